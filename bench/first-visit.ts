@@ -82,7 +82,7 @@ export const firstVisit: Benchmark = async ({ ground, quick, say }) => {
     // as a first-time person finds it: with what staff announced, and a review whose next step is hers
     await app.database.pool.query(
       `insert into announcements (text, audience, starts_at, ends_at, published_by, created_at)
-        select 'Our records desk is closed on Thanksgiving Day and the Friday after. Uploads and calls go on as usual.',
+        select 'Our records desk is closed on Thanksgiving Day and the Friday after. Uploads and calls continue as usual.',
           'everyone', $1::timestamptz, $1::timestamptz + interval '14 days', (select min(id) from users), $1::timestamptz`,
       [START],
     );

@@ -120,7 +120,7 @@ export class PeerHistory extends DemoActs {
       await this.later(50);
       await this.post(doctor, url('/attention'), {
         reason: 'wrong_chart',
-        note: 'The pathology report in the chart belongs to another patient. The right one is needed before I go on.',
+        note: 'The pathology report in the chart belongs to another patient. I need the right one before I can continue.',
       });
       await this.settle();
       return false;

@@ -138,12 +138,12 @@ async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
     .insertInto('announcements')
     .values([
       announce(
-        'Our records desk is closed on Thanksgiving Day and the Friday after. Uploads and calls go on as usual.',
+        'Our records desk is closed on Thanksgiving Day and the Friday after. Uploads and calls continue as usual.',
         'everyone',
         21,
       ),
       announce(
-        'Renewing a license this winter? Send us the new date before the old one runs out, and invitations go on without a gap.',
+        'Renewing a license this winter? Send us the new date before the old one expires, and invitations continue without a gap.',
         'experts',
         60,
       ),

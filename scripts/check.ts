@@ -1,4 +1,4 @@
-/** The static checks: format, two type-checks, type-aware lint, the import law, circles of files, states, roles and kinds named outside their tables, casts, unused code, generated row types. */
+/** The static checks: format, two type-checks, type-aware lint, the import law, circles of files, states, roles and kinds named outside their tables, phrases, casts, unused code, generated row types. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -19,6 +19,7 @@ export const CHECKS: Check[] = [
   { name: 'circles of files', command: [process.execPath, 'scripts/circles.ts'] },
   { name: 'states of a kind', command: [process.execPath, 'scripts/states.ts'] },
   { name: 'roles and kinds', command: [process.execPath, 'scripts/names.ts'] },
+  { name: 'phrases', command: [process.execPath, 'scripts/phrases.ts'] },
   { name: 'casts', command: [process.execPath, 'scripts/casts.ts'] },
   { name: 'unused code', command: [process.execPath, 'scripts/unused.ts'] },
   { name: 'row types', command: [process.execPath, 'scripts/db-types.ts', '--check'] },

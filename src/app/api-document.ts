@@ -28,7 +28,7 @@ const GROUPS: Record<string, string> = {
   trends: 'Agreement and trends over peer reviews, and who may read them',
   conversations: 'The conversations beside a review',
   ratings: 'Ratings after a review',
-  notifications: 'What the bell says, and which of it comes by mail',
+  notifications: 'What the bell says, and which of it comes by e-mail',
   announcements: 'Notes shown above every page',
   support: 'Writing to support, and errors that pages report',
   outbox: 'Mails and text messages as they were sent, for staff',

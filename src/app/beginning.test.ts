@@ -38,8 +38,8 @@ test('a new one beside a key, files or an audit trail is refused, demo or not, u
 test('one that was used goes on; emptied of people, it becomes no demo world', () => {
   const used: Past = { ...NEW, people: true, key: true, audit: true };
   const left = { key: true, files: true };
-  expect(beginning(used, left, wish())).toEqual({ how: 'go on' });
-  expect(beginning({ ...used, begun: { demo: false } }, left, wish())).toEqual({ how: 'go on' });
+  expect(beginning(used, left, wish())).toEqual({ how: 'continue' });
+  expect(beginning({ ...used, begun: { demo: false } }, left, wish())).toEqual({ how: 'continue' });
   const emptied = { ...used, people: false };
   expect(beginning(emptied, left, wish())).toEqual({ how: 'refuse', traces: ['files'] });
   expect(beginning(emptied, { key: true, files: false }, wish({ demo: true }))).toEqual({
@@ -50,8 +50,8 @@ test('one that was used goes on; emptied of people, it becomes no demo world', (
 
 test('an installation begun without the demo stays without it when the setting is left out later', () => {
   const begun: Past = { ...NEW, key: true, begun: { demo: false } };
-  expect(beginning(begun, { key: true, files: false }, wish())).toEqual({ how: 'go on' });
-  expect(beginning({ ...begun, begun: null }, { key: true, files: false }, wish())).toEqual({ how: 'go on' });
+  expect(beginning(begun, { key: true, files: false }, wish())).toEqual({ how: 'continue' });
+  expect(beginning({ ...begun, begun: null }, { key: true, files: false }, wish())).toEqual({ how: 'continue' });
   expect(beginning(begun, { key: true, files: false }, wish({ demo: true }))).toEqual({ how: 'begin', demo: true });
 });
 

@@ -39,7 +39,7 @@ type Trace = 'key' | 'files' | 'audit';
 
 /** How a start goes on. `begin`: the database is new; `again`: what a cut-off start left of the demo world is taken away first. */
 type Beginning =
-  | { how: 'go on' }
+  | { how: 'continue' }
   | { how: 'begin' | 'again'; demo: boolean }
   | { how: 'refuse'; traces: readonly Trace[] };
 
@@ -54,7 +54,7 @@ export function beginning(past: Past, left: Left, { demo, newStart, embedded }: 
   if (!past.people && past.begun?.demo && wantsDemo) return { how: 'begin', demo: true };
   const traces = newStart ? [] : tracesOf(past, left, { isNew, wantsDemo });
   if (traces.length > 0) return { how: 'refuse', traces };
-  if (past.people || past.halfMade || (!isNew && !wantsDemo)) return { how: 'go on' };
+  if (past.people || past.halfMade || (!isNew && !wantsDemo)) return { how: 'continue' };
   return { how: 'begin', demo: wantsDemo };
 }
 

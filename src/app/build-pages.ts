@@ -77,7 +77,7 @@ function vite({ config }: PageBuild, args: readonly string[], signal?: AbortSign
     });
     child.on('error', reject);
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error('The pages could not be built; what went wrong stands above.')),
+      code === 0 ? resolve() : reject(new Error('The pages could not be built; what went wrong is shown above.')),
     );
   });
 }

@@ -120,7 +120,7 @@ async function onceThere(
   for (let isTold = false; ;) {
     try {
       await work();
-      if (isTold) log.warn('the database is there; the start goes on');
+      if (isTold) log.warn('the database is there; starting continues');
       return;
     } catch (error) {
       const never = await whyNever(error, connection);

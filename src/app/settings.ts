@@ -9,7 +9,7 @@ export function settingsTable(): string {
   );
   const endings = [
     [0, 'It was asked to end, and did in order.'],
-    [1, 'Something else went wrong; what it was stands on standard error.'],
+    [1, 'Something else went wrong; what it was is printed to standard error.'],
     [2, 'There is no such command.'],
     ...Object.values(REFUSALS),
   ] as const;
@@ -24,7 +24,7 @@ ${rows.join('\n')}
 
 ## How a start ends that is refused
 
-Why it is refused stands on standard error, with what to do. The process ends with:
+The reason and the remedy are printed to standard error. The process ends with:
 
 | exit code | |
 |---|---|

@@ -75,7 +75,7 @@ async function begin(env: Env, { database, isEmbedded }: OpenedDatabase): Promis
   const demo = { isEmpty: await isEmpty(db), isHalfMade: await isHalfMade(db), isCleared: await isCleared(db) };
   const found = beginning(await readPast(db, demo), await lookForLeft(env), wish);
   if (found.how === 'refuse') throw nothingBeside(env, found.traces);
-  if (found.how === 'go on') {
+  if (found.how === 'continue') {
     if (!env.NEW_START && !(await holdsKnownFiles(filesFolder(env), db))) throw filesAway(env);
     return false;
   }

@@ -60,7 +60,7 @@ export const SETTINGS = {
   NEW_START: [
     flag,
     'off',
-    'Begins an empty database anew although an encryption key or files of an earlier installation are there, or goes on with a used one none of whose files is there, which is otherwise refused. For one start; take it away afterwards.',
+    'Begins an empty database anew although an encryption key or files of an earlier installation are there, or continues with a used one none of whose files is there, which is otherwise refused. For one start; take it away afterwards.',
   ],
   ENCRYPTION_KEY: [
     z.string().refine(readsAsKey, `it must be ${KEY_FORM}`).optional(),

@@ -110,10 +110,10 @@ test('the address changes once the new one is confirmed', async ({ person, serve
   await expectSound(browser);
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText(`A link went to ${moved}.`)).toBeVisible();
+  await expect(page.getByText(`We sent a link to ${moved}.`)).toBeVisible();
   await page.goto(await linkFor(server, moved));
   await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your new address holds' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your new address is set' })).toBeVisible();
   await page.goto('/account');
   await expect(page.getByText(moved)).toBeVisible();
 });

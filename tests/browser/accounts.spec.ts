@@ -140,7 +140,7 @@ test('a session that ends in the middle of work is resumed in place by the same 
   await expect(page.getByRole('heading', { name: 'Contact' })).toBeFocused();
   await page.getByLabel('Message').fill('Half a thought');
   await endSessionAndGoOn(server, page, dana);
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await expect(dialog).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Case Reviews' })).toBeHidden();
   await expectSound(browser);

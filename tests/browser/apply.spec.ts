@@ -22,7 +22,7 @@ test('a visitor applies: account, five parts on two devices, sent, and where it 
   await page.goto('/apply');
   await expect(page.getByRole('heading', { level: 1, name: 'Review as a medical expert' })).toBeVisible();
   await expectSound(browser);
-  await page.getByRole('link', { name: 'Begin with an account' }).click();
+  await page.getByRole('link', { name: 'Create an account first' }).click();
   await page.getByLabel('First name').fill('Ines');
   await page.getByLabel('Last name').fill('Falkenrath');
   await page.getByLabel('E-mail').fill(EMAIL);
@@ -71,7 +71,7 @@ test('a visitor applies: account, five parts on two devices, sent, and where it 
   other.allow(401, 422);
   const { page: phone } = other;
   await phone.goto('/apply');
-  await phone.getByRole('link', { name: 'Go on with mine' }).click();
+  await phone.getByRole('link', { name: 'Continue with mine' }).click();
   await phone.getByLabel('E-mail').fill(EMAIL);
   await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();

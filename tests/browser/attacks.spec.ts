@@ -25,7 +25,7 @@ const tries = [
   ['write as JSON', '/api/v1/contact', { method: 'POST', headers: json, body: letter }],
   ['write as text', '/api/v1/contact', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: letter }],
   ['write without looking', '/api/v1/contact', { method: 'POST', mode: 'no-cors', body: letter }],
-  ['go on', '/api/v1/user/session/keep', { method: 'POST', mode: 'no-cors' }],
+  ['continue', '/api/v1/user/session/keep', { method: 'POST', mode: 'no-cors' }],
   ['sign somebody in', '/api/v1/user/login', { method: 'POST', mode: 'no-cors', body: '{"email":"a@b.example","password":"x"}' }],
 ];
 const listen = () => new Promise((done) => {
@@ -138,7 +138,7 @@ test('no link leads from signing in to another site', async ({ person, server })
     await expect(page, target).toHaveURL(`${server.url}/cases`);
   }
   const verify = (target: string) => `/verify?redirectUrl=${encodeURIComponent(target)}`;
-  const goOn = page.getByRole('link', { name: 'Go on' });
+  const goOn = page.getByRole('link', { name: 'Continue' });
   await page.goto(verify(FOREIGN_TARGETS[0] ?? ''));
   await expect(goOn).toHaveAttribute('href', '/');
   // each after a page of ours, so that the link seen is never the one before

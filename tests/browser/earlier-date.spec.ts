@@ -69,7 +69,7 @@ for (const [what, slug, begin] of [
     await expectSound(ines);
     await ines.page.getByRole('button', { name: 'Agree to December 22' }).click();
     const agree = ines.page.getByRole('dialog', { name: 'Agree to December 22?' });
-    await agree.getByLabel('A word of explanation').fill('I have a free week.');
+    await agree.getByLabel('An explanation').fill('I have a free week.');
     await expectSound(ines);
     await agree.getByRole('button', { name: 'Agree to December 22' }).click();
     await expect(agree).toBeHidden();

@@ -46,7 +46,7 @@ test('from the board to a call: presented, compared, attested, offered, set', as
       .first()
       .click();
   await button(ruth, 'Present experts').click();
-  await expect(ruth.page.getByRole('alert').getByText('Tick at least one expert first.')).toBeVisible();
+  await expect(ruth.page.getByRole('alert').getByText('Check at least one expert first.')).toBeVisible();
   const more = button(ruth, 'Show all');
   if ((await more.count()) > 0) await more.click();
   const codes = await server.world.db
@@ -175,7 +175,7 @@ test('something disclosed goes to the matching team, who clears it, asks the req
   await ines.page.getByLabel('What is it?').fill('We trained together in 2022.');
   await expectFits(ines.page);
   await button(ines, 'Attest and ask the matching team').click();
-  await expect(ines.page.getByText('What you disclosed is being looked at.')).toBeVisible();
+  await expect(ines.page.getByText('What you disclosed is being reviewed.')).toBeVisible();
 
   await signIn(ruth, cast.matching);
   await ruth.page.goto(`/case/${d.id}/matching`);
@@ -207,7 +207,7 @@ test('something disclosed goes to the matching team, who clears it, asks the req
   await expect(ruth.page.getByText('My practice has moved.')).toBeVisible();
   await button(ruth, 'No conflict').click();
   await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'It is no conflict' }).click();
+  await dialog.getByRole('button', { name: 'It is not a conflict' }).click();
   await expect(ruth.page.getByText('My practice has moved.')).toHaveCount(0);
 
   await ines.page.reload();

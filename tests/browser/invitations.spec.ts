@@ -79,7 +79,7 @@ test('a customer admin invites people with their role, sends again, takes back',
   const tomas = await person();
   tomas.allow(401, 404, 410);
   await tomas.page.goto(later ?? '');
-  await expect(tomas.page.getByRole('heading', { name: 'This invitation no longer stands' })).toBeVisible();
+  await expect(tomas.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 });
 
 test('an admin of Peritus invites an assistant for an expert; who invites nobody has no such page', async ({

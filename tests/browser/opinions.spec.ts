@@ -108,7 +108,7 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
     await manager.page.goto('/peer-reviews');
     await manager.page.getByRole('link', { name: 'Trends' }).click();
     await expect(manager.page.getByRole('heading', { name: 'Trends and agreement', level: 1 })).toBeVisible();
-    await expect(manager.page.getByText('Too few pairs to lean on.')).toBeVisible();
+    await expect(manager.page.getByText('Too few pairs to rely on.')).toBeVisible();
     await expect(
       manager.page.getByText('This information is protected under each state', { exact: false }),
     ).toBeVisible();

@@ -43,7 +43,7 @@ test('a custodian without an account sends what was asked for', async ({ person,
   const { page } = custodian;
   custodian.allow(401);
   await page.goto(await linkOf(server, d.id, 'outside_records'));
-  await expect(page.getByRole('heading', { name: 'Records asked for' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Records requested' })).toBeVisible();
   const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Operative note' }) });
   await first
     .locator('input[type=file]')

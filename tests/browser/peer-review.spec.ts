@@ -127,12 +127,12 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
       .check();
     await page.getByLabel('Committee').fill('Foot and Ankle Peer Review Committee');
     await button('Take 735 Ill. Comp. Stat. 5/8-2101').click();
-    await page.getByLabel(/I keep this review confidential/).check();
+    await page.getByLabel(/I will keep this review confidential/).check();
     // it is expedited: nothing is ordered before the surcharge is agreed to
     await expect(page.getByText(/^Saved/)).toBeVisible();
     quinn.allow(422);
     await button(/^Order, \$/).click();
-    await expect(page.getByText('Agree to the surcharge, or take “Expedited” back.').first()).toBeVisible();
+    await expect(page.getByText('Agree to the surcharge, or turn “Expedited” off.').first()).toBeVisible();
     await page.getByLabel(/I agree to the surcharge/).check();
     await expect(page.getByText(/^Saved/)).toBeVisible();
     await inspect(page);

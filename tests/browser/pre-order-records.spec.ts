@@ -120,7 +120,7 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     await page.getByRole('button', { name: 'choose a folder' }).click();
     await giveFolder(await chooser, folder);
     await expect(page.getByRole('status').filter({ hasText: '6 files to look over.' })).toContainText(
-      '3 go to no pre-order yet. 1 has no chart yet',
+      '3 have no pre-order yet. 1 has no chart yet',
     );
     await expect(row('Lowell Pike/Chart 1.pdf')).toContainText('Its name fits 2 pre-orders alike.');
     await expect(row('cover sheet.pdf')).toContainText('Nothing in its name points to a pre-order.');
@@ -216,7 +216,7 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     await page.locator('input[type=file]').first().setInputFiles(join(folder, 'cover sheet.pdf'));
     await page.getByLabel('Pre-order of cover sheet.pdf').selectOption(String(moss));
     await page.getByRole('button', { name: 'Upload 1 file' }).press('Enter');
-    await expect(scan).toContainText('Somebody removed it after it had arrived.');
+    await expect(scan).toContainText('Someone removed it after it arrived.');
     await expect(scan).toContainText(`No longer in PR-${moss}`);
     await arrived(page.getByRole('listitem').filter({ hasText: 'cover sheet.pdf' }));
     await server.settle();

@@ -55,7 +55,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await expect(page.getByText('That code does not match.')).toBeVisible();
   const secret = await turnOnApp(server, page);
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);
   await expectSound({ page });
@@ -64,7 +64,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
     page.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(await readFile(await download.path(), 'utf8')).toContain(codes[9]);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved them' }).click();
   await expect(page.getByText('10 of 10 unused')).toBeVisible();
 
   // elsewhere it is asked for, and leads to the page that was wanted
@@ -117,7 +117,7 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await expect(page.getByRole('heading', { name: 'Remembered browsers' })).toBeHidden();
   await page.getByRole('button', { name: 'End all others' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
-  await expect(borrowed.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
+  await expect(borrowed.page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
 
   // in place, too, the second factor is asked for
   await server.advance({ minutes: 1 });
@@ -136,10 +136,10 @@ test('an authenticator app: set up, asked for, its recovery codes and a remember
   await expect(page.getByRole('heading', { name: 'Enter your password again' })).toBeVisible();
   await expectSound({ page });
   await page.getByLabel('Password', { exact: true }).fill('not-the-one');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This is not your password.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click();
   await expect(page.getByRole('button', { name: 'Set up: Authenticator app' })).toBeVisible();
 });
@@ -163,9 +163,9 @@ test('an organization requires it: set up before anything else, by app, then by 
   const code = () => codeFor(server, dana.email, 'second_factor_code');
   await page.getByLabel('Six-digit code').fill(await code());
   await page.getByRole('button', { name: 'Turn it on' }).click();
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
   await expectSound({ page });
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved them' }).click();
   await expect(page).toHaveURL(`${server.url}/cases`);
 
   await server.advance({ minutes: 1 });
@@ -199,7 +199,7 @@ test('an organization requires it while one works: set up, then back at the page
   const { page } = browser;
   await signInByHand(browser, dana);
   await page.goto('/account/password');
-  await expect(page.getByLabel('Present password')).toBeVisible();
+  await expect(page.getByLabel('Current password')).toBeVisible();
   await requires(true);
   await server.advance({ minutes: 11 });
   // the next thing asked of the server leads to setting it up; the password was given too long ago for that
@@ -208,9 +208,9 @@ test('an organization requires it while one works: set up, then back at the page
   await page.getByRole('button', { name: 'Set up: Authenticator app' }).click();
   const again = page.getByRole('dialog', { name: 'Enter your password again' });
   await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await again.getByRole('button', { name: 'Go on' }).click();
+  await again.getByRole('button', { name: 'Continue' }).click();
   await turnOnApp(server, page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved them' }).click();
   await expect(page).toHaveURL(/\/chats/);
   await expect(page.getByRole('banner').getByText('Dana Whitlock').first()).toBeVisible();
 
@@ -226,7 +226,7 @@ test('an organization requires it while one works: set up, then back at the page
   late.allow(0, 401);
   await signInByHand(late, other);
   await late.page.goto('/account/password');
-  await expect(late.page.getByLabel('Present password')).toBeVisible();
+  await expect(late.page.getByLabel('Current password')).toBeVisible();
   await requires(true);
   await server.database.systemDb
     .updateTable('sessions')
@@ -234,7 +234,7 @@ test('an organization requires it while one works: set up, then back at the page
     .where('user_id', '=', other.user_id)
     .execute();
   // the page hears of it by itself
-  await expect(late.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
+  await expect(late.page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
   await late.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await late.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await late.page.getByRole('link', { name: 'Set it up' }).click();
@@ -250,20 +250,20 @@ test('the password is changed, and pages elsewhere end', async ({ person, server
   desk.allow(422);
   const { page } = desk;
   await page.goto('/account/password');
-  await expect(page.getByLabel('Present password')).toBeVisible();
+  await expect(page.getByLabel('Current password')).toBeVisible();
   await expectSound({ page });
-  await page.getByLabel('Present password').fill('not-the-one');
+  await page.getByLabel('Current password').fill('not-the-one');
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Change the password' }).click();
   await expect(page.getByText('Use at least 12 characters; this has 5.')).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('seven grey herons');
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('This is not your present password.')).toBeVisible();
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('seven grey herons');
-  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Change the password' }).click();
   await expect(page.getByText('Your password was changed.')).toBeVisible();
-  await expect(elsewhere.page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
+  await expect(elsewhere.page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
   await page.goto('/cases');
   await expect(page).toHaveURL(`${server.url}/cases`);
 });
@@ -284,7 +284,7 @@ test('nobody at the page: asked, then signed out with the page cleared in every 
     await expect(page).toHaveURL(`${server.url}/cases`);
     const other = await context.newPage();
     await other.goto('/account/password');
-    await other.getByLabel('Present password').fill('half of what');
+    await other.getByLabel('Current password').fill('half of what');
     const question = page.getByRole('alertdialog', { name: 'Are you still there?' });
 
     await context.clock.fastForward('27:00');
@@ -297,18 +297,18 @@ test('nobody at the page: asked, then signed out with the page cleared in every 
 
     // working in one tab keeps the other
     await context.clock.fastForward('25:00');
-    await other.getByLabel('Present password').press('End');
+    await other.getByLabel('Current password').press('End');
     await other.keyboard.type(' was typed');
     await context.clock.fastForward('10:00');
-    await expect(other.getByLabel('Present password')).toHaveValue('half of what was typed');
+    await expect(other.getByLabel('Current password')).toHaveValue('half of what was typed');
     await expect(question).toBeHidden();
     await expect(page.locator('#page')).toBeVisible();
 
     await context.clock.fastForward('29:00');
-    await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
     await expect(page.locator('#page')).toBeHidden();
     await expect(page).toHaveTitle('Peritus');
-    await expect(other.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
     // the session is over, not only hidden
     expect((await page.request.get('/api/v1/users/current_user')).status()).toBe(401);
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -319,8 +319,8 @@ test('nobody at the page: asked, then signed out with the page cleared in every 
     await expect(page.locator('#page')).toBeVisible();
     await expect(page).toHaveTitle(/Case/);
     // the other tab goes on by itself, with what was typed
-    await expect(other.getByRole('heading', { name: 'Sign in to go on' })).toBeHidden();
-    await expect(other.getByLabel('Present password')).toHaveValue('half of what was typed');
+    await expect(other.getByRole('heading', { name: 'Sign in to continue' })).toBeHidden();
+    await expect(other.getByLabel('Current password')).toHaveValue('half of what was typed');
   } finally {
     await context.close();
     await server.stop();

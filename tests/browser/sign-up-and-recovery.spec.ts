@@ -37,7 +37,7 @@ test('a forgotten password: asked for, set by the link, once, and it signs in', 
   await expectSound(browser);
   await page.getByLabel('E-mail').fill(dana.email.toUpperCase());
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeFocused();
   await expectSound(browser);
 
   browser.allow(422, 410);
@@ -54,20 +54,20 @@ test('a forgotten password: asked for, set by the link, once, and it signs in', 
   await expect(field).toBeFocused();
   await field.fill('danawhitlock');
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByText(/made of your own name/)).toBeVisible();
+  await expect(page.getByText(/contains your own name/)).toBeVisible();
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(field).toHaveAttribute('type', 'text');
   await field.fill(NEW_PASSWORD);
   await expectSound(browser);
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your new password holds' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused();
   await expectSound(browser);
 
   // the page that was open elsewhere is signed out without being touched
-  await expect(elsewhere.page.getByRole('dialog', { name: 'Sign in to go on' })).toBeVisible();
+  await expect(elsewhere.page.getByRole('dialog', { name: 'Sign in to continue' })).toBeVisible();
 
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
   await expectSound(browser);
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(dana.email);
@@ -91,7 +91,7 @@ test('a server that cannot be reached loses nothing that was typed', async ({ pe
   await expect(page.getByLabel('E-mail')).toHaveValue('dana@harborline.example');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
 });
 
 test('registering an organization: faults at their fields, the code from the mail, and into the program', async ({
@@ -115,7 +115,7 @@ test('registering an organization: faults at their fields, the code from the mai
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByLabel('Work e-mail')).toBeFocused();
   await expect(page.getByText('This is not an e-mail address yet.')).toBeVisible();
-  await expect(page.getByText(/made of your own name/)).toBeVisible();
+  await expect(page.getByText(/contains your own name/)).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Marla');
   await expectSound(browser);
   await page.getByLabel('Work e-mail').fill('marla@quist.example');
@@ -306,7 +306,7 @@ test('a change of address: opening the links changes nothing, pressing does', as
   expect(await emailNow()).toBe(dana.email);
   await expectSound(browser);
   await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your new address holds' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your new address is set' })).toBeFocused();
   expect(await emailNow()).toBe('dana@moved.example');
   await page.goto(stop);
   await expect(page.getByRole('heading', { name: 'Stop the change of address?' })).toBeVisible();
@@ -317,7 +317,7 @@ test('a change of address: opening the links changes nothing, pressing does', as
   expect(await emailNow()).toBe(dana.email);
   await page.goto(confirm);
   await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
   await expectSound(browser);
 });
 

@@ -106,7 +106,7 @@ describe('which conversations there are', () => {
     ]);
   });
 
-  test('an assistant sits with the expert, a watcher reads along, a manager joins by writing', async () => {
+  test('an assistant sits with the expert, a watcher reads only, a manager joins by writing', async () => {
     const d = await accepted();
     const assistant = await t.world.assistantOf(cast.expert.profile_id);
     expect((await open(assistant, d.id)).map((c) => [c.audience, c.own_seat, c.can_send])).toEqual([

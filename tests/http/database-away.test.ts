@@ -177,7 +177,7 @@ test('a start before its database waits for it and says so once; then it goes on
   await new Promise((resolve) => gate.close(resolve));
   await proxy.open();
   await (await opening).close();
-  expect(lines.map(({ msg }) => msg).slice(1)).toEqual(['the database is there; the start goes on']);
+  expect(lines.map(({ msg }) => msg).slice(1)).toEqual(['the database is there; starting continues']);
   expect(JSON.stringify(lines)).not.toContain('hunter2');
   rmSync(folder, { recursive: true, force: true });
 });

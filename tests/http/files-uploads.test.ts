@@ -246,8 +246,8 @@ describe('who may upload', () => {
   });
 
   test.each([
-    [{ name: 'virus.exe', size: 10 }, 415, 'Send PDF'],
-    [{ name: 'page.svg', size: 10 }, 415, 'Send PDF'],
+    [{ name: 'virus.exe', size: 10 }, 415, 'Upload a PDF'],
+    [{ name: 'page.svg', size: 10 }, 415, 'Upload a PDF'],
     [{ name: 'a.pdf', size: 0 }, 422, 'empty'],
     [{ name: 'a.pdf', size: 10 * 1024 ** 3 + 1 }, 413, 'larger than 10 GB'],
     [{ name: 'a.pdf', size: 10, category: 'secret' }, 400, 'could not be read'],

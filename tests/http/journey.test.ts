@@ -150,7 +150,7 @@ describe('one case review from order to close', () => {
     await d.must(expert, 'PUT', d.url('/ratings/claim_requester'), { scores: back, private_comment: '' });
     expect((await t.request(expert, 'GET', d.url('/ratings/medical_expert'))).status).toBe(403);
 
-    // the automated closeout is cancelled once, then the requester closes by hand
+    // the automated closeout is canceled once, then the requester closes by hand
     await t.settle();
     expect(await d.status()).toBe('closeout_pending');
     await d.must(requester, 'POST', d.url('/actions/cancel_closeout'), {});

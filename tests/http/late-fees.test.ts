@@ -5,7 +5,7 @@ import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 
-/* What giving up work late costs: a call's time that is moved, a written report that is cancelled. */
+/* What giving up work late costs: a call's time that is moved, a written report that is canceled. */
 
 let t: TestApp;
 beforeAll(async () => {

@@ -126,7 +126,7 @@ const invitation = (verb: string) => (d: CaseDriver) => `/api/v1/invitations/rev
 const reason = { reason: 'For the test' };
 const instants = () => [2, 3, 4].map((days) => new Date(t.clock.now().getTime() + days * DAY).toISOString());
 
-/** The request that takes each action; null for what only happens by itself. */
+/** The request that takes each action; null for what only happens automatically. */
 const STEPS: Record<CaseAction, Step | null> = {
   submit: step(requester, '/submit'),
   open_intake: act(clinOps, 'open_intake'),
@@ -233,7 +233,7 @@ test.each(actionsOf(CASE_LIFECYCLE).filter((a) => STEPS[a] === null))(
 describe('every transition of the table is taken over HTTP or by the clock', () => {
   const go = async (d: CaseDriver, action: CaseAction, more: Record<string, unknown> = {}) => {
     const step = STEPS[action];
-    if (!step) throw new Error(`${action} happens by itself.`);
+    if (!step) throw new Error(`${action} happens automatically.`);
     const answer = await t.request(step.who(d.cast), 'POST', step.path(d, NONE), {
       ...(step.body(d, NONE) as object),
       ...more,

@@ -178,7 +178,7 @@ describe('what comes by mail', () => {
     expect((await list(cast.requester)).data).toHaveLength(2);
     await flagged(cast.organization_id, { disable_requester_emails: true });
     const { body } = await t.request<Preferences>(cast.requester, 'GET', '/api/v1/notifications/preferences');
-    expect(body.mails_off).toContain('switched these mails off');
+    expect(body.mails_off).toContain('turned these e-mails off');
   });
 });
 

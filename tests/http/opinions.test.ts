@@ -163,7 +163,7 @@ describe('a second opinion', () => {
     const refused = await ask(d.cast.requester, early);
     expect([refused.status, refused.problem.detail]).toEqual([
       409,
-      'Another opinion can be asked for once the report is delivered.',
+      'Another opinion can be requested once the report is delivered.',
     ]);
     // two at once: one is opened
     const answers = await Promise.all([ask(d.cast.requester), ask(d.cast.clinOps)]);

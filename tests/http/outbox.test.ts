@@ -74,7 +74,7 @@ describe('reading the outbox', () => {
     const { id } = await resetFor(dana);
     const found = await list(admin, `?q=${encodeURIComponent(dana.email.toUpperCase())}`);
     expect(found.body.data).toMatchObject([{ id, to: dana.email, template: 'reset_password', state: 'kept' }]);
-    expect(found.body.data[0]?.why).toContain('stands in the outbox');
+    expect(found.body.data[0]?.why).toContain('stays in the outbox');
     await app.db
       .updateTable('mails')
       .set({ status: 'failed', last_error: 'EENVELOPE 550' })
@@ -87,7 +87,7 @@ describe('reading the outbox', () => {
       .set({ status: 'suppressed', suppressed_by: 'person', last_error: null })
       .where('id', '=', id)
       .execute();
-    expect((await list(admin, '?state=suppressed')).body.data[0]?.why).toContain('The person switched off');
+    expect((await list(admin, '?state=suppressed')).body.data[0]?.why).toContain('The person turned off');
     expect((await list(admin, '?q=%25')).body.data).toEqual([]);
     expect((await list(admin, '?cursor=nonsense')).status).toBe(400);
     expect((await list(admin, '', 'texts')).status).toBe(200);

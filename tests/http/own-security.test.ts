@@ -108,11 +108,11 @@ describe('the password', () => {
   });
 
   test.each([
-    ['wrong-present-one', NEW_PASSWORD, 'current_password', 'not your present'],
+    ['wrong-present-one', NEW_PASSWORD, 'current_password', 'not your current'],
     [PASSWORD, 'short', 'password', 'at least 12'],
     [PASSWORD, 'danawhitlock', 'password', 'name'],
     [PASSWORD, 'password1234', 'password', 'guess'],
-    [PASSWORD, PASSWORD, 'password', 'present password'],
+    [PASSWORD, PASSWORD, 'password', 'current password'],
   ])('%s to %s is refused at the field, and nothing ends', async (present, next, path, words) => {
     const person = await app.account({ first_name: 'Dana', last_name: 'Whitlock' });
     const here = await enter(person.email);

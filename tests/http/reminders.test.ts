@@ -189,7 +189,7 @@ describe.each([
     expect(await all()).toEqual([1, 1, 0, 2, 2]);
   });
 
-  it('one that is moved or was cancelled is reminded of no more', async () => {
+  it('one that is moved or was canceled is reminded of no more', async () => {
     const d = await begin();
     await d.offered();
     const last = (await d.offers()).at(-1);

@@ -514,7 +514,7 @@ describe('who and when', () => {
     });
     expect((await desk.act(requester, id, 'cancel', { reason: 'Settled' })).status).toBe(409);
     const { body } = await desk.read(requester, id);
-    expect(body).toMatchObject({ bucket: 'cancelled', what_now: { voice: 'done', headline: 'Cancelled' }, due: null });
+    expect(body).toMatchObject({ bucket: 'cancelled', what_now: { voice: 'done', headline: 'Canceled' }, due: null });
     expect(
       (await t.request(requester, 'PUT', `${cases}/${id}/sections/step_one`, { version: 1, data: {} })).status,
     ).toBe(409);

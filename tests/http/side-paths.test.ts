@@ -81,7 +81,7 @@ describe.each(KINDS)('%s', (_, { to, far, says }, make, worked) => {
     ).toEqual([]);
   });
 
-  it('is cancelled at the fee that was shown, and at no other', async () => {
+  it('is canceled at the fee that was shown, and at no other', async () => {
     const d = await make();
     await worked(d);
     const { cancellation, abilities } = await detail(d);
@@ -95,16 +95,13 @@ describe.each(KINDS)('%s', (_, { to, far, says }, make, worked) => {
       });
     for (const wrong of [undefined, 0, fee - 1]) {
       const refused = await cancel(wrong);
-      expect([refused.status, refused.problem.detail]).toEqual([
-        409,
-        expect.stringMatching(/^Cancelling now costs \$/),
-      ]);
+      expect([refused.status, refused.problem.detail]).toEqual([409, expect.stringMatching(/^Canceling now costs \$/)]);
     }
     expect((await cancel(fee)).status).toBe(200);
     await t.settle();
     expect((await detail(d)).status.key).toBe('cancelled');
     expect((await detail(d)).timeline.data.map((row) => row.says)).toContainEqual(
-      expect.stringMatching(/^cancelled this review/),
+      expect.stringMatching(/^canceled this review/),
     );
   });
 });

@@ -324,7 +324,7 @@ describe('an order from a seat', () => {
     const back = (id: number, confirmed_seat_use?: number) =>
       t.request(clinOps, 'POST', `/api/v1/peer_reviews/${id}/override`, {
         to: 'in_intake',
-        reason: 'It was cancelled by mistake.',
+        reason: 'It was canceled by mistake.',
         ...(confirmed_seat_use === undefined ? {} : { confirmed_seat_use }),
       });
     const asked = await back(ids[0] ?? 0);

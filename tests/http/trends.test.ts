@@ -118,7 +118,7 @@ const read = async (query = '', who: Person = manager): Promise<TrendsView> => {
 };
 
 describe('trends', () => {
-  test('count each case once, with the level that stands in the end; nobody else’s cases', async () => {
+  test('count each case once, with its final level; nobody else’s cases', async () => {
     const quarters = ['2026-01-01', '2026-04-01', '2026-07-01', '2026-10-01'];
     for (const quarter of quarters)
       for (const level of [1, 1, 2]) await reviewed(organization, { provider: 'Holt', quarter, level });

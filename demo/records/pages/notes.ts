@@ -322,7 +322,7 @@ export function custodian(c: PageContext, s: Sheet): void {
     `I am a custodian of medical records for ${c.record.source}. I make this certification from the regular records of the facility.`,
     `The ${c.record.pages} pages produced with this certification are true copies of records kept for ${c.matter.claimant.first_name} ${c.matter.claimant.last_name}, medical record number ${c.matter.clinical.mrn}, for dates of service ${usDate(minutes(c.record.from))} through ${usDate(minutes(c.record.to))}.`,
     'The records were made at or near the time of the events by persons with knowledge of them, were kept in the course of regularly conducted activity, and it is the regular practice of the facility to make and keep them.',
-    'Images, fetal monitor tracings and billing records are produced separately when they are asked for.',
+    'Images, fetal monitor tracings and billing records are produced separately upon request.',
   ])
     s.paragraph(text, { gap: 14 });
   s.y += 40;

@@ -10,7 +10,7 @@ export function AccountCvPage() {
   const { kind } = useViewer();
   const open = useOpportunities();
   return (
-    <AccountLayout title="CV" lead="What those who order read of you before they choose.">
+    <AccountLayout title="CV" lead="What requesters read about you before they choose.">
       <AccountSection
         title="With your name"
         note="The whole CV. Peritus sees it, and who orders where their organization chooses by name."
@@ -26,7 +26,7 @@ export function AccountCvPage() {
       {isExpert(kind) ? (
         <AccountSection
           title="Which reviews you take"
-          note="You are invited to no other kind. Invitations you have and reviews you accepted stay as they are."
+          note="You are not invited to any other kind. Invitations you have and reviews you accepted stay as they are."
         >
           <TakenKinds />
         </AccountSection>

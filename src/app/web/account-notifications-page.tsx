@@ -5,7 +5,7 @@ import { NotificationPreferences } from '../../features/notifications/web/prefer
 export function AccountNotificationsPage() {
   return (
     <AccountLayout title="Notifications" lead="Everything you must act on appears under the bell.">
-      <AccountSection title="Also by mail" note="Each choice holds at once.">
+      <AccountSection title="Also by e-mail" note="Changes take effect immediately.">
         <NotificationPreferences />
       </AccountSection>
     </AccountLayout>

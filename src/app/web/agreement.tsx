@@ -25,7 +25,7 @@ export function Agreement() {
     let wanted = true;
     void formatted(eula).then(
       (clean) => (wanted ? setText(clean) : undefined),
-      () => (wanted ? setFault('The text could not be loaded. Load the page again.') : undefined),
+      () => (wanted ? setFault('The text could not be loaded. Reload the page.') : undefined),
     );
     return () => {
       wanted = false;
@@ -54,7 +54,7 @@ export function Agreement() {
       onCancel={(event) => event.preventDefault()}
     >
       <h1 id="agreement">{user?.organization?.name}: license agreement</h1>
-      <p>Read it and accept it to go on. You can also sign out and come back later.</p>
+      <p>Read and accept it to continue. You can also sign out and come back later.</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling text must be reachable by keyboard */}
       <div className={styles.agreementText} tabIndex={0} role="region" aria-label="License agreement">
         {/* oxlint-disable-next-line react/no-danger -- sanitized above */}

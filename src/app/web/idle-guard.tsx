@@ -111,7 +111,7 @@ function IdleWarning({ leftMs, onStay, onLeave }: { leftMs: number; onStay: () =
     >
       <h1 id="idle-title">Are you still there?</h1>
       <p id="idle-text" className={styles.dialogLead}>
-        Without activity you are signed out in two minutes and the page is cleared. What you typed is kept.{' '}
+        Without activity, you will be signed out in two minutes and the page will be cleared. What you typed is kept.{' '}
         <strong role="timer">{idleWords(leftMs)} left.</strong>
       </p>
       <div className={styles.agreementActs}>

@@ -14,7 +14,7 @@ export function NotFoundPage() {
       actions={<ButtonLink href="/">Go to your start page</ButtonLink>}
     >
       <p>
-        It may have been mistyped, or the link is older than the page. If a link on this site brought you here,{' '}
+        It may have been mistyped, or the link is out of date. If a link on this site brought you here,{' '}
         <TextLink
           href={`/contact?reason=other&message=${encodeURIComponent(`The page ${location.pathname} is missing.`)}`}
         >

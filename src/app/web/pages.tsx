@@ -242,7 +242,7 @@ export const PAGES: Record<FramedPath, Page> = {
     work: true,
   },
   '/:review/file-request': {
-    title: ofReview('Records asked for'),
+    title: ofReview('Records requested'),
     load: () => import('../../features/files/web/file-request-page.tsx').then((m) => m.FileRequestPage),
     admits: passesFurtherCheck,
   },

@@ -41,7 +41,7 @@ export function SignInAgain() {
         leave();
       }}
     >
-      <h1 id="again">Sign in to go on</h1>
+      <h1 id="again">Sign in to continue</h1>
       <p className={styles.dialogLead}>
         You were signed out after a while without activity. Your page is as you left it and comes back when you sign in
         as {user?.firstName}.

@@ -170,7 +170,7 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
       how:
         cents > share
           ? `at least ${formatCents(book.expedited_min_cents)}`
-          : `${book.expedited_percent} % of the service`,
+          : `${book.expedited_percent}% of the service`,
       cents,
       certain: true,
     });

@@ -117,10 +117,10 @@ describe('who reads and writes', () => {
     if (reads) expect(mayConverse(who)).toBe(true);
   });
 
-  test('a colleague who only watches reads along', () => {
+  test('a colleague who only watches reads only', () => {
     const watcher = actor('claim_consultant', { user_id: 2 });
     expect(mayRead(watcher, facts())).toBe(true);
-    expect(mayNotWrite(watcher, facts())).toMatch(/read along/);
+    expect(mayNotWrite(watcher, facts())).toMatch(/You can read this conversation/);
   });
 
   test('another expert, and one no longer assigned, have no seat', () => {

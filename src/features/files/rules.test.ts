@@ -249,8 +249,8 @@ describe('names and sizes', () => {
 
   test('what cannot be sent says so with a remedy', () => {
     expect(whyNotSendable({ name: 'a.pdf', size_bytes: 1 }, 10 * 1024 ** 3)).toBeNull();
-    expect(whyNotSendable({ name: 'a.exe', size_bytes: 1 }, 10 * 1024 ** 3)).toContain('Send PDF');
-    expect(whyNotSendable({ name: 'a.svg', size_bytes: 1 }, 10 * 1024 ** 3)).toContain('Send PDF');
+    expect(whyNotSendable({ name: 'a.exe', size_bytes: 1 }, 10 * 1024 ** 3)).toContain('Upload a PDF');
+    expect(whyNotSendable({ name: 'a.svg', size_bytes: 1 }, 10 * 1024 ** 3)).toContain('Upload a PDF');
     expect(whyNotSendable({ name: 'a.pdf', size_bytes: 0 }, 10 * 1024 ** 3)).toContain('empty');
     expect(whyNotSendable({ name: 'a.pdf', size_bytes: 10 * 1024 ** 3 + 1 }, 10 * 1024 ** 3)).toContain(
       'larger than 10 GB',

@@ -92,7 +92,7 @@ describe('hard filters', () => {
     ['has no redacted CV', { has_redacted_cv: false }, {}],
     ['practices in an excluded state', {}, { excluded_states: ['MA'] }],
     ['has a conflict', { conflict: true }, {}],
-    ['has a full desk', { open_reviews: 5 }, {}],
+    ['is at capacity', { open_reviews: 5 }, {}],
     ['is free only after the date', { earliest: '2026-12-03T10:00:00Z' }, {}],
     ['is never free', { earliest: null }, {}],
   ])('drop one who %s', (_name, over, asked) => expect(dropped(over, asked)).toBe(true));

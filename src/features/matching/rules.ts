@@ -400,7 +400,7 @@ export const DECLINE_REASONS = [
   { value: 'license', label: 'State or license issue' },
   { value: 'personal', label: 'Personal or ethical reasons' },
   { value: 'records', label: 'The records are poor' },
-  { value: 'side', label: 'I prefer not this side' },
+  { value: 'side', label: 'I prefer not to work for this side' },
   { value: 'other', label: 'Another reason' },
 ] as const;
 

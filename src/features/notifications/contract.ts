@@ -93,7 +93,7 @@ export const notificationEndpoints = {
     id: 'notifications.preferences',
     method: 'GET',
     path: '/api/v1/notifications/preferences',
-    summary: 'Which events come by mail',
+    summary: 'Which events come by e-mail',
     allow: anyone,
     shape: { output: preferences },
   }),
@@ -101,7 +101,7 @@ export const notificationEndpoints = {
     id: 'notifications.save_preferences',
     method: 'PUT',
     path: '/api/v1/notifications/preferences',
-    summary: 'Choose which events come by mail; categories left out stay as they are',
+    summary: 'Choose which events come by e-mail; categories left out stay as they are',
     allow: anyone,
     shape: {
       body: z.object({ by_mail: z.partialRecord(z.enum(CATEGORY_NAMES), z.boolean()) }),

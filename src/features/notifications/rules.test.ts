@@ -117,7 +117,7 @@ describe('what a notice says', () => {
     ['chat_digest', { count: 3 }, 'CR-1: 3 unread messages', null],
     ['files_requested', { count: 2, due_on: '2026-11-20' }, 'CR-1: 2 records asked for', null],
     ['invitation_declined_or_expired', { outcome: 'expired' }, 'CR-1: the invitation ended without an answer', null],
-    ['matching_alarm', { failed_invitations: 3 }, 'CR-1: 3 invitations came to nothing', null],
+    ['matching_alarm', { failed_invitations: 3 }, 'CR-1: 3 invitations failed', null],
     ['purge_warning', { purge_on: '2026-12-20' }, 'CR-1: its records are deleted on Dec 20, 2026', null],
     ['call_set', { starts_at: 'soon' }, 'CR-1: the call is set', null],
     ['pre_orders_opened', { count: 4, due_on: '2026-12-31' }, '4 pre-ordered reviews to fill by Dec 31, 2026', null],

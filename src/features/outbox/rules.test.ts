@@ -35,12 +35,12 @@ test.each([
 
 test.each([
   ['sent', null, null, null],
-  ['kept', null, null, /stands in the outbox/],
+  ['kept', null, null, /stays in the outbox/],
   ['waiting', null, 'ESOCKET', /could not be reached .* tried again/],
   ['failed', null, 'EENVELOPE 550', /refused it \(EENVELOPE 550\)/],
   ['failed', null, 'too late', /used or over/],
   ['failed', null, '400 21211', /not taken \(400 21211\)/],
-  ['suppressed', 'organization', null, /organization switched off/],
+  ['suppressed', 'organization', null, /organization turned off/],
   ['suppressed', 'alerts_off', null, /operational alert/],
 ] as const)('%s by %s after %s', (state, suppressed_by, last_error, said) => {
   const why = whyOf({ state, suppressed_by, last_error, attempts: 1 });

@@ -26,9 +26,9 @@ export const stateOf = (status: string): MessageState =>
 export const readsOutbox = (kind: ActorKind): boolean => isAdmin(kind);
 
 const HELD: Record<SuppressedBy, string> = {
-  organization: 'The organization switched off mails to this side.',
-  person: 'The person switched off mails of this kind.',
-  alerts_off: 'An operational alert, and the person does not take those by mail.',
+  organization: 'The organization turned off e-mails to this side.',
+  person: 'The person turned off e-mails of this kind.',
+  alerts_off: 'An operational alert, which this person does not get by e-mail.',
 };
 
 /** Why a message is not with its reader, in a sentence; null where there is nothing to say. */
@@ -46,7 +46,7 @@ export function whyOf(message: {
     case 'waiting':
       return message.attempts > 0 ? `${failure(message.last_error)} It is tried again.` : null;
     case 'kept':
-      return 'Nothing sends messages here, so it stands in the outbox.';
+      return 'Sending is not set up here, so it stays in the outbox.';
     case 'sent':
       return null;
   }
@@ -114,7 +114,7 @@ export function whyNotResent(message: {
   if (message.state === 'waiting') return 'It still waits to be sent.';
   if (message.state === 'suppressed') return 'A switch holds it back: it would be held back again.';
   if (message.opens && !message.renewable)
-    return 'What it opens is asked for anew on the page where it is entered, by the person it is for.';
+    return 'The person it is for requests a new one on the page where it is entered.';
   if (message.emptied) return 'Its letter is not kept any more, so it cannot be sent again.';
   return null;
 }

@@ -129,7 +129,7 @@ export const outsideEndpoints = {
     id: 'outside.renew',
     method: 'POST',
     path: '/api/v1/{kind}/{id}/outside_links/{linkId}/renew',
-    summary: 'Let a link go on for some days more and send it again',
+    summary: 'Extend a link by some days and send it again',
     allow: side,
     shape: { params: ofLink, body: z.object({ days }), output: outsideLinkView },
     errors: ['not_found', 'forbidden', 'wrong_state', 'throttled'],

@@ -201,7 +201,7 @@ export const schedulingEndpoints = {
   move: defineEndpoint({
     ...post('move', 'call/move'),
     summary:
-      'Ask to move the call, at the fee that was shown; what else is on offer stays, otherwise new times are asked for',
+      'Ask to move the call, at the fee that was shown; what else is on offer stays, otherwise new times are requested',
     allow: party,
     // another fee is 409 with the one of now; the expert's side pays none
     shape: changing(reason.extend({ confirmed_fee_cents: z.number().int().min(0).optional() })),

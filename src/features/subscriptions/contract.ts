@@ -268,7 +268,7 @@ export const subscriptionEndpoints = {
     id: 'subscriptions.replace_seat',
     method: 'POST',
     path: '/api/v1/subscription_seats/{id}/replace',
-    summary: 'Gives the seat to another provider, who goes on with what is left of the period',
+    summary: 'Gives the seat to another provider, who uses what is left of the period',
     allow: seen,
     idempotent: true,
     success: 201,

@@ -20,7 +20,7 @@ export class DatabaseInUseError extends Refusal {
       'running',
       `The database ${database} is already in use by ${nameInstance(owner)}. One Peritus works on a database: ` +
         'stop that one first, or give this one a database of its own. ' +
-        'A session whose machine broke off ends by itself within half a minute' +
+        'A session whose machine was cut off ends within half a minute' +
         (session === undefined
           ? '.'
           : `; should it stay, end it in the database: select pg_terminate_backend(${session}).`),

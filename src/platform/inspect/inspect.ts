@@ -33,7 +33,8 @@ async function checksum(source: Source): Promise<string> {
 
 async function look(source: Source, name: string): Promise<Found> {
   const claimed = typeOfName(name);
-  if (claimed === null) throw new BadFile('This kind of file is not taken. Send PDF, images, Word, DICOM or ZIP.');
+  if (claimed === null)
+    throw new BadFile('This kind of file is not accepted. Upload a PDF, image, Word, DICOM or ZIP file.');
   const { type, zip } = await sniff(source);
   if (type === 'locked') throw new BadFile(PASSWORD);
   // every Word document is an archive, too: one may call it that

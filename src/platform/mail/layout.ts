@@ -39,7 +39,7 @@ const SIDES = {
 const moveLine = ({ whose, what }: Move): string => `${SIDES[whose]}: ${what}`;
 
 const WHY =
-  'You get this mail because you take part in a review on Peritus. It names no patient and no party; the details are behind your sign-in.';
+  'You’re receiving this e-mail because you take part in a review on Peritus. It names no patient and no party; sign in for the details.';
 
 /** The first and the last line of a letter: whose move it is, and why it comes. */
 export const footnotesOf = (letter: RenderedMail) => ({ move: moveLine(letter.move), why: letter.why ?? WHY });

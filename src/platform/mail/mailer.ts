@@ -200,7 +200,7 @@ async function sendNext(
       await row.set(next).execute();
       log[next.status === 'failed' ? 'error' : 'warn'](
         { mail_id: mail.id, template: mail.template, reason: refusal.reason, attempts },
-        'a mail was not taken',
+        'an e-mail was not accepted',
       );
       return true;
     }
@@ -219,7 +219,7 @@ async function sendNext(
   });
 }
 
-/** Why a mail was not taken, without the address; a refused recipient or content is refused for good. */
+/** Why an e-mail was not accepted, without the address; a refused recipient or content is refused for good. */
 function describe(error: unknown): { reason: string; permanent: boolean } {
   const facts = error instanceof Error ? (error as Error & { code?: unknown; responseCode?: unknown }) : undefined;
   const code = typeof facts?.code === 'string' ? facts.code : 'unknown';

@@ -68,7 +68,7 @@ export const session: {
 export function urlOf(endpoint: Endpoint, input: { kind?: Kind; params?: unknown; query?: unknown }): string {
   let path = endpoint.path;
   if (path.includes('{kind}')) {
-    if (!input.kind) throw new Error(`${endpoint.id} is asked for without a kind.`);
+    if (!input.kind) throw new Error(`${endpoint.id} is called without a kind.`);
     path = path.replace('{kind}', KINDS[input.kind].api_path);
   }
   for (const [name, value] of Object.entries((input.params ?? {}) as Record<string, unknown>)) {

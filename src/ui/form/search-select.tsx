@@ -46,7 +46,7 @@ export default function SearchSelect({
         clearable={clearable}
         disabled={disabled ?? false}
         error={Boolean(aria['aria-invalid'])}
-        nothingFoundMessage="Nothing matches. Try fewer letters."
+        nothingFoundMessage="No matches. Try fewer letters."
         // the list scrolls itself: a scrolling box around it would be one more thing nobody can reach by keyboard
         withScrollArea={false}
         styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}

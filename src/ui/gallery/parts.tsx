@@ -44,7 +44,7 @@ const statuses: StatusDisplay[] = [
   { label: 'Needs information', tone: 'warn', share: 0.3, side: 'attention' },
   { label: 'Needs attention', tone: 'bad', share: 0.3, side: 'attention' },
   { label: 'On hold', tone: 'neutral', share: 0.3, side: 'pause' },
-  { label: 'Cancelled', tone: 'neutral', share: 0.3, side: 'cross' },
+  { label: 'Canceled', tone: 'neutral', share: 0.3, side: 'cross' },
 ];
 
 export function Parts() {

@@ -101,7 +101,7 @@ function Absent({
     if (!(await attempt()) && (await serverAnswers())) loadAnew();
     setBusy(false);
   };
-  const words = 'The connection broke, or a new version is being installed. It comes by itself as soon as it can.';
+  const words = 'The connection broke, or a new version is being installed. It will appear as soon as it can.';
   if (missing === 'nothing') return null;
   if (missing === 'page')
     return (

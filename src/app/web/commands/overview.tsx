@@ -54,8 +54,8 @@ export function ShortcutOverview({ onClose }: { onClose: () => void }) {
       </div>
       <SwitchField
         path="single_keys"
-        label="Single letters are shortcuts"
-        help="Switch this off if letters are pressed by chance, for instance while you dictate."
+        label="Single-letter shortcuts"
+        help="Turn this off if you press letters by accident, for example while you dictate."
         value={single}
         onChange={(on) => {
           setSingle(on);

@@ -177,7 +177,7 @@ export const securityEndpoints = {
   }),
   changePassword: defineEndpoint({
     ...SECURITY_PATHS.changePassword,
-    summary: 'Change one’s password with the present one; other sessions and remembered browsers end',
+    summary: 'Change one’s password with the current one; other sessions and remembered browsers end',
     allow: everyone,
     shape: { body: z.object({ current_password: password, password }), output: nothing },
     success: 204,
@@ -185,7 +185,7 @@ export const securityEndpoints = {
   }),
   switchProfile: defineEndpoint({
     ...SECURITY_PATHS.switchProfile,
-    summary: 'Act as another of one’s profiles, or as oneself: the session goes on under a new token',
+    summary: 'Act as another of one’s profiles, or as oneself: the session continues under a new token',
     allow: everyone,
     shape: {
       body: z.object({ profile: z.object({ type: z.string().max(50), id: idParam }).nullable() }),

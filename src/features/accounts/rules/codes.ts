@@ -29,7 +29,7 @@ export function codeFrom(bytes: Uint8Array): string | null {
 }
 
 /** The one sentence for a code that is wrong, used, replaced, over or of nobody. */
-export const CODE_FAULT = 'That code does not match, or its ten minutes are over. Check it or ask for a new one.';
+export const CODE_FAULT = 'That code does not match, or its ten minutes are up. Check it or ask for a new one.';
 
 export type CodeState = 'open' | 'used' | 'over' | 'worn';
 

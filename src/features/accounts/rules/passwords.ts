@@ -23,8 +23,8 @@ export function passwordFault(password: string, owner: Owner): string | null {
   if (length === 0) return 'Choose a password.';
   if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters; this has ${length}.`;
   if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`;
-  if (isOfOwner(password, owner)) return 'This is made of your own name or e-mail. Choose something else.';
-  if (isCommon(password)) return 'This is one of the first things anybody would guess. Choose something else.';
+  if (isOfOwner(password, owner)) return 'This contains your own name or e-mail. Choose something else.';
+  if (isCommon(password)) return 'This is one of the first things anyone would guess. Choose something else.';
   return null;
 }
 
@@ -190,7 +190,10 @@ export type Strength = 'none' | 'weak' | 'fair' | 'strong';
 export function passwordStrength(password: string, owner: Owner): { strength: Strength; words: string } {
   const length = passwordLength(password);
   if (length === 0)
-    return { strength: 'none', words: `At least ${PASSWORD_MIN} characters. A few words in a row are easy to keep.` };
+    return {
+      strength: 'none',
+      words: `At least ${PASSWORD_MIN} characters. A few words in a row are easy to remember.`,
+    };
   if (length < PASSWORD_MIN) {
     const left = PASSWORD_MIN - length;
     return { strength: 'weak', words: `${left} more ${left === 1 ? 'character' : 'characters'} to go.` };

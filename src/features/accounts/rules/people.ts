@@ -115,7 +115,7 @@ export function joinsAs(account: ExistingAccount, as: InvitedAs): 'profile' | 'r
 }
 
 export const JOIN_REFUSED =
-  'Your account already has a role that cannot be joined with this one. Whoever invited you can use another address of yours.';
+  'Your account already has a role that cannot be joined with this one. The person who invited you can use another address of yours.';
 
 export type InvitationState = 'open' | 'accepted' | 'withdrawn' | 'expired';
 

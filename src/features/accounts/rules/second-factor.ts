@@ -109,7 +109,7 @@ export function readRecoveryCode(text: string): string | null {
 /** The one sentence for a proof that is wrong, used, over or of a way that is not set up. */
 export const PROOF_FAULT: Record<ProofMethod, string> = {
   app: 'That code does not match. Enter the one your app shows now; each works once.',
-  email: 'That code does not match, or its ten minutes are over. Check it or ask for a new one.',
-  sms: 'That code does not match, or its ten minutes are over. Check it or ask for a new one.',
-  recovery: 'That is none of your unused recovery codes. Check it, or take the next on your list.',
+  email: 'That code does not match, or its ten minutes are up. Check it or ask for a new one.',
+  sms: 'That code does not match, or its ten minutes are up. Check it or ask for a new one.',
+  recovery: 'That is not one of your unused recovery codes. Check it, or use the next one on your list.',
 };

@@ -43,7 +43,7 @@ export const SSO_FAILURES = {
   other_account:
     'Your e-mail address belongs to an account that this organization does not sign in. Use your e-mail and password.',
   no_account:
-    'There is no account for you yet, and your organization does not add people by itself. Ask its admin for an invitation.',
+    'There is no account for you yet, and your organization does not add people automatically. Ask its admin for an invitation.',
   no_access: 'Your account cannot be used at the moment. Your organization’s admin can tell you more.',
 } as const;
 export type SsoFailure = keyof typeof SSO_FAILURES;

@@ -36,7 +36,7 @@ const NEVER = 'No such number is given out. Compare it with your letter.';
 /** What is wrong with a bank's routing number, or null: nine digits, weighted 3 7 1, a multiple of ten. */
 export function routingFault(text: string): string | null {
   const digits = digitsOf(text);
-  if (digits?.length !== 9) return 'It has nine digits; they stand at the lower left of a check.';
+  if (digits?.length !== 9) return 'It has nine digits, at the lower left of a check.';
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 1), 0);
   return sum % 10 === 0 && sum > 0 ? null : 'A digit is wrong or two are swapped. Compare it with a check.';
 }

@@ -14,7 +14,7 @@ import { isTaken } from './people.ts';
 import { endLinks, sendResetLink } from './reset.ts';
 import { endSessions } from './session-start.ts';
 
-const ENDED = 'This link has ended: it was used or stopped, or its time is over.';
+const ENDED = 'This link no longer works: it was used or stopped, or it expired.';
 
 interface Asking {
   ip: string;
@@ -38,7 +38,7 @@ export async function askForEmailChange(
     .select(['email', 'first_name', 'last_name'])
     .where('id', '=', actor.user_id)
     .executeTakeFirstOrThrow();
-  const fault = emailFault(body.email) ?? (email === own.email.toLowerCase() ? 'This is your address already.' : null);
+  const fault = emailFault(body.email) ?? (email === own.email.toLowerCase() ? 'This is already your address.' : null);
   refuseFields(fault ? [{ path: 'email', message: fault }] : []);
   await countTries(services, 'change_email', asking.ip, String(actor.user_id));
   if (!(await ports.isOwnPassword(actor.user_id, body.password)))

@@ -51,7 +51,7 @@ export async function beginFactor(
 ): Promise<FactorSetup> {
   const { actor, owner, methods } = await settingUp(services, session, request);
   if (method !== 'app') {
-    if (methods.includes(method)) throw new Refusal('wrong_state', 'This way is set up already.');
+    if (methods.includes(method)) throw new Refusal('wrong_state', 'This method is already set up.');
     const { expires_at } = await sendFactorCode(services, ports, actor, owner, method, request.ip);
     const target = masked(owner, method);
     return { method, target, secret: null, uri: null, qr: null, expires_at: expires_at.toISOString() };
@@ -148,7 +148,7 @@ async function check(
     .where('new_secret_expires_at', '>', now)
     .executeTakeFirst();
   const sealed = row?.new_secret;
-  if (!sealed) throw new Refusal('wrong_state', 'This set-up is over. Begin again; it takes a minute.');
+  if (!sealed) throw new Refusal('wrong_state', 'This setup expired. Start again; it takes a minute.');
   const step = appStep(openSecret(services.keys, owner.id, sealed), code, now);
   if (step === null) return null;
   return async (tx) => {
@@ -174,7 +174,7 @@ export async function removeFactor(
   await command(services, actor, async (tx) => {
     await tx.system.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute();
     const methods = await methodsOf(tx.system, owner.id);
-    if (!methods.includes(method)) throw new Refusal('wrong_state', 'This way is not set up.');
+    if (!methods.includes(method)) throw new Refusal('wrong_state', 'This method is not set up.');
     await refuseUnlessRecent(services, actor.session_id);
     const required = requiredBy(await requirements(services, tx.system, owner)) !== null;
     const fault = removalFault(methods, method, required);

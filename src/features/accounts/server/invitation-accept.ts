@@ -43,7 +43,7 @@ async function accountOf(services: Services, email: string) {
 const GONE = {
   accepted: 'This invitation was accepted already.',
   withdrawn: 'This invitation was taken back or replaced by a newer one.',
-  expired: 'This invitation has ended. Whoever invited you can send it again.',
+  expired: 'This invitation has expired. The person who invited you can send it again.',
 } as const;
 
 /** An invitation as its link shows it. One that has ended says how, and nothing else. Refuses `not_found`. */

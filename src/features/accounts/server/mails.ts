@@ -6,8 +6,8 @@ const token = openerOf(z.string().regex(/^[\w-]{43}$/));
 const code = openerOf(z.string().regex(/^\d{6}$/));
 const words = z.string().max(200);
 
-const ASKED = 'You get this mail because someone entered this address on Peritus.';
-const HAS_ACCOUNT = 'You get this mail because this address belongs to an account on Peritus.';
+const ASKED = 'You’re receiving this e-mail because someone entered this address on Peritus.';
+const HAS_ACCOUNT = 'You’re receiving this e-mail because this address belongs to a Peritus account.';
 
 /** What can happen to a second factor that its owner is told of. */
 const FACTOR_NEWS = [
@@ -47,8 +47,8 @@ const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string
     line: 'Codes by text no longer confirm sign-ins.',
   },
   codes_made: {
-    subject: 'New recovery codes were made for your account',
-    line: 'Ten new recovery codes were made; the earlier ones no longer work.',
+    subject: 'New recovery codes were created for your account',
+    line: 'Ten new recovery codes were created; the earlier ones no longer work.',
   },
   recovery_used: {
     subject: 'A recovery code was used to sign in',
@@ -67,7 +67,7 @@ export const MAILS = {
     move: { whose: 'you', what: `choose a new password by ${say.when(data.opener.until)}` },
     lines: [
       'Someone asked for a new password for your account. The button works once.',
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      'If it wasn’t you, you don’t need to do anything: your password stays as it is.',
     ],
     action: { label: 'Choose a new password', url: say.url(`/reset-password?token=${data.opener.value}`) },
     why: HAS_ACCOUNT,
@@ -75,26 +75,26 @@ export const MAILS = {
 
   introduction: template(z.object({}), (_data, say) => ({
     subject: 'Welcome to Peritus',
-    move: { whose: 'you', what: 'look around; what waits for you stands on your first page' },
+    move: { whose: 'you', what: 'look around; what needs you is on your first page' },
     lines: [
       'Every list says whose move each review is, and every review says what happens next and by when.',
-      'Search from anywhere with Ctrl K, or ⌘ K on a Mac. Under your account you choose which mails you get.',
-      'If something is unclear, write to us from the contact page; a person answers.',
+      'Search from anywhere with Ctrl K, or ⌘ K on a Mac. Choose which e-mails you get under your account.',
+      'If something is unclear, write to us from the contact page. A person answers.',
     ],
     action: { label: 'Open Peritus', url: say.url('/') },
-    second: { label: 'Choose your mails', url: say.url('/account/notifications') },
+    second: { label: 'Choose your e-mails', url: say.url('/account/notifications') },
     why: HAS_ACCOUNT,
   })),
 
   password_changed: template(z.object({ at: instant }), (data, say) => ({
     subject: 'Your password was changed',
-    move: { whose: 'nobody', what: 'your new password holds' },
+    move: { whose: 'nobody', what: 'your new password is set' },
     lines: [
       `The password of your account was changed on ${say.when(data.at)}, and sessions elsewhere were ended.`,
-      'If it was not you, choose a new password now and write to us.',
+      'If it wasn’t you, choose a new password now and write to us.',
     ],
     action: { label: 'Sign in', url: say.url('/login') },
-    second: { label: 'It was not me', url: say.url('/forgot-password') },
+    second: { label: 'It wasn’t me', url: say.url('/forgot-password') },
     why: HAS_ACCOUNT,
   })),
 
@@ -103,17 +103,17 @@ export const MAILS = {
     move: { whose: 'nobody', what: 'there is nothing to do if it was you' },
     lines: [
       `On ${say.when(data.at)} your account was signed in to by the sign-in service of ${data.organization}, by somebody who is new to it here and has your address there. From now on that sign-in opens your account.`,
-      'If it was not you, tell your organization’s IT team and write to us.',
+      'If it wasn’t you, tell your organization’s IT team and write to us.',
     ],
-    action: { label: 'Look at your security settings', url: say.url('/account/security') },
+    action: { label: 'Check your security settings', url: say.url('/account/security') },
     why: HAS_ACCOUNT,
   })),
 
   second_factor_code: template(z.object({ opener: code }), (data, say) => ({
     subject: `${data.opener.value} is your code to sign in`,
-    move: { whose: 'you', what: 'enter the code where you are signing in, within ten minutes' },
+    move: { whose: 'you', what: 'enter the code where you are signing in within ten minutes' },
     lines: [
-      `It works once, until ${say.when(data.opener.until)}. Nobody of Peritus ever asks you for it.`,
+      `It works once, until ${say.when(data.opener.until)}. No one at Peritus will ever ask you for it.`,
       'If you are not signing in, someone knows your password: change it now.',
     ],
     code: data.opener.value,
@@ -130,10 +130,10 @@ export const MAILS = {
         ...(data.what === 'recovery_used'
           ? [data.codes_left === 1 ? 'One recovery code is left.' : `${data.codes_left} recovery codes are left.`]
           : []),
-        'If it was not you, choose a new password now and write to us.',
+        'If it wasn’t you, choose a new password now and write to us.',
       ],
-      action: { label: 'Look at your security settings', url: say.url('/account/security') },
-      second: { label: 'It was not me', url: say.url('/forgot-password') },
+      action: { label: 'Check your security settings', url: say.url('/account/security') },
+      second: { label: 'It wasn’t me', url: say.url('/forgot-password') },
       why: HAS_ACCOUNT,
     }),
   ),
@@ -142,8 +142,8 @@ export const MAILS = {
     subject: `${data.opener.value} is your code for Peritus`,
     move: { whose: 'you', what: 'enter the code where you registered, within ten minutes' },
     lines: [
-      `It works once, until ${say.when(data.opener.until)}. Nobody of Peritus ever asks you for it.`,
-      'If you did not register, there is nothing to do: without the code no account is made.',
+      `It works once, until ${say.when(data.opener.until)}. No one at Peritus will ever ask you for it.`,
+      'If you did not register, you don’t need to do anything: without the code, no account is created.',
     ],
     code: data.opener.value,
     why: ASKED,
@@ -154,7 +154,7 @@ export const MAILS = {
     move: { whose: 'you', what: 'sign in, or choose a new password' },
     lines: [
       'Someone registered with this address, which already belongs to an account. Nothing was changed.',
-      'If it was you, sign in. If you do not know the password any more, choose a new one.',
+      'If it was you, sign in. If you no longer know the password, choose a new one.',
     ],
     action: { label: 'Sign in', url: say.url('/login') },
     second: { label: 'Choose a new password', url: say.url('/forgot-password') },
@@ -164,7 +164,7 @@ export const MAILS = {
   organization_registered: template(z.object({ organization_id: z.number().int(), name: words }), (data) => ({
     subject: 'A new organization registered',
     move: { whose: 'you', what: 'look at it before its first order' },
-    lines: ['Someone registered a new organization and is its admin. Nothing was agreed with it yet.'],
+    lines: ['Someone registered a new organization and is its admin. Nothing has been agreed with it yet.'],
     facts: [
       ['Organization', data.name],
       ['Number', String(data.organization_id)],
@@ -179,7 +179,7 @@ export const MAILS = {
       move: { whose: 'you', what: `accept the invitation by ${say.when(data.opener.until)}` },
       lines: [
         `${data.inviter} invites you to Peritus, where expert medical reviews are ordered and delivered.`,
-        'If you do not know why, there is nothing to do: it ends by itself.',
+        'If you weren’t expecting this, you can ignore it: the invitation expires on its own.',
       ],
       facts: [
         ...(data.organization ? [['Organization', data.organization] as [string, string]] : []),
@@ -187,7 +187,7 @@ export const MAILS = {
         ['Open until', say.when(data.opener.until)],
       ],
       action: { label: 'See the invitation', url: say.url(`/accept-invitation?token=${data.opener.value}`) },
-      why: 'You get this mail because you were invited to Peritus at this address.',
+      why: 'You’re receiving this e-mail because you were invited to Peritus at this address.',
     }),
   ),
 
@@ -196,7 +196,7 @@ export const MAILS = {
     move: { whose: 'you', what: `confirm this address by ${say.when(data.opener.until)}` },
     lines: [
       'Someone wants to use this address for an account on Peritus. Until you confirm it, the old one stays.',
-      'If it was not you, there is nothing to do.',
+      'If it wasn’t you, you don’t need to do anything.',
     ],
     action: { label: 'Confirm this address', url: say.url(`/verify?confirm-email=${data.opener.value}`) },
     why: ASKED,
@@ -216,13 +216,13 @@ export const MAILS = {
     subject: data.done ? 'Your e-mail address was changed' : 'Your e-mail address is to be changed',
     move: {
       whose: 'nobody',
-      what: data.done ? 'the new address holds' : 'the new address has to be confirmed first',
+      what: data.done ? 'the new address is in use' : 'the new address has to be confirmed first',
     },
     lines: [
       data.done
-        ? 'Your account now uses another address. Mails no longer come here.'
-        : 'Someone signed in to your account wants it to use another address.',
-      `If it was not you, stop it by ${say.when(data.opener.until)}: this address stays or comes back, everyone is signed out, and you choose a new password.`,
+        ? 'Your account now uses another address. E-mails no longer come here.'
+        : 'Someone signed in to your account wants to change its address.',
+      `If it wasn’t you, stop it by ${say.when(data.opener.until)}: this address stays or comes back, everyone is signed out, and you choose a new password.`,
     ],
     facts: [['New address', data.new_email]],
     action: { label: 'Stop the change', url: say.url(`/verify?stop-email=${data.opener.value}`) },

@@ -184,9 +184,9 @@ export async function changePassword(
   if (before.password_hash === null)
     throw new Refusal('wrong_state', 'Your organization signs you in; there is no password here to change.');
   if (!(await isOwnPassword(services, owner.id, body.current_password)))
-    refuseFields([{ path: 'current_password', message: 'This is not your present password.' }]);
+    refuseFields([{ path: 'current_password', message: 'This is not your current password.' }]);
   const isSame = body.password.normalize('NFKC') === body.current_password.normalize('NFKC');
-  const fault = isSame ? 'This is your present password. Choose another.' : passwordFault(body.password, owner);
+  const fault = isSame ? 'This is your current password. Choose another.' : passwordFault(body.password, owner);
   refuseFields(fault ? [{ path: 'password', message: fault }] : []);
   const password_hash = await hashPassword(body.password);
   const token = await command(services, actor, async (tx) => {

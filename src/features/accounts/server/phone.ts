@@ -37,7 +37,8 @@ export async function askForPhone(
     await ports.text(tx, {
       to: { user_id: actor.user_id, number: target },
       template: 'verify_phone',
-      body: (code) => `${code} is your Peritus code. It works for ten minutes. Nobody of Peritus ever asks you for it.`,
+      body: (code) =>
+        `${code} is your Peritus code. It works for ten minutes. No one at Peritus will ever ask you for it.`,
       opener,
     });
     await tx.audit({ action: 'phone.code_sent', subject: `user:${actor.user_id}` });

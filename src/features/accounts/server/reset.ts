@@ -18,7 +18,7 @@ import { endSessions } from './session-start.ts';
 import { forgetFailedSignIns } from './sign-in.ts';
 
 const TOPIC = 'account.reset_asked';
-const ENDED = 'This link has ended: it was used, or its hour is over. Ask for a new one.';
+const ENDED = 'This link no longer works: it was used, or its hour is up. Ask for a new one.';
 
 interface Asking {
   ip: string;

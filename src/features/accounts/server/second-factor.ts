@@ -120,7 +120,7 @@ export async function sendFactorCode(
       await ports.text(tx, {
         to: { user_id: owner.id, number: target },
         template: 'second_factor',
-        body: (code) => `${code} is your code to sign in to Peritus. Nobody of Peritus ever asks you for it.`,
+        body: (code) => `${code} is your code to sign in to Peritus. No one at Peritus will ever ask you for it.`,
         opener,
       });
     }

@@ -32,7 +32,7 @@ export async function suspend(
       .where('id', '=', id)
       .where('suspended_at', 'is', null)
       .executeTakeFirst();
-    if (done.numUpdatedRows === 0n) throw new Refusal('wrong_state', 'This person is suspended already.');
+    if (done.numUpdatedRows === 0n) throw new Refusal('wrong_state', 'This person is already suspended.');
     await endSessions(tx, id);
     await endLinks(tx, id);
     await tx.audit({

@@ -25,13 +25,13 @@ type Invitation = NonNullable<OpenedInvitation['invitation']>;
 const ENDS = {
   accepted: ['This invitation was accepted', 'Sign in with the address it was sent to.'],
   withdrawn: [
-    'This invitation no longer stands',
-    'It was taken back or replaced by a newer one. Look for a newer mail.',
+    'This invitation is no longer valid',
+    'It was withdrawn or replaced by a newer one. Look for a newer e-mail.',
   ],
-  expired: ['This invitation has ended', 'It was open for seven days. Whoever invited you can send it again.'],
+  expired: ['This invitation has ended', 'It was open for seven days. The person who invited you can send it again.'],
   unknown: [
     'There is no invitation at this link',
-    'It may be cut off or replaced by a newer one. Open it from the newest mail.',
+    'It may be cut off or replaced by a newer one. Open it from the newest e-mail.',
   ],
 } as const;
 
@@ -205,7 +205,7 @@ function OwnAccount({ token, invitation, onChanged }: Accepting) {
     return (
       <div className={styles.form}>
         <FormFailure>{failure}</FormFailure>
-        <p>You are signed in with this address. The new role stands beside the ones you have.</p>
+        <p>You are signed in with this address. The new role is added to the ones you have.</p>
         <Button
           kind="primary"
           size="lg"

@@ -26,12 +26,12 @@ import styles from './account.module.css';
 export function AccountPage() {
   const user = useCurrentUser();
   return (
-    <AccountLayout title="Personal info" lead="How you appear to those you work with, and how we reach you.">
+    <AccountLayout title="Personal info" lead="How you appear to the people you work with, and how we reach you.">
       {user ? (
         <>
           <PictureSection user={user} />
           <NameSection user={user} />
-          <AccountSection title="How we reach you" note="Both change only once you confirm the new one.">
+          <AccountSection title="How we reach you" note="Each changes only once you confirm the new one.">
             <div>
               <EmailSection email={user.email ?? ''} />
               <PhoneSection number={user.phoneNumber} verified={user.phoneVerified} />

@@ -57,7 +57,7 @@ function PasswordForm() {
     event.preventDefault();
     if (change.isPending) return;
     const found = {
-      current_password: present === '' ? 'Enter your present password.' : null,
+      current_password: present === '' ? 'Enter your current password.' : null,
       password: passwordFault(next, owner),
     };
     if (show(found)) return;
@@ -71,7 +71,7 @@ function PasswordForm() {
       <input type="text" name="username" autoComplete="username" value={owner.email} readOnly hidden />
       <TextField
         path="current_password"
-        label="Present password"
+        label="Current password"
         type="password"
         size="lg"
         autoComplete="current-password"

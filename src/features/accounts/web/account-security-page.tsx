@@ -13,7 +13,7 @@ export function AccountSecurityPage() {
   const { data, error, refetch } = useQuery(query(securityApi.security, {}));
   const refresh = () => client.invalidateQueries({ queryKey: queryKey(securityApi.security) });
   return (
-    <AccountLayout title="Security" lead="What keeps others out of your account, and where you are signed in.">
+    <AccountLayout title="Security" lead="What protects your account, and where you are signed in.">
       <Failure error={error} what="The page could not be loaded." onRetry={() => void refetch()} />
       {data ? (
         <>

@@ -37,7 +37,7 @@ export function EmailSection({ email }: { email: string }) {
     if (change.isPending) return;
     const found = {
       email: emailFault(fields.email, null),
-      password: fields.password === '' ? 'Enter your present password, so that we know it is you.' : null,
+      password: fields.password === '' ? 'Enter your current password so that we know it’s you.' : null,
     };
     if (!show(found)) change.mutate({ body: fields });
   }
@@ -50,8 +50,8 @@ export function EmailSection({ email }: { email: string }) {
     >
       {sentTo ? (
         <InlineNotice kind="ok" live>
-          A link went to {sentTo}. Your address changes when you open it; until then everything stays as it is. {email}{' '}
-          was told, too.
+          We sent a link to {sentTo}. Your address changes when you open it; until then everything stays as it is.{' '}
+          {email} was notified, too.
         </InlineNotice>
       ) : null}
       {sentTo ? <SentMessage to={sentTo} /> : null}

@@ -13,9 +13,9 @@ export function ConfirmEmail({ token }: { token: string }) {
       endpoint={accountApi.confirmEmail}
       token={token}
       title="Confirm your new address"
-      lead="From then on you sign in with it, and mails go there."
+      lead="From then on you sign in with it, and e-mails go there."
       act="Confirm this address"
-      done={{ title: 'Your new address holds', before: 'From now on you sign in with' }}
+      done={{ title: 'Your new address is set', before: 'From now on you sign in with' }}
     />
   );
 }
@@ -68,7 +68,7 @@ function EmailLink({
       >
         <DoneMark />
         <ButtonLink kind="primary" size="lg" full href="/">
-          Go on
+          Continue
         </ButtonLink>
       </EntryLayout>
     );
@@ -76,9 +76,9 @@ function EmailLink({
   if (ended) {
     return (
       <EntryLayout
-        title="This link has ended"
+        title="This link has expired"
         focusTitle
-        lead="It was used or stopped, or its time is over. If something about your account is not as it should be, write to us."
+        lead="It was used or stopped, or it expired. If something about your account looks wrong, write to us."
       >
         <ButtonLink size="lg" full href="/contact?reason=access">
           Write to us

@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
   if (sentTo !== null) {
     return (
       <EntryLayout
-        title="Look into your mail"
+        title="Check your e-mail"
         focusTitle
         lead={
           <>
@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
         }
       >
         <p className={styles.help}>
-          Nothing there after a few minutes? Look into the spam folder, or{' '}
+          Nothing there after a few minutes? Check your spam folder, or{' '}
           <TextLink
             href="/forgot-password"
             onClick={(event) => {
@@ -61,7 +61,7 @@ export function ForgotPasswordPage() {
   }
 
   return (
-    <EntryLayout title="Forgot your password?" lead="We send a link to your e-mail. With it you choose a new one.">
+    <EntryLayout title="Forgot your password?" lead="We’ll send a link to your e-mail so you can choose a new one.">
       <form className={styles.form} onSubmit={submit} noValidate>
         <FormFailure>{failure}</FormFailure>
         <TextField

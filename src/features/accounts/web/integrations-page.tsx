@@ -12,13 +12,13 @@ export function IntegrationsPage() {
       icon: IconBrandZoom,
       name: 'Zoom',
       state: 'Not connected',
-      text: 'Video calls cannot be connected yet. Each call is told with how to dial in.',
+      text: 'Video calls cannot be connected yet. Each call comes with dial-in details.',
     },
     {
       icon: IconBrandTeams,
       name: 'Microsoft Teams',
       state: 'Not connected',
-      text: 'Video calls cannot be connected yet. Each call is told with how to dial in.',
+      text: 'Video calls cannot be connected yet. Each call comes with dial-in details.',
     },
     {
       icon: IconBox,

@@ -45,7 +45,7 @@ export function InvitationsPage() {
   return (
     <AccountLayout
       title="Invitations"
-      lead="Bring people in with their role. Each gets a link by mail that works for seven days."
+      lead="Bring people in with their role. Each gets a link by e-mail that works for seven days."
       actions={
         choices.data && !inviting ? (
           <Button kind="primary" icon={<IconUserPlus stroke={1.75} />} onClick={() => setInviting(true)}>
@@ -73,7 +73,7 @@ export function InvitationsPage() {
               <Rows rows={open} choices={choices.data} />
             ) : (
               <EmptyState icon={<IconMail size={28} stroke={1.5} />} title="No open invitations">
-                Whoever you invite stands here until they accept.
+                People you invite are listed here until they accept.
               </EmptyState>
             )}
           </AccountSection>
@@ -170,7 +170,7 @@ function Rows({ rows, choices }: { rows: InvitationRow[]; choices: InvitationCho
           setWithdrawing(null);
         }}
       >
-        The link in the mail ends at once. You can invite the person anew.
+        The link in the e-mail stops working at once. You can invite the person again.
       </ConfirmDialog>
     </>
   );

@@ -33,7 +33,7 @@ export function OrgRegisterPage() {
       <EntryLayout
         title="No organization registers here"
         focusTitle
-        lead="The link may have been mistyped or changed. Ask whoever gave it to you for the present one."
+        lead="The link may have been mistyped or changed. Ask the person who gave it to you for the current one."
       >
         <ButtonLink size="lg" full href="/register">
           Register another organization

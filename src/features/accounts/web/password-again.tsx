@@ -96,7 +96,9 @@ function PasswordDialog({ onGiven, onClose }: { onGiven: () => void; onClose: ()
     >
       <form className={styles.dialogBody} onSubmit={(event) => void submit(event)} noValidate>
         <h2 id="password-again">Enter your password again</h2>
-        <p className={styles.quiet}>What you are about to change protects your account. We ask once in ten minutes.</p>
+        <p className={styles.quiet}>
+          What you are about to change protects your account. We ask at most once every ten minutes.
+        </p>
         <FormFailure>{failure}</FormFailure>
         <TextField
           path="password"
@@ -117,7 +119,7 @@ function PasswordDialog({ onGiven, onClose }: { onGiven: () => void; onClose: ()
             Cancel
           </Button>
           <Button kind="primary" type="submit" busy={busy}>
-            Go on
+            Continue
           </Button>
         </div>
         {viewer?.email ? <SsoOffer again whose={{ email: viewer.email }} target={location.pathname} /> : null}

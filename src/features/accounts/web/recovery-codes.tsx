@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className={styles.codes}>
       <h2 ref={heading} tabIndex={-1} className={styles.codesTitle}>
-        Keep your recovery codes
+        Save your recovery codes
       </h2>
       <InlineNotice kind="warn">
         They are shown only now. If you lose your phone, one of them gets you in. Each works once.
@@ -67,7 +67,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       </div>
       <div className={styles.acts}>
         <Button kind="primary" onClick={onKept}>
-          I have kept them
+          I saved them
         </Button>
       </div>
     </div>

@@ -112,7 +112,7 @@ export function RegisterForm({
         Register
       </Button>
       <p className={styles.small}>
-        We send a code to your e-mail to see that it is yours. Already have an account?{' '}
+        We’ll send a code to your e-mail to confirm it is yours. Already have an account?{' '}
         <TextLink href="/login">Sign in</TextLink>
       </p>
     </form>

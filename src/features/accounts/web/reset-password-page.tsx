@@ -31,9 +31,9 @@ export function ResetPasswordPage() {
   if (done) {
     return (
       <EntryLayout
-        title="Your new password holds"
+        title="Your new password is set"
         focusTitle
-        lead="You were signed out everywhere. Sign in with the new password to go on."
+        lead="You were signed out everywhere. Sign in with your new password to continue."
       >
         <DoneMark />
         <ButtonLink kind="primary" size="lg" full href="/login">
@@ -46,9 +46,9 @@ export function ResetPasswordPage() {
   if (ended || (link.isError && (link.error.status === 410 || link.error.status === 400))) {
     return (
       <EntryLayout
-        title="This link has ended"
+        title="This link has expired"
         focusTitle
-        lead="It was used, or its hour is over. A new one is sent within a minute."
+        lead="It was used, or its hour is up. A new one is sent within a minute."
       >
         <ButtonLink kind="primary" size="lg" full href="/forgot-password">
           Ask for a new link

@@ -34,7 +34,7 @@ export function SecondFactorForm({
   return (
     <div className={styles.form}>
       <FormFailure>
-        {error.status === 401 ? 'This sign-in is over. Begin again.' : 'The page could not be loaded.'}
+        {error.status === 401 ? 'This sign-in expired. Start again.' : 'The page could not be loaded.'}
       </FormFailure>
       <Button size="lg" full onClick={() => (error.status === 401 ? onEnded() : void refetch())}>
         {error.status === 401 ? 'Sign in' : 'Try again'}
@@ -48,7 +48,9 @@ function SetUpNext() {
   const here = location.pathname + location.search;
   return (
     <div className={styles.form}>
-      <p>Sign-ins to your account take a second step from now on. Set it up once; then you are back at this page.</p>
+      <p>
+        From now on, signing in to your account takes a second step. Set it up once; then you are back at this page.
+      </p>
       <ButtonLink kind="primary" size="lg" full href={`/verify?redirectUrl=${encodeURIComponent(here)}`}>
         Set it up
       </ButtonLink>
@@ -60,7 +62,7 @@ const LEAD: Record<ProofMethod, (target: string | null) => string> = {
   app: () => 'Open your authenticator app and enter the code it shows for Peritus.',
   email: (target) => `We send a code to ${target ?? 'your e-mail'}. It works for ten minutes.`,
   sms: (target) => `We send a code to your mobile number ${target ?? ''}. It works for ten minutes.`,
-  recovery: () => 'Enter one of the recovery codes you kept. Each works once.',
+  recovery: () => 'Enter one of the recovery codes you saved. Each works once.',
 };
 const CHOICE: Record<ProofMethod, (target: string | null) => string> = {
   app: () => 'Authenticator app',
@@ -122,8 +124,8 @@ function ProofForm({
     return (
       <div className={styles.form}>
         <FormFailure>
-          None of the ways you set up can be used now, and no recovery code is left. Write to us; we check who you are
-          and help you in.
+          None of the ways you set up can be used now, and no recovery code is left. Write to us; we’ll verify who you
+          are and help you in.
         </FormFailure>
       </div>
     );

@@ -93,7 +93,7 @@ export function SecurityFactors({ security, refresh }: { security: Security; ref
       ) : isOn ? (
         <AccountSection
           title="Recovery codes"
-          note="Each gets you in once when you have neither phone nor mail."
+          note="Each gets you in once if you have neither your phone nor your e-mail."
           action={
             <Button onClick={() => again.first(security.recent_until, () => setRenewing(true))}>Make new codes</Button>
           }
@@ -186,7 +186,7 @@ function FactorRow({
 
 function CodesLeft({ security: { recovery } }: { security: Security }) {
   const { time_zone: zone } = useViewer();
-  if (!recovery) return <InlineNotice kind="warn">You have none. Make new ones and keep them.</InlineNotice>;
+  if (!recovery) return <InlineNotice kind="warn">You have none. Make new ones and save them.</InlineNotice>;
   const words = `${recovery.left} of ${RECOVERY_COUNT} unused, made ${formatInstant(recovery.made_at, { zone })}.`;
   if (recovery.left >= RECOVERY_LOW)
     return (

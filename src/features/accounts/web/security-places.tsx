@@ -46,7 +46,7 @@ export function SecurityPlaces({ security, refresh }: { security: Security; refr
     <>
       <AccountSection
         title="Where you are signed in"
-        note="End what you do not know, then change your password."
+        note="End any session you don’t recognize, then change your password."
         action={others.length > 0 ? <Button onClick={() => setAsking(true)}>End all others</Button> : null}
       >
         <Failure error={end.error} what="The session could not be ended." />

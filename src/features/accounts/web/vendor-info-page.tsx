@@ -258,7 +258,7 @@ function VendorForm({ stored }: { stored: VendorView | null }) {
           title="Changed elsewhere meanwhile."
           actions={[
             {
-              label: 'Show what stands now',
+              label: 'Show the current version',
               onAct: () => {
                 forget();
                 void client.invalidateQueries({ queryKey: [accountApi.vendorInfo.id] });

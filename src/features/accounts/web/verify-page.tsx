@@ -58,7 +58,7 @@ function Registration({ target }: { target: string | null }) {
       lead="The code was entered already, its hour is over, or you registered in another browser."
     >
       <ButtonLink kind="primary" size="lg" full href={viewer ? (target ?? '/') : '/login'}>
-        {viewer ? 'Go on' : 'Sign in'}
+        {viewer ? 'Continue' : 'Sign in'}
       </ButtonLink>
     </EntryLayout>
   );

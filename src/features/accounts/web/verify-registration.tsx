@@ -64,8 +64,8 @@ export function VerifyRegistration({ registration, target }: { registration: Reg
       title="Enter the code"
       lead={
         <>
-          We sent a mail to <strong className={styles.address}>{registration.email}</strong>. The code in it works for
-          ten minutes.
+          We sent an e-mail to <strong className={styles.address}>{registration.email}</strong>. The code in it works
+          for ten minutes.
         </>
       }
     >
@@ -88,7 +88,7 @@ export function VerifyRegistration({ registration, target }: { registration: Reg
         </Button>
       </form>
       <p className={styles.help}>
-        No mail after a minute? Look into the spam folder.{' '}
+        No e-mail after a minute? Check your spam folder.{' '}
         <SendAgain at={registration.again_at} busy={again.isPending} onSend={() => again.mutate({})} />
       </p>
       <p className={styles.helpNext} role="status">

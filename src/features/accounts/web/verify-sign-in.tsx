@@ -23,7 +23,7 @@ const goOn = (target: string | null) => location.replace(target ?? '/');
 export function VerifySignIn({ waiting, target }: { waiting: Waiting; target: string | null }) {
   if (waiting.waits_for === 'setup') return <SetUpFirst waiting={waiting} target={target} />;
   return (
-    <EntryLayout title="Confirm it is you" lead="Your password was right. One more step keeps others out.">
+    <EntryLayout title="Confirm it is you" lead="Your password is correct. One more step keeps others out.">
       <SecondFactorForm onProved={() => goOn(target)} onEnded={() => void startOver()} />
       <p className={styles.help}>
         None of these works? <TextLink href="/contact?reason=access">Write to us</TextLink>
@@ -51,7 +51,7 @@ function SetUpFirst({ waiting, target }: { waiting: Waiting; target: string | nu
 
   if (codes) {
     return (
-      <EntryLayout title="It is turned on" lead="From now on a sign-in takes your password and a code.">
+      <EntryLayout title="It is turned on" lead="From now on, signing in takes your password and a code.">
         <RecoveryCodes codes={codes} onKept={() => goOn(target)} />
       </EntryLayout>
     );
@@ -60,7 +60,7 @@ function SetUpFirst({ waiting, target }: { waiting: Waiting; target: string | nu
     <EntryLayout
       title="Set up a second step"
       focusTitle
-      lead={`${who} ${waiting.required_by === 'role' ? 'confirm' : 'asks that people confirm'} each sign-in with more than a password. Set it up once; it takes two minutes.`}
+      lead={`${who} ${waiting.required_by === 'role' ? 'confirm' : 'asks people to confirm'} each sign-in with more than a password. Set it up once; it takes two minutes.`}
     >
       {setup ? (
         <FactorSteps

@@ -53,10 +53,10 @@ export function mayRead(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'ex
 /** Permission alone: may this actor ever write here? Null: yes; otherwise why not. */
 export function mayNotWrite(actor: Who, channel: ChannelFacts): string | null {
   const seat = sideIn(actor, channel);
-  if (seat === null) return 'You read along here. Write in the conversation of your own side.';
+  if (seat === null) return 'You can read this conversation. To write, use the one on your own side.';
   // a colleague who only watches holds no office on the review
   if (seat === 'requester' && !isOrganizationWide(actor.kind) && actor.user_id !== channel.requester_id)
-    return 'You read along here. Only the requester and their managers write.';
+    return 'You can read this conversation. Only the requester and their managers can write in it.';
   return null;
 }
 

@@ -21,7 +21,7 @@ export function conversationsLive(services: Services, pace: Pace): LiveConnectio
   return async (socket, actor) => {
     answer(socket, 'message.send', async ({ channel_id, ...message }, now) => {
       const stored = await sendMessage(services, pace, now, channel_id, message);
-      // who reads along becomes a member with the first message
+      // who reads only becomes a member with the first message
       socket.join(rooms.channel(channel_id));
       return stored;
     });

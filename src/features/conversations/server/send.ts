@@ -147,7 +147,7 @@ const toRow = (
   reply: null,
 });
 
-/** With everything checked and said: replies, files, a first message of somebody who reads along so far, refusals. */
+/** With everything checked and said: replies, files, a first message of somebody who reads only so far, refusals. */
 async function sendCarefully(
   services: Services,
   actor: Actor,

@@ -145,10 +145,10 @@ function Chosen({ id, back = false }: { id: string; back?: boolean }) {
       <div className={styles.none}>
         {channel.error.status === 404 || channel.error.status === 403 || channel.error.status === 400 ? (
           <EmptyState
-            title="This conversation is not yours to see"
+            title="You do not have access to this conversation"
             action={<ButtonLink href="/chats">All conversations</ButtonLink>}
           >
-            It does not exist, or you are not part of it any more.
+            It does not exist, or you are no longer part of it.
           </EmptyState>
         ) : (
           <Failure

@@ -104,7 +104,7 @@ function People({ channel }: { channel: ChannelView }) {
           <li key={member.user_id}>
             <SideAvatar name={member.name} seat={member.seat} size={24} />
             <span>{member.user_id === viewer.user_id ? 'You' : member.name}</span>
-            {member.reads_along ? <span className={styles.along}>reads along</span> : null}
+            {member.reads_along ? <span className={styles.along}>reads only</span> : null}
           </li>
         ))}
         {desk.length > 4 ? (

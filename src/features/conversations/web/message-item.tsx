@@ -305,8 +305,8 @@ export function UnsentItem({
           <div className={styles.waiting}>
             <IconClockPause size={14} stroke={1.9} aria-hidden />{' '}
             {reason === null
-              ? 'Sent by itself as soon as the connection is back'
-              : 'Many messages at once: this one is sent by itself within a minute'}
+              ? 'Will be sent as soon as the connection is back'
+              : 'Many messages at once: this one will be sent within a minute'}
           </div>
         ) : null}
       </div>

@@ -164,7 +164,7 @@ export const APPLICATION: readonly PartSpec[] = [
           { key: 'number', ask: 'Enter the license number.', label: 'License number', type: 'text', required: true },
           {
             key: 'expires_on',
-            ask: 'Enter the day this license runs out.',
+            ask: 'Enter the day this license expires.',
             label: 'Valid until',
             type: 'date',
             required: true,
@@ -290,7 +290,7 @@ export const APPLICATION: readonly PartSpec[] = [
         max: 30,
         row: 'place',
         add: 'Add a place',
-        help: 'They are compared with every matter, so that you are never asked about your own house.',
+        help: 'They are compared with every matter, so that you are never asked about your own institution.',
         columns: [
           { key: 'name', ask: 'Enter the name of the place.', label: 'Name', type: 'text', required: true },
           { key: 'from', ask: 'Enter the year you began there.', label: 'From', type: 'year', required: true },
@@ -336,7 +336,7 @@ export const APPLICATION: readonly PartSpec[] = [
     key: 'cv',
     title: 'CV and disclosures',
     short: 'CV',
-    lead: 'A yes is no refusal. What counts is that we hear it from you.',
+    lead: 'A yes does not rule you out. What counts is that we hear it from you.',
     fields: [
       ...disclosure(
         'malpractice',

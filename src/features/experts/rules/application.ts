@@ -197,7 +197,7 @@ function cellFault(column: Column, value: unknown, facts: ApplicationFacts): str
   switch (column.type) {
     case 'date':
       if (!isDate(String(value))) return 'Choose the day.';
-      return column.key === 'expires_on' && String(value) < facts.today ? 'This license has run out.' : null;
+      return column.key === 'expires_on' && String(value) < facts.today ? 'This license has expired.' : null;
     case 'year': {
       const year = Number(value);
       const most = Number(facts.today.slice(0, 4));
@@ -255,23 +255,23 @@ export const STATE_WORDS: Record<
   { title: string; text: string; whose: 'you' | 'peritus' | 'nobody' }
 > = {
   started: {
-    title: 'Your application is begun',
-    text: 'Finish the five parts whenever it suits you, on any device. Nothing is sent before you say so.',
+    title: 'Your application is started',
+    text: 'Finish the five parts whenever it suits you, on any device. Nothing is sent until you say so.',
     whose: 'you',
   },
   submitted: {
     title: 'Your application is with us',
-    text: 'A person reads it within five business days. We write to you either way.',
+    text: 'A person reads it within five business days. We’ll write to you either way.',
     whose: 'peritus',
   },
   screening: {
     title: 'We are reading your application',
-    text: 'We compare your field with what is asked for. We write to you within five business days.',
+    text: 'We compare your field with what customers need. We’ll write to you within five business days.',
     whose: 'peritus',
   },
   documents_requested: {
     title: 'We asked you for something',
-    text: 'What is missing stands in our mail to you. Answer it, and we go on.',
+    text: 'Our e-mail to you says what is missing. Reply to it, and we’ll continue.',
     whose: 'you',
   },
   verification: {
@@ -281,19 +281,23 @@ export const STATE_WORDS: Record<
   },
   interview: {
     title: 'We would like to talk with you',
-    text: 'Choose one of the times in our mail to you.',
+    text: 'Choose one of the times in our e-mail to you.',
     whose: 'you',
   },
   agreement_sent: {
     title: 'The agreement is with you',
-    text: 'Sign it by the link in our mail, and you are an expert of Peritus.',
+    text: 'Sign it through the link in our e-mail, and you are a Peritus expert.',
     whose: 'you',
   },
-  approved: { title: 'You are an expert of Peritus', text: 'Invitations come to Up next.', whose: 'nobody' },
+  approved: { title: 'You are a Peritus expert', text: 'Invitations come to Up next.', whose: 'nobody' },
   waitlisted: {
     title: 'You are on our list',
-    text: 'Your field is well covered today. We write to you when that changes; you need do nothing.',
+    text: 'Your field is well covered today. We’ll write to you when that changes; you don’t need to do anything.',
     whose: 'nobody',
   },
-  rejected: { title: 'We cannot take you on', text: 'The reasons stand in our mail to you.', whose: 'nobody' },
+  rejected: {
+    title: 'We cannot accept your application',
+    text: 'The reasons are in our e-mail to you.',
+    whose: 'nobody',
+  },
 };

@@ -3,16 +3,16 @@ import { template } from '../../../platform/mail/template.ts';
 
 const words = z.string().max(200);
 
-const HAS_ACCOUNT = 'You get this mail because this address belongs to an account on Peritus.';
+const HAS_ACCOUNT = 'You’re receiving this e-mail because this address belongs to a Peritus account.';
 
 /** Mails about applications of experts. */
 export const MAILS = {
   application_submitted: template(z.object({ number: words }), (data, say) => ({
     subject: `Your application ${data.number} is with us`,
     move: { whose: 'peritus', what: 'read your application within five business days' },
-    lines: ['We write to you either way. Where it stands is on the page of your application.'],
+    lines: ['We’ll write to you either way. Your application’s page shows its status.'],
     facts: [['Application', data.number]],
-    action: { label: 'See where it stands', url: say.url('/apply') },
+    action: { label: 'See its status', url: say.url('/apply') },
     why: HAS_ACCOUNT,
   })),
 

@@ -39,7 +39,7 @@ function Introduction() {
       <p>
         You choose which matters you take, say when you have time, and are paid for every call and report. The
         application has five parts and takes about 20 minutes. It is kept as you write, so you can stop at any point and
-        go on elsewhere.
+        pick it up on another device.
       </p>
       <ol className={styles.parts}>
         {APPLICATION.map(({ key, title, lead }) => (
@@ -49,15 +49,13 @@ function Introduction() {
           </li>
         ))}
       </ol>
-      <p>
-        At hand you want: your NPI, your license numbers, and your CV as a PDF. We answer within five business days.
-      </p>
+      <p>Have ready: your NPI, your license numbers, and your CV as a PDF. We answer within five business days.</p>
       <div className={styles.bar}>
         <ButtonLink kind="primary" size="lg" href="/register?as=expert" trailing={<IconArrowRight aria-hidden />}>
-          Begin with an account
+          Create an account first
         </ButtonLink>
         <ButtonLink size="lg" href="/login?redirectUrl=%2Fapply">
-          Go on with mine
+          Continue with mine
         </ButtonLink>
       </div>
     </div>
@@ -67,10 +65,10 @@ function Introduction() {
 function OtherRole({ expert }: { expert: boolean }) {
   return (
     <div className={styles.intro}>
-      <h1 tabIndex={-1}>{expert ? 'You are an expert of Peritus already' : 'This account does not apply'}</h1>
+      <h1 tabIndex={-1}>{expert ? 'You are already a Peritus expert' : 'This account does not apply'}</h1>
       <p>
         {expert
-          ? 'Your reviews stand in Up next. What changed since you applied goes into your account, or to us.'
+          ? 'Your reviews are in Up next. If something changed since you applied, update your account or write to us.'
           : 'Applications are made from an account of their own. Log out and register with another e-mail, or write to us and we add the role to yours.'}
       </p>
       <div className={styles.bar}>

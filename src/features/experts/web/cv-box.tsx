@@ -150,7 +150,7 @@ export function CvBox({ version }: { version: CvVersion }) {
         }}
       >
         {version === 'full'
-          ? 'The file is deleted. Whoever chooses by name has nothing to read of you until you send another.'
+          ? 'The file is deleted. Organizations that choose by name have nothing to read until you upload another.'
           : 'The file is deleted. Organizations that choose by it are not shown you until you send another.'}
       </ConfirmDialog>
       {kept && reading ? (

@@ -86,7 +86,7 @@ export function whyNotSo(
   if (change.category && !rules.categories.includes(change.category))
     return `The category “${categoryLabel(change.category)}” is not used here. Choose another.`;
   if (change.visible_to_expert === false && !rules.hides)
-    return 'Here the expert sees every record. Take out what they must not see.';
+    return 'The expert sees every record here. Remove what they must not see.';
   return null;
 }
 

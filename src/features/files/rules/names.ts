@@ -25,7 +25,8 @@ export function cleanName(raw: string): string {
  */
 export function whyNotSendable(file: { name: string; size_bytes: number }, maxBytes: number): string | null {
   if (cleanName(file.name) === '') return 'This file has no name. Give it one and add it again.';
-  if (typeOfName(file.name) === null) return 'This kind of file is not taken. Send PDF, images, Word, DICOM or ZIP.';
+  if (typeOfName(file.name) === null)
+    return 'This kind of file is not accepted. Upload a PDF, image, Word, DICOM or ZIP file.';
   if (file.size_bytes === 0) return 'This file is empty. Check the original.';
   if (file.size_bytes > maxBytes)
     return `This file is larger than ${limitText(maxBytes)}. Split it, then add the parts.`;

@@ -35,7 +35,7 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   mount(app, services, fileEndpoints.list, async ({ params, kind, actor, db }) => {
     const review = await loadFileReview(db, params.id, kind);
     if (!mayListFiles(actor, review)) {
-      throw new Refusal('forbidden', 'The records open once you have attested and accepted.');
+      throw new Refusal('forbidden', 'The records open once you attest and accept.');
     }
     const data = await presentFiles(db.executor, actor, review, await filesOf(db, review.id));
     const { categories, hides } = mayHandleFiles(actor, review) ? await recordRulesOf(db.executor, review) : NO_RULES;

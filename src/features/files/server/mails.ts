@@ -10,9 +10,7 @@ export const MAILS = {
       whose: 'you',
       what: `upload ${data.count === undefined ? 'the records' : plural(data.count, 'record')} asked for${data.due_on ? ` by ${say.day(data.due_on)}` : ''}`,
     },
-    lines: [
-      'What is missing, and why it is needed, stands in the review. The clock waits until the records are there.',
-    ],
+    lines: ['The review says what is missing and why it is needed. The clock is paused until the records are there.'],
     action: open(say, data, 'See what is missing'),
   })),
 

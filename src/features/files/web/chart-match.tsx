@@ -120,8 +120,8 @@ export default function ChartMatch({
     <section className={styles.panel} aria-label="Match files to charts">
       <h3>Which chart does each file belong to?</h3>
       <p className={styles.quiet}>
-        Proposed by label, record number, patient and dates in the file’s name or folder. What fits several charts is
-        left to you, and stands first.
+        Proposed by label, record number, patient and dates in the file’s name or folder. Files that fit several charts
+        are left to you and come first.
       </p>
       <ul className={styles.files}>
         {rows.map(({ file, value, says }) => (

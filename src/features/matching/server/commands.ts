@@ -231,7 +231,7 @@ export async function selectCandidate(
     .executeTakeFirst();
   if (!candidate) throw new Refusal('not_found');
   if (candidate.withdrawn_at)
-    throw new Refusal('wrong_state', 'This expert is no longer presented. Look at the present ones.', { current });
+    throw new Refusal('wrong_state', 'This expert is no longer on offer. Look at the current ones.', { current });
   // who has meanwhile become unavailable is not invited; nobody is told why
   if (!(await isCandidate(tx.system, request.review_id, candidate.expert_profile_id, tx.now))) {
     throw new Refusal(

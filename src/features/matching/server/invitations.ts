@@ -223,7 +223,7 @@ export async function acceptInvitation(
   if (standing !== null && WAITS.has(standing))
     throw new Refusal(
       'wrong_state',
-      'What you disclosed is being looked at. You hear of the decision before the invitation ends.',
+      'What you disclosed is being reviewed. You’ll hear the decision before the invitation ends.',
     );
   const known = earlier ? attestationState(earlier.answers).disclosed : [];
   // what was decided holds for what was disclosed then, not for more

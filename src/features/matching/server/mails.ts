@@ -55,8 +55,8 @@ export const MAILS = {
       subject: `${data.expedited ? 'Expedited: are' : 'Are'} you available for ${say.review}?`,
       move: { whose: 'you', what: `accept or decline by ${say.when(data.opener.until)}` },
       lines: [
-        'You are invited to a review in your field. Before you see any record you check for conflicts of interest.',
-        'If you cannot take it, decline right away: then another expert can be asked.',
+        'You are invited to a review in your field. You check for conflicts of interest before you see any record.',
+        'If you cannot take it, decline right away so that another expert can be asked.',
       ],
       facts: [['Review', say.review], ...askedFacts(data, say), ['Answer by', say.when(data.opener.until)]],
       action: { label: 'See the invitation', url: say.url(`${data.page}/${data.opener.value}`) },
@@ -66,13 +66,13 @@ export const MAILS = {
   invitation_reminder: template(z.object({ expires_at: instant, link: path, ...asked }), (data, say) => ({
     subject: `${say.review}: your answer is still open`,
     move: { whose: 'you', what: `accept or decline by ${say.when(data.expires_at)}` },
-    lines: ['After that the invitation ends by itself and another expert is asked.'],
+    lines: ['After that the invitation expires and another expert is asked.'],
     facts: askedFacts(data, say),
     action: { label: 'See the invitation', url: say.url(data.link) },
   })),
 
   conflict_asked: template(z.object({ told: z.string().max(80), answer_by: instant, ...link }), (data, say) => ({
-    subject: `${say.review}: your word on a relation`,
+    subject: `${say.review}: your decision on a relationship`,
     move: { whose: 'you', what: `say by ${say.when(data.answer_by)} whether it stands in the way` },
     lines: [
       `The expert invited to ${say.review} disclosed ${data.told}. The matching team looked at it and leaves it to you: does it stand in the way?`,
@@ -91,7 +91,7 @@ export const MAILS = {
           : { whose: 'expert', what: 'the expert offers times for the call' },
       lines: [
         `${data.expert_code ? `Expert ${data.expert_code}` : 'The expert'} accepted ${say.review} and found no conflict of interest.`,
-        ...(data.has_call === false ? [] : ['You get a mail as soon as there are times to choose from.']),
+        ...(data.has_call === false ? [] : ['You’ll get an e-mail as soon as there are times to choose from.']),
       ],
       action: open(say, data, `Open ${say.review}`),
     }),
@@ -117,7 +117,7 @@ export const MAILS = {
           declined: `The invitation for ${say.review} was declined.`,
           expired: `The invitation for ${say.review} ended without an answer.`,
           withdrawn: `The invitation for ${say.review} was withdrawn.`,
-          disclosed: `The expert invited to ${say.review} disclosed a possible conflict of interest and waits for your word before accepting.`,
+          disclosed: `The expert invited to ${say.review} disclosed a possible conflict of interest and needs your decision before accepting.`,
         }[data.outcome],
       ],
       facts:
@@ -129,10 +129,10 @@ export const MAILS = {
   ),
 
   matching_alarm: template(z.object({ failed_invitations: count, ...link }), (data, say) => ({
-    subject: `${say.review}: ${plural(data.failed_invitations, 'invitation')} came to nothing`,
+    subject: `${say.review}: ${plural(data.failed_invitations, 'invitation')} failed`,
     move: { whose: 'you', what: 'find an expert by hand' },
     lines: [
-      `${plural(data.failed_invitations, 'invitation')} for ${say.review} ended without an expert. Matching by itself has stopped; nothing happens there until somebody looks at it.`,
+      `${plural(data.failed_invitations, 'invitation')} for ${say.review} ended without an expert. Automatic matching has stopped; nothing happens until someone looks at it.`,
     ],
     action: open(say, data, 'Open the matching board'),
   })),

@@ -79,10 +79,10 @@ export function AttestationForm({ kind, token, view }: { kind: Kind; token: stri
     return (
       <>
         <InlineNotice
-          title="What you disclosed is being looked at."
+          title="What you disclosed is being reviewed."
           icon={<IconInfoCircle size={16} stroke={1.9} aria-hidden />}
         >
-          You hear from them by e-mail before the invitation ends. Until then there is nothing you need to do.
+          You’ll hear from them by e-mail before the invitation ends. Until then there is nothing you need to do.
         </InlineNotice>
         <Decline token={token} onClose={() => setDeclining(false)} open={declining} onOpen={() => setDeclining(true)} />
       </>

@@ -46,7 +46,7 @@ export function MatchingBoardPage() {
           title="There is no such review"
           action={<ButtonLink href={KINDS[kind].list_path}>Go to {KINDS[kind].label}</ButtonLink>}
         >
-          It may have been deleted, or it is not yours to see.
+          It may have been deleted, or you do not have access to it.
         </EmptyState>
       ) : error ? (
         <Failure error={error} what="The matching board could not be loaded." onRetry={() => void refetch()} />
@@ -121,10 +121,10 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
           <div className={styles.inset}>
             <InlineNotice
               kind="bad"
-              title={`${capital(spelled(board.failed_invitations))} invitations came to nothing.`}
+              title={`${capital(spelled(board.failed_invitations))} invitations failed.`}
               icon={<IconAlertTriangle size={16} stroke={1.9} aria-hidden />}
             >
-              Nobody is invited automatically any more. Look at the reasons below, and decide how to go on.
+              Nobody is invited automatically anymore. Look at the reasons below and decide what to do next.
             </InlineNotice>
           </div>
         ) : null}

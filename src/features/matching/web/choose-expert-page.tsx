@@ -39,7 +39,7 @@ export function ChooseExpertPage() {
           title="There are no experts to compare here"
           action={<ButtonLink href={KINDS[kind].list_path}>Go to {KINDS[kind].label}</ButtonLink>}
         >
-          The review does not exist, or it is not yours to see.
+          The review does not exist, or you do not have access to it.
         </EmptyState>
       ) : error ? (
         <Failure error={error} what="The experts could not be loaded." onRetry={() => void refetch()} />
@@ -51,8 +51,8 @@ export function ChooseExpertPage() {
 }
 
 const TITLES: Record<string, [title: string, lead: string]> = {
-  matching: ['We are looking for experts', 'You hear by e-mail as soon as there are experts to compare.'],
-  invited: ['The expert is invited', 'You hear as soon as the invitation is answered.'],
+  matching: ['We are looking for experts', 'You’ll hear by e-mail as soon as there are experts to compare.'],
+  invited: ['The expert is invited', 'You’ll hear as soon as the invitation is answered.'],
 };
 
 function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
@@ -131,7 +131,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
           <div className={styles.sticky}>
             <div aria-live="polite">
               <h2>{chosen ? expertName(chosen) : 'Choose an expert'}</h2>
-              <p className={styles.lead}>{chosen ? chosen.specialty : 'Nobody is invited before you do.'}</p>
+              <p className={styles.lead}>{chosen ? chosen.specialty : 'No one is invited until you do.'}</p>
             </div>
             <Failure
               error={select.error}
@@ -164,7 +164,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
               </li>
               <li>
                 <IconUsers size={16} stroke={1.75} aria-hidden />
-                Nobody accepts: the review comes back to matching, and you hear of it.
+                Nobody accepts: the review goes back to matching, and you’ll hear from us.
               </li>
             </Follows>
             {data.answer_by ? (

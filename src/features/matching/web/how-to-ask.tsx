@@ -81,7 +81,7 @@ export function HowToAsk({
       lead: `${requester} compares them blind: code, specialty, rating, earliest time, price.`,
       list: 'To present, in this order',
       button: `Present ${spelledPlural(people.length, 'expert')}`,
-      after: `${first} chooses one, who is then invited. You hear when that has happened.`,
+      after: `${first} chooses one, who is then invited. You’ll hear when that happens.`,
     },
     invite: {
       lead: 'The expert is invited at once; the requester is not asked.',
@@ -90,7 +90,7 @@ export function HowToAsk({
       after: 'The expert has 48 hours to answer, 8 business hours when expedited.',
     },
     broadcast: {
-      lead: 'All are invited at the same time. The first to accept gets the review; the others are told kindly.',
+      lead: 'All are invited at the same time. The first to accept gets the review; the others are politely told.',
       list: 'To invite, all at once',
       button: `Invite ${spelledPlural(people.length, 'expert')} at once`,
       after: 'Each has 48 hours to answer, 8 business hours when expedited.',
@@ -115,7 +115,7 @@ export function HowToAsk({
       <p className={styles.small}>{said.lead}</p>
       <SectionHead id={listId} title={said.list} />
       {people.length === 0 ? (
-        <p className={styles.small}>Tick the experts in the list. They stand here in the order you ticked them.</p>
+        <p className={styles.small}>Check the experts in the list. They appear here in the order you check them.</p>
       ) : (
         <ol className={styles.order} aria-labelledby={listId}>
           {people.map((one, index) => (
@@ -173,7 +173,7 @@ export function HowToAsk({
       <Failure error={error} what="This could not be sent. Your choice is still here." onRetry={send} />
       {missing ? (
         <p className={styles.missing} role="alert">
-          Tick at least one expert first.
+          Check at least one expert first.
         </p>
       ) : null}
       <Button kind="primary" size="lg" full busy={busy} icon={<IconSend stroke={1.75} />} onClick={send}>

@@ -90,8 +90,8 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
             <NamesToCheck view={view} />
             {view.paused_at ? (
               <InlineNotice title="This review is on hold.">
-                There is nothing to answer now. Your invitation stands, and you have the time that was left when the
-                hold is lifted.
+                There is nothing to answer now. Your invitation is still valid, and once the hold is lifted you have the
+                time that was left.
               </InlineNotice>
             ) : (
               <AttestationForm kind={kind} token={token} view={view} />
@@ -118,8 +118,8 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
         <aside className={styles.rail} aria-label="Time to answer">
           <SlaClock label="Answer by" zone={zone} clock={clockOf(view, view.expires_at)}>
             {view.paused_at
-              ? 'It goes on when the hold is lifted.'
-              : 'After that the invitation ends by itself, and another expert is asked.'}
+              ? 'It continues when the hold is lifted.'
+              : 'After that the invitation expires, and another expert is asked.'}
           </SlaClock>
         </aside>
       ) : null}
@@ -208,7 +208,7 @@ function endOf(
     case 'taken':
       return {
         icon: <IconUserCheck {...size} />,
-        title: 'Another expert was faster',
+        title: 'Another expert accepted first',
         text: 'Several experts were asked, and one accepted before you. Thank you for looking at it.',
         action: home,
       };
@@ -216,7 +216,7 @@ function endOf(
       return {
         icon: <IconLink {...size} />,
         title: 'There is no invitation at this address',
-        text: 'The link may have been cut off by the mail program. Open it from the mail again, or write to us.',
+        text: 'Your mail program may have cut off the link. Open it from the e-mail again, or write to us.',
         action: <ButtonLink href={CONTACT}>Write to us</ButtonLink>,
       };
   }

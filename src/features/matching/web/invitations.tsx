@@ -98,8 +98,8 @@ function Disclosure({ kind, board, row }: { kind: Kind; board: MatchingBoard; ro
       <ConfirmDialog
         open={asking === 'none'}
         onClose={() => setAsking(null)}
-        title={`Is this no conflict for ${board.number}?`}
-        confirmLabel="It is no conflict"
+        title={`Is this not a conflict for ${board.number}?`}
+        confirmLabel="It is not a conflict"
         cancelLabel="Not yet"
         danger={false}
         onConfirm={() => decide('none')}

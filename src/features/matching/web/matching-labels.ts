@@ -94,6 +94,6 @@ export const REMEDY: Record<string, string> = {
   qualified: 'Ask the requester whether board certification and recent practice are needed.',
   conflict:
     'The conflict check leaves nobody who fits. Ask the requester whether a neighboring specialty or another region would do.',
-  load: 'Everyone who fits has a full desk. Look again when one of them closes a review.',
+  load: 'Everyone who fits is at capacity. Look again when one of them closes a review.',
   free: 'Nobody is free in time. Ask the requester for a later date.',
 };

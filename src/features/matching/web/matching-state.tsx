@@ -21,11 +21,11 @@ const CHECKED_FIRST: Saying = ['The records are checked first', 'Once they are c
 function sayingOf({ bucket, phase }: StateRow): Saying | undefined {
   if (bucket === 'draft')
     return ['Not ordered yet', 'The requester is still writing it. Matching begins after the records check.'];
-  if (bucket === 'cancelled') return ['Cancelled', 'Nobody is asked any more.'];
+  if (bucket === 'cancelled') return ['Canceled', 'Nobody is asked any more.'];
   if (phase === 'ordered' || phase === 'checks_records') return CHECKED_FIRST;
   if (phase === 'waits_for_records')
-    return ['Records are missing', 'Matching goes on when the requester has sent what was asked for.'];
-  return phase === 'rests' ? ['On hold', 'Matching goes on when the hold is lifted.'] : undefined;
+    return ['Records are missing', 'Matching continues once the requester has sent what was requested.'];
+  return phase === 'rests' ? ['On hold', 'Matching continues when the hold is lifted.'] : undefined;
 }
 
 /** In place of "How to ask" while nothing can be asked: who has it now, and what can be done from here. */

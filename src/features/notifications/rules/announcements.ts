@@ -30,7 +30,7 @@ export function periodFaults(startsAt: Date, endsAt: Date, now: Date): { path: s
   if (endsAt <= now) return [{ path: 'ends_at', message: 'This time is over. Choose one that lies ahead.' }];
   if (endsAt <= startsAt) return [{ path: 'ends_at', message: 'It must end after it begins.' }];
   if (endsAt.getTime() - startsAt.getTime() > LONGEST_DAYS * DAY)
-    return [{ path: 'ends_at', message: 'An announcement stands for a year at most.' }];
+    return [{ path: 'ends_at', message: 'An announcement can run for a year at most.' }];
   return [];
 }
 

@@ -45,8 +45,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 export const NOTICES = {
   review_submitted: { category: 'orders', says: (n) => `${n} is ordered` },
   review_on_hold: { category: 'orders', says: (n) => `${n} is on hold` },
-  review_resumed: { category: 'orders', says: (n) => `${n} goes on` },
-  review_cancelled: { category: 'orders', says: (n) => `${n} was cancelled` },
+  review_resumed: { category: 'orders', says: (n) => `${n} is active again` },
+  review_cancelled: { category: 'orders', says: (n) => `${n} was canceled` },
   pre_orders_opened: {
     category: 'orders',
     act: 'Fill them',
@@ -60,13 +60,13 @@ export const NOTICES = {
   earlier_date_asked: {
     category: 'orders',
     act: 'Answer',
-    says: (n, d) => `${n}: ${day(d.asked)} is asked for instead of ${day(d.needed_by)}`,
+    says: (n, d) => `${n}: ${day(d.asked)} was requested instead of ${day(d.needed_by)}`,
     at: ['Answer by', 'answer_by'],
   },
   earlier_date_agreed: { category: 'orders', says: (n, d) => `${n}: the expert agreed to ${day(d.asked)}` },
   earlier_date_kept: { category: 'orders', says: (n, d) => `${n}: the expert keeps ${day(d.needed_by)}` },
   earlier_date_lapsed: { category: 'orders', says: (n, d) => `${n}: nobody answered about ${day(d.asked)}` },
-  transfer_requested: { category: 'orders', act: 'Decide', says: (n) => `${n}: a transfer is asked for` },
+  transfer_requested: { category: 'orders', act: 'Decide', says: (n) => `${n}: a transfer was requested` },
   transfer_declined: { category: 'orders', says: (n) => `${n}: the transfer was declined` },
   review_handed_over: { category: 'orders', says: (n) => `${n} has another requester` },
   review_transferred: { category: 'orders', says: (n) => `${n} was transferred` },
@@ -96,12 +96,12 @@ export const NOTICES = {
   invitation_declined_or_expired: {
     category: 'experts',
     act: 'Open the matching board',
-    says: (n, d) => `${n}: ${OUTCOMES[String(d.outcome)] ?? 'an invitation came to nothing'}`,
+    says: (n, d) => `${n}: ${OUTCOMES[String(d.outcome)] ?? 'an invitation failed'}`,
   },
   matching_alarm: {
     category: null,
     act: 'Open the matching board',
-    says: (n, d) => `${n}: ${plural(count(d.failed_invitations), 'invitation')} came to nothing`,
+    says: (n, d) => `${n}: ${plural(count(d.failed_invitations), 'invitation')} failed`,
   },
   attention_raised: {
     category: null,
@@ -137,7 +137,7 @@ export const NOTICES = {
   },
   call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: ['Call', 'starts_at'] },
   call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: ['Call', 'starts_at'] },
-  call_cancelled: { category: 'calls', says: (n) => `${n}: the call is cancelled`, at: ['Call', 'starts_at'] },
+  call_cancelled: { category: 'calls', says: (n) => `${n}: the call is canceled`, at: ['Call', 'starts_at'] },
   call_missed: {
     category: 'calls',
     says: (n) => `${n}: the call did not take place`,
@@ -176,7 +176,7 @@ export const NOTICES = {
   report_requested: {
     category: 'reports',
     act: 'Start the report',
-    says: (n) => `${n}: a report is asked for`,
+    says: (n) => `${n}: a report was requested`,
     at: ['Due', 'due_at'],
   },
   report_submitted: { category: 'reports', act: 'Check the report', says: (n) => `${n}: a report waits for its check` },
@@ -186,14 +186,14 @@ export const NOTICES = {
     says: (n) => `${n}: the report came back with remarks`,
   },
   report_delivered: { category: 'reports', act: 'Read the report', says: (n) => `${n}: the report is delivered` },
-  step_reminder: { category: 'reminders', act: 'Go on', says: (n) => `${n} waits for you`, at: ['Due', 'due_at'] },
-  step_overdue: { category: 'reminders', act: 'Go on', says: (n) => `${n} is overdue`, at: ['Due', 'due_at'] },
+  step_reminder: { category: 'reminders', act: 'Continue', says: (n) => `${n} waits for you`, at: ['Due', 'due_at'] },
+  step_overdue: { category: 'reminders', act: 'Continue', says: (n) => `${n} is overdue`, at: ['Due', 'due_at'] },
   reminders: { category: 'reminders', says: (_n, d) => `Reminders of ${plural(count(d.count), 'review')}` },
-  rating_request: { category: 'reminders', act: 'Rate', says: (n) => `${n}: your rating is asked for` },
+  rating_request: { category: 'reminders', act: 'Rate', says: (n) => `${n}: share your rating` },
   closeout_warning: {
     category: 'closing',
     act: 'Look at it',
-    says: (n) => `${n} closes by itself soon`,
+    says: (n) => `${n} closes automatically soon`,
     at: ['Closes', 'closeout_at'],
   },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },

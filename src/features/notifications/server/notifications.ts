@@ -187,6 +187,6 @@ async function preferencesOf(actor: Actor, db: ActorDb): Promise<Preferences> {
     by_mail: Object.fromEntries(
       CATEGORY_NAMES.map((name) => [name, chosen.get(name) ?? true]),
     ) as Preferences['by_mail'],
-    mails_off: off ? 'Your organization has switched these mails off. Everything still reaches you here.' : null,
+    mails_off: off ? 'Your organization has turned these e-mails off. Everything still reaches you here.' : null,
   };
 }

@@ -46,7 +46,7 @@ export function NoticeList({ zone, unread }: { zone: string; unread: number }) {
       <Failure error={list.error} what="The notifications could not be loaded" onRetry={() => void list.refetch()} />
       <Failure error={read.error ?? readAll.error} what="They could not be marked as read" />
       {list.isSuccess && rows.length === 0 ? (
-        <p className={styles.none}>Nothing yet. What you must act on, or would ask about, appears here.</p>
+        <p className={styles.none}>Nothing yet. What needs you, or would interest you, appears here.</p>
       ) : null}
       {rows.length > 0 ? (
         <>
@@ -81,7 +81,7 @@ export function NoticeList({ zone, unread }: { zone: string; unread: number }) {
           <span />
         )}
         <RouteLink href="/account/notifications" className={styles.choose}>
-          Choose what comes by mail
+          Choose what comes by e-mail
         </RouteLink>
       </div>
     </section>

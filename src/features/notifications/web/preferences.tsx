@@ -7,7 +7,7 @@ import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { notificationEndpoints as E } from '../contract.ts';
 import { CATEGORIES, CATEGORY_NAMES } from '../rules.ts';
 
-/** Which events also come by mail. Each choice holds at once. */
+/** Which events also come by mail. Changes take effect immediately. */
 export function NotificationPreferences() {
   const client = useQueryClient();
   const list = useQuery(query(E.preferences, {}));

@@ -105,5 +105,5 @@ test.each([
   ['agree', 0, 'agree'],
   ['one_apart', 1, 'are one level apart'],
   ['far_apart', 3, 'are three levels apart'],
-  ['undecided', null, 'cannot be held against each other, one of them names no level'],
+  ['undecided', null, 'cannot be compared, because one of them names no level'],
 ] as const)('%s by %s: “%s”', (verdict, gap, words) => expect(verdictWords(verdict, gap)).toBe(words));

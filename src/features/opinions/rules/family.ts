@@ -20,7 +20,7 @@ export interface Member extends Pick<Judgment, 'scale' | 'level'> {
 /** Cancelled, or its records deleted before it came to an opinion: as if it had never been opened. */
 const isLive = (member: Member): boolean => !isGone(member) || (isPurged(member) && member.delivered);
 
-/** Whether a review of a case is cancelled, or its records are deleted. */
+/** Whether a review of a case is canceled, or its records are deleted. */
 export const isGone = (member: Pick<Member, 'kind' | 'status'>): boolean =>
   isPurged(member) || stateRow(member.kind, member.status).bucket === 'cancelled';
 
@@ -64,7 +64,7 @@ function refusedByFirst(standing: FamilyState, here: Member): string | null {
     return `This is itself another opinion on ${first?.number ?? 'a review'}. Ask there.`;
   const row = stateRow(first.kind, first.status);
   if (row.phase === 'ended') return 'This review is closed. A review manager can reopen it.';
-  if (!row.takes_opinion) return 'Another opinion can be asked for once the report is delivered.';
+  if (!row.takes_opinion) return 'Another opinion can be requested once the report is delivered.';
   return null;
 }
 
@@ -106,6 +106,6 @@ export function verdictWords(verdict: Verdict, gap: number | null): string {
     case 'far_apart':
       return `are ${count} ${gap === 1 ? 'level' : 'levels'} apart`;
     case 'undecided':
-      return 'cannot be held against each other, one of them names no level';
+      return 'cannot be compared, because one of them names no level';
   }
 }

@@ -8,7 +8,7 @@ export const MAILS = {
     move: { whose: 'you', what: 'decide whether the reviewer is asked for a clarification' },
     lines: [
       'The provider under review gave a statement on this case. The report here was signed before it came, so its reviewer has not read it.',
-      'It stands with the records of the other opinion. The report stays as it is unless a clarification is asked for.',
+      'It is with the records of the other opinion. The report stays as it is unless someone asks for a clarification.',
     ],
     action: open(say, data, `Open ${say.review}`),
   })),

@@ -13,7 +13,7 @@ type Kappa = TrendsView['agreement']['kappa'];
 function kappaLine({ value, interval, missing }: Kappa): string {
   if (value === null || interval === null)
     return missing === 'no_variation'
-      ? 'Not defined: all opinions stand on one level, where chance alone would agree'
+      ? 'Not defined: all opinions are on one level, where chance alone would agree'
       : 'Not defined without pairs';
   return `${value.toFixed(2)} (95% interval ${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}), ${kappaWords(value)}`;
 }
@@ -31,13 +31,13 @@ export function AgreementSection({ view }: { view: TrendsView }) {
       />
       {n === 0 ? (
         <p className={styles.quiet}>
-          No case of this period has two opinions with a level. Agreement appears here once second opinions are
+          No case in this period has two opinions with a level. Agreement appears here once second opinions are
           delivered.
         </p>
       ) : (
         <>
           {agreement.few ? (
-            <InlineNotice kind="info" title="Too few pairs to lean on.">
+            <InlineNotice kind="info" title="Too few pairs to rely on.">
               {` From ${FEW_PAIRS} pairs on these figures begin to mean something; there ${n === 1 ? 'is' : 'are'} ${n}.`}
             </InlineNotice>
           ) : null}

@@ -77,7 +77,7 @@ function Opinions({ kind, reviewId }: { kind: Kind; reviewId: number }) {
         </p>
       ) : members.length < 2 ? (
         <p className={styles.quiet}>
-          One reviewer judged this case so far. Another can judge it from the same records, without knowing of the
+          One reviewer has judged this case so far. Another can judge it from the same records, without knowing of the
           first.
         </p>
       ) : null}
@@ -142,9 +142,7 @@ function Comparison({ comparison }: { comparison: NonNullable<OpinionsView['comp
   const [all, setAll] = useState(false);
   const rows = comparison.differences;
   if (rows === null)
-    return (
-      <p className={styles.quiet}>The two reports stand on different forms, so only their levels can be compared.</p>
-    );
+    return <p className={styles.quiet}>The two reports use different forms, so only their levels can be compared.</p>;
   if (rows.length === 0) return <p className={styles.quiet}>Every question to be chosen from was answered alike.</p>;
   const count = plural(rows.length, 'answer differs', 'answers differ');
   return (
@@ -200,7 +198,7 @@ function Ask({
       {what === 'second' ? (
         <p>
           Another reviewer gets the same charts and questions and is not told of the first. If the two end two levels or
-          more apart, a third review is opened by itself at the same price.
+          more apart, a third review is opened automatically at the same price.
         </p>
       ) : (
         <p>A third reviewer judges the charts alone, then reads both opinions without names, and settles the level.</p>

@@ -33,7 +33,7 @@ export function OpinionsPage() {
             { label: 'Opinions to settle' },
           ]}
           title="Opinions to settle"
-          lead="Two reviewers judged these charts without knowing of each other. You need not side with either."
+          lead="Two reviewers judged these charts without knowing of each other. You do not have to side with either."
           actions={opened ? writing : undefined}
         />
         {isPending ? <SkeletonRows rows={5} columns={[60, 20]} label="Loading the opinions" /> : null}

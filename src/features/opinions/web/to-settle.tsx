@@ -19,7 +19,7 @@ export function ToSettleCard({ kind, reviewId }: { kind: Kind; reviewId: number 
       <p>
         {data.opened_at === null
           ? 'Two reviewers came to different levels. Write down your own judgment with its reasons first; then both open for you, without names.'
-          : 'Both opinions are open for you, without names. Read them, then say what stands.'}
+          : 'Both opinions are open for you, without names. Read them, then give the final level.'}
       </p>
       <div>
         {data.opened_at === null ? (

@@ -55,7 +55,7 @@ export function TrendsPage() {
         <PageHeader
           crumbs={[{ label, href: list_path }, { label: 'Trends' }]}
           title="Trends and agreement"
-          lead="Each case counts once, in the quarter its report was delivered, with the level that stands in the end."
+          lead="Each case counts once, in the quarter its report was delivered, with its final level."
           actions={
             <Button icon={<IconDownload stroke={1.75} />} busy={exporting === 'busy'} onClick={() => void save()}>
               Export

@@ -86,7 +86,7 @@ const ORGANIZATION = {
   ],
   enable_athena_intely_integration: [false, 'Delivered results also go out as HL7 messages.'],
   enable_athena_hl7_only_mode: [false, 'Delivered results go out as HL7 messages and in no other way.'],
-  enable_automated_case_closeouts: [true, 'Case reviews close by themselves after the set delay.'],
+  enable_automated_case_closeouts: [true, 'Case reviews close automatically after the set delay.'],
   enable_billing_orders: [
     false,
     'Reviews are billed through billing orders with approval and a purchase order number.',
@@ -126,7 +126,7 @@ const ORGANIZATION = {
   redacted_medical_expert_cvs: [true, 'Candidates are shown without names, with a redacted CV.'],
   questions_for_expert_prompt_enabled: [
     true,
-    'The organization’s own prompt stands above the questions for the expert.',
+    'The organization’s own prompt appears above the questions for the expert.',
   ],
   use_generic_claim_professional_label: [
     false,
@@ -144,7 +144,7 @@ const USER = {
     'Operational alerts come by e-mail: attention, three failed invitations, failed deliveries, stuck jobs.',
   ],
   allow_admin_manage_meeting_types: [false, 'May edit meeting types: names, lengths, buffers and prices.'],
-  enable_bookmark_urls: [false, 'The user’s bookmarks stand in the user menu and open in a new tab.'],
+  enable_bookmark_urls: [false, 'The user’s bookmarks are in the user menu and open in a new tab.'],
   send_peritus_one_time_email: [false, 'One introduction e-mail at the next sign-in; the flag then clears itself.'],
   box_folder_access: [false, 'May browse the Box folders given to the user.'],
 } as const satisfies Record<string, readonly [boolean, string]>;

@@ -19,7 +19,7 @@ const READERS = {
   automated_closeout_delay_in_hours: [
     'hours',
     72,
-    'Hours after the call or the delivery until a case review closes by itself.',
+    'Hours after the call or the delivery until a case review closes automatically.',
     (v: unknown) => countOf(v),
   ],
   data_purge_delay_in_days: ['days', 365, 'Days after the close until a review is purged.', (v: unknown) => countOf(v)],
@@ -70,7 +70,7 @@ const COLUMNS: SettingRow[] = (
     ['billing_hold', 'boolean', 'false', 'No new submissions and no new invitations; running reviews finish.'],
     ['business_hours', 'hours and zone', 'none', 'Hours in which calls may be held, Monday to Friday less holidays.'],
     ['eula', 'HTML', 'none', 'License agreement everyone of the organization accepts before working.'],
-    ['eula_updated_at', 'instant', 'none', 'When the agreement last changed; a newer one is asked for again.'],
+    ['eula_updated_at', 'instant', 'none', 'When the agreement last changed; a newer one has to be accepted again.'],
     [
       'platform_type',
       'managed | saas',

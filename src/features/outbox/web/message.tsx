@@ -113,7 +113,7 @@ function Head({ message }: { message: MessageView }) {
 function Hints({ message }: { message: MessageView }) {
   const { opener, resend } = message;
   const words = [
-    opener.state === 'shown' ? 'The link or code in it works. Whoever uses it acts as the person it is for.' : null,
+    opener.state === 'shown' ? 'The link or code in it works. Anyone who uses it acts as the person it is for.' : null,
     opener.state === 'gone' ? 'The link or code in it is gone: it was sent, used, or is over.' : null,
     opener.state === 'hidden' ? `The link or code in it is hidden. ${opener.reveal.reason ?? ''}`.trim() : null,
     resend.reason,

@@ -55,7 +55,7 @@ export function OutboxPage() {
       <PageHeader
         crumbs={[{ label: 'Outbox' }]}
         title="Outbox"
-        lead="Every mail and text as it is sent, and what became of it."
+        lead="Every e-mail and text as it was sent, and what became of it."
       />
       <LinkTabs
         label="What was written"
@@ -167,7 +167,7 @@ function Nothing({ search }: { search: OutboxSearch }) {
   if (search.q === '' && search.state === null)
     return (
       <EmptyState icon={<IconMail size={28} stroke={1.5} />} title={`No ${TAB_LABELS[search.of].toLowerCase()} yet`}>
-        What Peritus writes to people stands here, with what became of it.
+        What Peritus sends to people is listed here, with what became of it.
       </EmptyState>
     );
   return (

@@ -44,7 +44,7 @@ export function SentMessage({ to, short = false }: { to?: string; short?: boolea
             <Failure error={asked} what="It could not be loaded." />
           )}
           {short ? (
-            <TextButton onClick={() => void ask()}>Read the mail</TextButton>
+            <TextButton onClick={() => void ask()}>Read the e-mail</TextButton>
           ) : (
             <Button busy={asked === 'busy'} onClick={() => void ask()}>
               Read the message

@@ -51,7 +51,7 @@ export function dueDay(asked: string | null, expires_at: Date, now: Date, zone: 
 export const LINK_ENDED: Record<LinkEnd, { title: string; text: string }> = {
   finished: {
     title: 'This was already sent',
-    text: 'What you were asked for has arrived, and the link has done its work. If something is still missing, the person who sent you the link can send another.',
+    text: 'What you were asked for has arrived, and the link is no longer needed. If something is still missing, the person who sent you the link can send another.',
   },
   revoked: {
     title: 'This link was withdrawn',
@@ -67,7 +67,7 @@ export const LINK_ENDED: Record<LinkEnd, { title: string; text: string }> = {
   },
   unknown: {
     title: 'This link does not work',
-    text: 'Check that the whole address from the mail is in the address bar. If it is, ask the person who sent it for a new link.',
+    text: 'Check that the whole address from the e-mail is in the address bar. If it is, ask the person who sent it for a new link.',
   },
 };
 

@@ -23,7 +23,7 @@ export const mayAskCustodian = (actor: Who, review: Review): boolean => mayHandl
 /** Why no custodian can be asked now, or null. */
 export function whyNoCustodian(review: Review, openRequest: boolean): string | null {
   if (!filesAreOpen(review)) return FILES_CLOSED;
-  return openRequest ? null : 'Nothing is being asked for. A link goes with a request for records.';
+  return openRequest ? null : 'No records are being requested. A link goes with a request for records.';
 }
 
 /** Whether a link for records still has something to bring. */

@@ -88,7 +88,7 @@ async function recordLook(
   });
 }
 
-/** The custodian is done: what came answers the items, and the link has done its work. */
+/** The custodian is done: what came answers the items, and the link is no longer needed. */
 export async function finishRecords(
   services: Services,
   ports: Ports,

@@ -7,7 +7,7 @@ const organization = z.string().max(200);
 /** The page its link leads to, and what opens it there. */
 const opens = { page: path, opener: openerOf(z.string().regex(/^[\w-]{43}$/)) };
 const OUTSIDE =
-  'You get this mail because somebody entered your address on Peritus to ask you for something. It names no patient and no party.';
+  'You’re receiving this e-mail because someone entered your address on Peritus to ask you for something. It names no patient and no party.';
 
 function outsideFacts(
   data: { organization: string; due_on?: string | undefined; opener: { until: Date } },
@@ -24,19 +24,19 @@ function outsideFacts(
 /** Mails to people without an account, and about what they did by a link. */
 export const MAILS = {
   outside_records: template(z.object({ organization, ...opens, due_on: date }), (data, say) => ({
-    subject: `Records asked for by ${data.organization}, ${say.review}`,
+    subject: `Records requested by ${data.organization}, ${say.review}`,
     move: { whose: 'you', what: `send the records by ${say.day(data.due_on)}` },
     lines: [
-      `${data.organization} asks you for records. What is asked for stands on the page behind this link, and you send it there: no account is needed.`,
-      'Whoever has the link can add files and nothing else. Pass it on only to a colleague who sends them for you.',
+      `${data.organization} asks you for records. The page behind this link says what is needed, and you send it there. You do not need an account.`,
+      'Anyone with the link can add files and nothing else. Share it only with a colleague who sends them for you.',
     ],
     facts: outsideFacts(data, say),
-    action: { label: 'See what is asked for', url: say.url(`${data.page}/${data.opener.value}`) },
+    action: { label: 'See what is needed', url: say.url(`${data.page}/${data.opener.value}`) },
     why: OUTSIDE,
   })),
 
   outside_statement: template(z.object({ organization, ...opens, due_on: date }), (data, say) => ({
-    subject: `Your statement is asked for by ${data.organization}, ${say.review}`,
+    subject: `Your statement was requested by ${data.organization}, ${say.review}`,
     move: { whose: 'you', what: `give your statement by ${say.day(data.due_on)}` },
     lines: [
       `${data.organization} has asked for an independent peer review and gives you the chance to be heard before it is made. No account is needed.`,
@@ -51,7 +51,7 @@ export const MAILS = {
     subject: `Findings released to you by ${data.organization}, ${say.review}`,
     move: { whose: 'you', what: `read them and answer by ${say.when(data.opener.until)}` },
     lines: [
-      `${data.organization} has released findings of a peer review to you. You can read them by this link and write a response, which stands beside the report.`,
+      `${data.organization} has released findings of a peer review to you. You can read them by this link and write a response, which is kept with the report.`,
       'The link is confidential and yours alone. Do not pass it on.',
     ],
     facts: outsideFacts(data, say),
@@ -71,7 +71,7 @@ export const MAILS = {
       return {
         subject: `${say.review}: your ${what} can be sent until ${say.when(data.opener.until)}`,
         move: { whose: 'you', what: `send your ${what} by ${say.when(data.opener.until)}` },
-        lines: [`${data.organization} still waits for your ${what}. After that the link ends by itself.`],
+        lines: [`${data.organization} still waits for your ${what}. After that the link expires.`],
         facts: outsideFacts(data, say),
         action: { label: 'Open the link', url: say.url(`${data.page}/${data.opener.value}`) },
         why: OUTSIDE,
@@ -82,27 +82,27 @@ export const MAILS = {
   outside_records_sent: template(z.object(link), (data, say) => ({
     subject: `${say.review}: the custodian sent the records`,
     move: { whose: 'you', what: 'look at what arrived' },
-    lines: ['The custodian you asked by a link is done. Files and reasons stand with the items they answer.'],
+    lines: ['The custodian you asked by a link is done. Files and reasons are with the items they answer.'],
     action: open(say, data, 'See what arrived'),
   })),
 
   statement_arrived: template(z.object(link), (data, say) => ({
     subject: `${say.review}: the provider gave a statement`,
     move: { whose: 'nobody', what: 'the statement is with the records' },
-    lines: ['The provider under review gave a statement. It stands with the records, and the reviewer reads it there.'],
+    lines: ['The provider under review gave a statement. It is with the records, and the reviewer reads it there.'],
     action: open(say, data, `Open ${say.review}`),
   })),
 
   response_arrived: template(z.object(link), (data, say) => ({
     subject: `${say.review}: the provider responded`,
     move: { whose: 'you', what: 'read the response' },
-    lines: ['The provider responded to the findings you released. The response stands beside the report.'],
+    lines: ['The provider responded to the findings you released. The response is kept with the report.'],
     action: open(say, data, 'Read the response'),
   })),
 
   outside_link_expired: template(z.object(link), (data, say) => ({
     subject: `${say.review}: a link expired without an answer`,
-    move: { whose: 'you', what: 'renew the link, or go on without' },
+    move: { whose: 'you', what: 'renew the link, or continue without it' },
     lines: [
       'The time of a link you sent to somebody outside is over, and nothing was sent by it. It can be renewed there.',
     ],

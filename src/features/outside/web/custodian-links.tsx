@@ -110,11 +110,11 @@ function AskForm({
         onChange={setWho}
         errors={errors}
         name={{ label: 'Who keeps the records', help: 'A person or a desk' }}
-        email={{ label: 'Their e-mail', help: 'The link goes there. The mail names no patient.' }}
+        email={{ label: 'Their e-mail', help: 'The link goes there. The e-mail names no patient.' }}
       />
       <fieldset className={styles.pick}>
         <legend className={styles.sub}>
-          What they are asked for, in the words they read. They see nothing else of this review.
+          What you ask them for, in the words they read. They see nothing else of this review.
         </legend>
         {items.map(({ id, label }) => (
           <div key={id}>

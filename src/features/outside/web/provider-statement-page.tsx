@@ -27,8 +27,8 @@ export function ProviderStatementPage() {
   if (sent)
     return (
       <VisitDone title={data?.purpose === 'response' ? 'Your response is sent' : 'Your statement is sent'}>
-        {data?.organization ?? 'Whoever asked'} has been told. It cannot be changed any more, and the link has done its
-        work. You can close this page.
+        {data?.organization ?? 'The person who asked'} has been told. It cannot be changed any more, and the link is no
+        longer needed. You can close this page.
       </VisitDone>
     );
   if (!data || endOf(error) !== null || data.writing === null)
@@ -97,7 +97,7 @@ function Write({
       lead={
         isStatement
           ? `${view.organization} has asked for an independent peer review of your care. You can be heard before it is made: what you write here is read by the reviewer with the charts.`
-          : `${view.organization} has released findings of a peer review to you. Read them, then respond in your own words. Your response stands beside the report and does not change it.`
+          : `${view.organization} has released findings of a peer review to you. Read them, then respond in your own words. Your response is kept with the report and does not change it.`
       }
     >
       <Facts
@@ -137,8 +137,8 @@ function Write({
             label={isStatement ? 'What should the reviewer know?' : 'What do you answer?'}
             help={
               isStatement
-                ? 'What you saw, thought and did, and what the chart does not show. It is kept as you type; nobody reads it before you send it.'
-                : 'It is kept as you type; nobody reads it before you send it.'
+                ? 'What you saw, thought and did, and what the chart does not show. It is kept as you type; no one reads it before you send it.'
+                : 'It is kept as you type; no one reads it before you send it.'
             }
             rows={14}
             max={MOST_TEXT}
@@ -181,7 +181,7 @@ function Write({
           />
         </div>
         <div className={styles.end}>
-          <p className={styles.sub}>You send it once. After that it cannot be changed.</p>
+          <p className={styles.sub}>You can send it only once. After that it cannot be changed.</p>
           {submit.error && errors.length === 0 && endOf(submit.error) === null ? (
             <FieldError>{submit.error.message}</FieldError>
           ) : null}

@@ -48,20 +48,20 @@ function standing(
   links: OutsideLinksView | undefined,
 ): string {
   const of = (purpose: string) => links?.data.find((link) => link.purpose === purpose);
-  if (response) return 'The response stands beside the report and is no part of it.';
+  if (response) return 'The response is kept with the report but is not part of it.';
   const asked = of('response');
   if (asked?.state === 'open') return 'Findings are released. You are told when the response is there.';
-  if (asked?.state === 'expired') return 'The link for the response expired. Renew it, or go on without a response.';
+  if (asked?.state === 'expired') return 'The link for the response expired. Renew it, or continue without a response.';
   if (links?.abilities.release_findings.allowed)
     return 'The report is delivered. You can release findings for a response; nothing is shown before you do.';
   if (statement) return 'A statement was given. The reviewer reads it with the charts.';
   const invited = of('statement');
-  if (invited?.state === 'open') return 'A statement is asked for. The review goes on meanwhile.';
-  if (invited?.state === 'expired') return 'The link for the statement expired. Renew it, or go on without one.';
-  if (own_statement) return 'The order brings the provider’s own statement.';
+  if (invited?.state === 'open') return 'A statement was requested. The review continues in the meantime.';
+  if (invited?.state === 'expired') return 'The link for the statement expired. Renew it, or continue without one.';
+  if (own_statement) return 'The order includes the provider’s own statement.';
   return links?.abilities.ask_statement.allowed
-    ? 'Not heard yet. A statement is optional. If you have one already, add it to the files as “Provider’s statement”.'
-    : 'Not heard.';
+    ? 'No statement yet. A statement is optional. If you have one already, add it to the files as “Provider’s statement”.'
+    : 'No statement.';
 }
 
 function Said({ kind, voice }: { kind: string; voice: ProviderVoiceView }) {

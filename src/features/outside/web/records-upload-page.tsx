@@ -22,7 +22,8 @@ export function RecordsUploadPage() {
   if (done)
     return (
       <VisitDone title="Thank you, it is sent">
-        {data?.organization ?? 'Whoever asked'} has been told. You can close this page; the link has done its work.
+        {data?.organization ?? 'The person who asked'} has been told. You can close this page; the link is no longer
+        needed.
       </VisitDone>
     );
   if (!data || endOf(error) !== null) return <VisitEnd error={error} onRetry={() => void refetch()} />;
@@ -110,7 +111,7 @@ function Ask({
                 <TextArea
                   path={`${path}.because`}
                   label="Not available, because"
-                  help="One sentence is enough. Whoever asked reads it."
+                  help="One sentence is enough. The person who asked reads it."
                   max={1000}
                   value={because}
                   onChange={(text) => setReasons(item, text)}

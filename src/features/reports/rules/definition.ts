@@ -193,7 +193,7 @@ function questionProblems(question: FormQuestion): string[] {
   )
     problems.push('The smallest value is above the largest');
   if (question.type === 'multi' && (question.min ?? 0) > question.options.length)
-    problems.push('More choices are asked for than there are');
+    problems.push('More choices are required than there are');
   if (question.type === 'date' && question.min && question.max && question.min > question.max)
     problems.push('The earliest date is after the latest');
   if (question.type === 'text' && (question.min_length ?? 0) > (question.max_length ?? textLimit))

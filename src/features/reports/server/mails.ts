@@ -10,7 +10,7 @@ export const MAILS = {
       whose: 'you',
       what: data.due_at ? `write and sign the report by ${say.when(data.due_at)}` : 'write and sign the report',
     },
-    lines: ['The records stand beside the form, and what you write is saved as you go.'],
+    lines: ['The records are next to the form, and what you write is saved as you go.'],
     action: open(say, data, 'Write the report'),
   })),
 
@@ -34,7 +34,7 @@ export const MAILS = {
           : 'answer the notes and sign again',
       },
       lines: [
-        `${data.sections === undefined ? 'There are notes' : `There are notes on ${plural(data.sections, 'section')}`}. They stand beside the form; everything else stays as you signed it.`,
+        `${data.sections === undefined ? 'There are notes' : `There are notes on ${plural(data.sections, 'section')}`}. They are next to the form; everything else stays as you signed it.`,
       ],
       action: open(say, data, 'Open the report'),
     }),
@@ -46,7 +46,7 @@ export const MAILS = {
     lines: [
       'The signed report is ready to read and download. Questions to the expert can be asked in the conversation.',
       ...(data.closeout_at
-        ? [`Without an open question the review closes by itself on ${say.when(data.closeout_at)}.`]
+        ? [`Unless a question is open, the review closes automatically on ${say.when(data.closeout_at)}.`]
         : []),
     ],
     action: open(say, data, 'Read the report'),

@@ -126,7 +126,7 @@ function Preview({
 /** What an order would bring along, so that every part of the form can be seen. */
 const EXAMPLE: FormContext = {
   facts: {},
-  questions: [{ id: 'q1', text: 'Each question of the order stands here, with room for its answer.' }],
+  questions: [{ id: 'q1', text: 'Each question of the order appears here, with room for its answer.' }],
   charts: [
     { key: 'a', label: 'Chart A' },
     { key: 'b', label: 'Chart B' },

@@ -48,11 +48,11 @@ function openWords(view: ReportView): string {
   if (view.can.start) return view.report ? 'Revise the report' : 'Begin the report';
   if (view.can.write) return 'Write the report';
   if (view.can.check) return 'Check the report';
-  return view.report?.delivered_at ? 'Read the report' : 'See where it stands';
+  return view.report?.delivered_at ? 'Read the report' : 'See its status';
 }
 
 const LINES: Record<string, string> = {
-  asked: 'Asked for; the expert has not begun.',
+  asked: 'Requested; the expert has not started.',
   writing: 'The expert is writing it.',
   returned: 'The expert is revising it.',
   signed: 'Signed, waits for its check at Peritus.',

@@ -33,7 +33,7 @@ export function ReportPage() {
         <div className={styles.state}>
           {error.status === 404 ? (
             <EmptyState title="There is no report here">
-              The matter does not exist, or it is not yours to see.
+              The matter does not exist, or you do not have access to it.
             </EmptyState>
           ) : (
             <Failure error={error} what="The report could not be loaded." onRetry={() => void refetch()} />

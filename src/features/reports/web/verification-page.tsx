@@ -57,7 +57,7 @@ function Known({ verification, code }: { verification: Verification; code: strin
     <>
       {superseded ? (
         <InlineNotice kind="warn" title="A newer version of this report was delivered.">
-          Ask whoever gave it to you for the newest one.
+          Ask the person who gave it to you for the newest one.
         </InlineNotice>
       ) : null}
       <section className={styles.panel} aria-label="The report">

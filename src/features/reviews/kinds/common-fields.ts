@@ -39,7 +39,7 @@ export const requesterField = {
   requester_id: requester('Requester', {
     managers_only: true,
     not_copied: true,
-    help: 'Who answers for this review.',
+    help: 'The person responsible for this review.',
   }),
 };
 
@@ -121,7 +121,7 @@ export const recipientsField = {
 export const billingFields = {
   billing_reference: text('Billing reference', {
     max: 100,
-    help: 'What your accounts know it by.',
+    help: 'The reference your accounts team uses.',
     layout: { begins_line: true },
   }),
   po_number: text('PO number', { max: 100 }),

@@ -45,9 +45,9 @@ export const COMMON_NEXT_STEPS = {
       f.open_file_items > 0
         ? `Send ${spelledPlural(f.open_file_items, 'record')} asked for`
         : 'Send the records asked for',
-      'Upload each one, or say why there is none. Work goes on once all are answered.',
+      'Upload each one, or say why there is none. Work continues once all are answered.',
     ],
-    theirs: ['Waiting for records', 'The clock of the step before stands still until every item is answered.'],
+    theirs: ['Waiting for records', 'The clock of the previous step is paused until every item is answered.'],
     act: { label: 'Answer the request', page: 'file-request' },
   }),
 } as const satisfies NextStepTexts;
@@ -93,7 +93,10 @@ export const CALL_NEXT_STEPS = {
         }
       : f.call && isCallOver(f.call, now)
         ? {
-            yours: ['Record the call', 'Say how long it took, or that it did not take place. Then the review goes on.'],
+            yours: [
+              'Record the call',
+              'Say how long it took, or that it did not take place. Then the review continues.',
+            ],
             theirs: [
               `${capital(expert)} records the call`,
               'The time of the call is over. If it did not take place, say so below.',
@@ -102,8 +105,11 @@ export const CALL_NEXT_STEPS = {
           }
         : f.call && f.call.starts_at <= now
           ? {
-              yours: ['The call is on', 'How to join stands below. Once it is over, record here how long it took.'],
-              theirs: ['The call is on', 'How to join stands below and in the calendar invitation.'],
+              yours: [
+                'The call is on',
+                'You’ll find how to join below. Once it is over, record here how long it took.',
+              ],
+              theirs: ['The call is on', 'You’ll find how to join below and in the calendar invitation.'],
               act: { label: 'See how to join', page: '' },
             }
           : {
@@ -120,7 +126,7 @@ export const CALL_NEXT_STEPS = {
 
 /** The report came back from its quality check. */
 export const revisingText = (expert: string): NextStepText => ({
-  yours: ['Revise the report', 'The quality check found something to clear up. The notes stand beside the questions.'],
+  yours: ['Revise the report', 'The quality check found something to clear up. The notes are next to the questions.'],
   theirs: [`${capital(expert)} revises the report`, 'The quality check asked for a change.'],
   act: { label: 'Revise the report', page: 'report' },
 });

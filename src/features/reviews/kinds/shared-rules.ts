@@ -52,8 +52,7 @@ export function questionsWritten(f: { questions?: readonly string[] | null | und
         'This is too long for one question. Split it, or put the facts elsewhere.',
       );
   }
-  if (questions.length > max)
-    add('questions', 'questions_count', `At most ${max} questions. Put related ones together.`);
+  if (questions.length > max) add('questions', 'questions_count', `At most ${max} questions. Combine related ones.`);
 }
 
 /** Every party experts are checked against has a name. */

@@ -31,5 +31,5 @@ export const SIDE_STATES = {
     ...stateRowOf('On hold', 'neutral', 0.2, 'active', 'nobody', 'On hold', null, 'pause'),
     phase: 'rests',
   },
-  cancelled: stateRowOf('Cancelled', 'neutral', 1, 'cancelled', 'nobody', 'Cancelled', null, 'cross'),
+  cancelled: stateRowOf('Canceled', 'neutral', 1, 'cancelled', 'nobody', 'Canceled', null, 'cross'),
 } as const satisfies Record<string, StateRow>;

@@ -176,12 +176,12 @@ test('asked by the requester’s side, answered by the expert who accepted and n
   expect(may(person('expert_assistant', 3, [70]))).toEqual([]);
 });
 
-test('what has come too near can neither be agreed to nor taken back, and is no ability', () => {
+test('what has come too close can neither be agreed to nor taken back, and is no ability', () => {
   const late = new Date(ASKED.lapses_at);
   const before = new Date(late.getTime() - 1);
   expect(earlierDateNotNow(base, 'answer_earlier_date', before)).toBeNull();
-  expect(earlierDateNotNow(base, 'answer_earlier_date', late)).toContain('too near');
-  expect(earlierDateNotNow(base, 'take_back_earlier_date', late)).toContain('too near');
+  expect(earlierDateNotNow(base, 'answer_earlier_date', late)).toContain('too close');
+  expect(earlierDateNotNow(base, 'take_back_earlier_date', late)).toContain('too close');
   // it can be asked anew, for another date
   expect(earlierDateNotNow(base, 'ask_earlier_date', late)).toBeNull();
   const expert = person('medical_expert', 2, [70]);

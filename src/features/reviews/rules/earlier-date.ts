@@ -65,11 +65,11 @@ export function earlierDateNotNow(facts: ReviewFacts, action: EarlierDateAction,
     if (ahead) return null;
     return facts.expert_profile_id === null
       ? 'No expert has accepted yet. Change the date in the order, without asking.'
-      : 'An earlier date can be asked of the expert only while the work goes on and nothing is delivered.';
+      : 'An earlier date can be asked of the expert only while the work is under way and nothing has been delivered.';
   }
-  if (facts.earlier_date === null || !ahead) return 'No earlier date is asked for any more.';
+  if (facts.earlier_date === null || !ahead) return 'No earlier date is being requested anymore.';
   return facts.earlier_date.lapses_at <= now.toISOString()
-    ? 'The date that was asked for has come too near. It stays as it was.'
+    ? 'The requested date has come too close. The date stays as it was.'
     : null;
 }
 

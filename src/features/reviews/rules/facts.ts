@@ -53,7 +53,7 @@ export interface StateRow {
   own_reminders?: true;
 }
 
-/** What of the shared machinery a state belongs to: drafts and what was cancelled are told by their bucket. */
+/** What of the shared machinery a state belongs to: drafts and what was canceled are told by their bucket. */
 export type Phase =
   | 'ordered'
   | 'checks_records'

@@ -90,7 +90,7 @@ export const GUARDS: Record<Guard, Check> = {
     need(
       input.approved_total_cents !== undefined && input.approved_total_cents === input.report_price_cents,
       input.report_price_cents === undefined
-        ? 'The written report’s price has to be agreed to.'
+        ? 'You have to agree to the price of the written report.'
         : `The written report costs ${formatCents(input.report_price_cents)}. Agree to that price to ask for it.`,
     ),
   report_complete: (f) => need(f.report !== null, 'There is no report yet.'),
@@ -113,7 +113,7 @@ export const GUARDS: Record<Guard, Check> = {
   transfers_enabled: (f) =>
     need(flag(f, 'enable_case_closeout_transfer_requests'), 'This organization does not use transfers.'),
   transfer_requested: (f) => need(f.transfer_requested, 'Nobody has asked for a transfer.'),
-  no_transfer_requested: (f) => need(!f.transfer_requested, 'A transfer was asked for already and is being decided.'),
+  no_transfer_requested: (f) => need(!f.transfer_requested, 'A transfer was already requested and is being decided.'),
   transfer_to_colleague: (f) =>
     need(
       f.transfer_to !== null,
@@ -130,8 +130,8 @@ export const GUARDS: Record<Guard, Check> = {
     return need(
       input.confirmed_fee_cents === fee || (fee === 0 && input.confirmed_fee_cents === undefined),
       fee === 0
-        ? 'Cancelling now costs nothing. Look at it once more, then cancel.'
-        : `Cancelling now costs ${formatCents(fee)}. Confirm that fee to cancel.`,
+        ? 'Canceling now costs nothing. Look at it once more, then cancel.'
+        : `Canceling now costs ${formatCents(fee)}. Confirm that fee to cancel.`,
     );
   },
   moving_fee_confirmed: (f, now, input) => {
@@ -152,10 +152,10 @@ const openOffers = (f: ReviewFacts, now: Date): number =>
 
 /** What keeps a review from being closed: an open report, an unanswered file request, raised attention. */
 function nothingOpen(f: ReviewFacts): string | null {
-  if (f.open_file_requests > 0) return 'Records asked for are not answered yet.';
-  if (f.attention) return 'Someone asked for attention. That has to be settled first.';
+  if (f.open_file_requests > 0) return 'Requested records are not answered yet.';
+  if (f.attention) return 'Someone marked this as needing attention. That has to be settled first.';
   if (f.report !== null && f.report.status !== 'delivered') return 'A report is under way.';
-  if (f.transfer_requested && phaseOf(f) !== 'ended') return 'A transfer was asked for and is not decided yet.';
+  if (f.transfer_requested && phaseOf(f) !== 'ended') return 'A transfer was requested and is not decided yet.';
   return null;
 }
 

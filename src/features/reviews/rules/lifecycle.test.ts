@@ -840,8 +840,8 @@ test.each(['call_completed', 'report_delivered'] as const)(
       const facts: ReviewFacts = { ...base, organization, kind: 'Case', status, ...ledBy(70), due_at: null };
       return whatNow(facts, { seat, expert: 'Dr. Falkenrath', now: NOW }).text;
     };
-    expect(told(false, 'requester')).toMatch(/It does not close by itself: it stays open until you close it\.$/);
-    expect(told(false, 'expert')).toMatch(/It does not close by itself\.$/);
+    expect(told(false, 'requester')).toMatch(/It does not close automatically: it stays open until you close it\.$/);
+    expect(told(false, 'expert')).toMatch(/It does not close automatically\.$/);
     for (const seat of ['requester', 'expert'] as const) expect(told(true, seat)).not.toContain('by itself');
   },
 );

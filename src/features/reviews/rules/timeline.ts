@@ -94,7 +94,7 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
       return `asked for the written report${cents === null ? '' : `, ${formatCents(cents)}`}`;
     case 'cancel': {
       const fee = reader.prices ? num(d['fee_cents']) : null;
-      return fee ? `cancelled this review. Fee ${formatCents(fee)}` : 'cancelled this review';
+      return fee ? `canceled this review. Fee ${formatCents(fee)}` : 'canceled this review';
     }
     case 'reschedule':
     case 'ask_new_times': {

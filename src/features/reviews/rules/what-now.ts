@@ -96,7 +96,7 @@ function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
       ],
       theirs: [
         'Peritus looks at the transfer',
-        'A fresh conflict check comes first. You hear as soon as it is decided.',
+        'A fresh conflict check comes first. You’ll hear as soon as it is decided.',
       ],
       act: { action: 'grant_transfer', label: 'Grant the transfer' },
     };
@@ -118,8 +118,8 @@ function restText(facts: ReviewFacts): { headline: string; text: string } {
   return {
     headline: billing ? 'On hold for billing' : 'On hold',
     text: billing
-      ? 'Your administrator and Peritus can lift it. The clock stands still until then.'
-      : 'Peritus can lift it. The clock stands still until then.',
+      ? 'Your administrator and Peritus can lift it. The clock is paused until then.'
+      : 'Peritus can lift it. The clock is paused until then.',
   };
 }
 
@@ -131,10 +131,10 @@ function doneText(facts: ReviewFacts, reader: WhatNowReader): { headline: string
       headline: 'Records deleted',
       text: 'Files, answers, names and messages are gone for good. Dates and amounts stay.',
     };
-  return { headline: bucket === 'cancelled' ? 'Cancelled' : 'Closed', text: purgeText(reader) };
+  return { headline: bucket === 'cancelled' ? 'Canceled' : 'Closed', text: purgeText(reader) };
 }
 
 const purgeText = (reader: WhatNowReader): string =>
   reader.purge_on
     ? `Its records are kept until ${reader.purge_on}, then deleted for good.`
-    : 'Its records are kept. Nobody has to do anything.';
+    : 'Its records are kept. No one has to do anything.';

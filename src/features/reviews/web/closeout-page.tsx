@@ -77,7 +77,7 @@ function Closeout({ review }: { review: ReviewDetail }) {
       <>
         <h1 tabIndex={-1}>Nothing to stop</h1>
         <p>
-          {review.number} does not close by itself at the moment. It is at “{review.status.label}”.
+          {review.number} does not close automatically right now. Its status is “{review.status.label}”.
         </p>
         {back}
       </>
@@ -88,8 +88,8 @@ function Closeout({ review }: { review: ReviewDetail }) {
       <h1 tabIndex={-1}>Stop the automated closeout of {review.number}?</h1>
       <p>
         {still
-          ? 'Its closeout waits until the transfer is decided, and goes on then with the time that was left. '
-          : `It closes by itself on ${formatInstant(at, { zone, now })}. `}
+          ? 'Its closeout is paused until the transfer is decided, and then continues with the time that was left. '
+          : `It closes automatically on ${formatInstant(at, { zone, now })}. `}
         If you stop it, it stays open until you close it. The expert and Peritus see that you did.
       </p>
       <SlaClock

@@ -91,7 +91,7 @@ export function ReviewDetailPage() {
             {review.error.status === 404 ? 'There is no such review' : 'This review cannot be shown'}
           </h1>
           {review.error.status === 404 ? (
-            <p className={styles.quiet}>There is nothing at this number, or it is not yours to see.</p>
+            <p className={styles.quiet}>There is nothing at this number, or you do not have access to it.</p>
           ) : (
             <Failed what="The review" error={review.error} onRetry={() => void review.refetch()} />
           )}
@@ -408,7 +408,7 @@ function Notices({ review, onAsk }: { review: ReviewDetail; onAsk: (ask: ActionA
   return (
     <InlineNotice
       kind="info"
-      title={transfer.to ? `A transfer to ${transfer.to.name} was asked for.` : 'A transfer was asked for.'}
+      title={transfer.to ? `A transfer to ${transfer.to.name} was requested.` : 'A transfer was requested.'}
       actions={decides}
     >{` “${transfer.reason}”`}</InlineNotice>
   );

@@ -90,12 +90,12 @@ export function UpNextPage() {
                 </ButtonLink>
               }
             >
-              Invitations, calls and reports stand here once you are an expert of Peritus.
+              Invitations, calls and reports appear here once you are a Peritus expert.
             </EmptyState>
           ) : null}
           {next.data && tasks.length === 0 && !applies ? (
             <EmptyState icon={<IconChecklist />} title="Nothing to do now">
-              Invitations, calls and reports stand here as soon as they need you. You get a mail, too.
+              Invitations, calls and reports appear here as soon as they need you. You get an e-mail, too.
             </EmptyState>
           ) : null}
           {groups.map((group) => (

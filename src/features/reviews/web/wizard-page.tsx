@@ -257,10 +257,10 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           ) : quote.data && viewer.side === 'requester' ? (
             <p className={styles.noQuote}>
               {from === null ? (
-                'The price stands here once the specialty is chosen.'
+                'The price appears here once you choose the specialty.'
               ) : (
                 <>
-                  <b>From {formatCents(from)}.</b> The exact price stands here once the service is chosen.
+                  <b>From {formatCents(from)}.</b> The exact price appears here once you choose the service.
                 </>
               )}
             </p>

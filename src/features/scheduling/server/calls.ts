@@ -79,7 +79,7 @@ export async function bookCall(
     return await call;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23P01') {
-      throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still free.');
+      throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still open.');
     }
     throw error;
   }

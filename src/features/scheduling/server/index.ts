@@ -166,7 +166,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const minutes = minutesOf(review);
     const busy = await busyOf(tx.system, offer.expert_profile_id, tx.now, offer.ends_at, review.id);
     if (!isFree(offer.starts_at, minutes, busy))
-      throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still free.');
+      throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still open.');
     await tx.system.updateTable('time_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
     await tx.cancelDeadlines(review.id, ['offer_lapse']);
     const call = await bookCall(tx, review, offer.expert_profile_id, {

@@ -28,7 +28,7 @@ export async function callTimes(db: Kysely<DB>, review: OfReview): Promise<CallT
 }
 
 /**
- * What each time of a review's call is charged, cents, by the appointment's id. Where the review was cancelled, what was
+ * What each time of a review's call is charged, cents, by the appointment's id. Where the review was canceled, what was
  * confirmed then stands; what cancelling costs beyond it is charged with the newest time. `as`: as if that one had been
  * missed by somebody else.
  */

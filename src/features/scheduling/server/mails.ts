@@ -43,7 +43,7 @@ export const MAILS = {
     subject: `${say.review}: choose a call time`,
     move: { whose: 'you', what: data.due_at ? `choose a call time by ${say.when(data.due_at)}` : 'choose a call time' },
     lines: [
-      `The expert offers ${data.count === undefined ? 'times' : plural(data.count, 'time')} for the call about ${say.review}. If none of them fits, say so there and new ones are asked for.`,
+      `The expert offers ${data.count === undefined ? 'times' : plural(data.count, 'time')} for the call about ${say.review}. If none of them works, say so there and we’ll ask for new ones.`,
     ],
     action: open(say, data, 'Choose a time'),
   })),
@@ -68,7 +68,7 @@ export const MAILS = {
   })),
 
   call_cancelled: template(z.object({ starts_at: instant, ...link }), (data, say) => ({
-    subject: `${say.review}: the call on ${say.when(data.starts_at)} is cancelled`,
+    subject: `${say.review}: the call on ${say.when(data.starts_at)} is canceled`,
     move: { whose: 'nobody', what: 'there is nothing to join' },
     lines: [`The call about ${say.review} will not take place. The attached entry takes it out of your calendar.`],
     facts: [['Was planned for', say.when(data.starts_at)]],

@@ -86,7 +86,7 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
   const noneFit = useCommand(schedulingEndpoints.noneFit, {
     refresh: TOUCHED,
     onSuccess: () => {
-      toastDone(`${capital(expertName)} is asked for other times.`);
+      toastDone(`${capital(expertName)} was asked for other times.`);
       void navigate({ to: review });
     },
   });

@@ -81,7 +81,7 @@ export function ChosenTime({
       ) : (
         <div>
           <h2>Choose a time</h2>
-          <p className={styles.lead}>It stands here in everyone’s own time before you set it.</p>
+          <p className={styles.lead}>It appears here in everyone’s own time before you set it.</p>
         </div>
       )}
       <Failure error={error} what="The call could not be set. Your choice is still here." onRetry={onSet} />
@@ -106,7 +106,7 @@ export function ChosenTime({
         </li>
         <li>
           <IconPhone size={16} stroke={1.75} aria-hidden />
-          How to join stands in the invitation and on the review.
+          How to join is in the invitation and on the review’s page.
         </li>
         <li>
           <IconBell size={16} stroke={1.75} aria-hidden />

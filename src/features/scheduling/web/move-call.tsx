@@ -61,7 +61,7 @@ function MoveCall({
   const move = useCommand(schedulingEndpoints.move, {
     refresh: TOUCHED,
     onSuccess: () =>
-      toastDone(others ? 'The call is open again. Choose one of the other times.' : 'New times are asked for.'),
+      toastDone(others ? 'The call is open again. Choose one of the other times.' : 'New times were requested.'),
     // it may be the fee that changed: what is asked next shows the one of now
     onError: () => void askAgain(client, { queryKey: queryKey(readReview) }),
   });
@@ -94,8 +94,8 @@ function MoveCall({
         }}
       >
         <p>
-          {moving?.how} You are charged {formatCents(fee)} for the time that is given up, once: cancelling later does
-          not charge it again.
+          {moving?.how} You are charged {formatCents(fee)} for the time that is given up, once: canceling later does not
+          charge it again.
         </p>
         {started ? <p>If the expert did not show up, record that the call did not take place instead.</p> : null}
       </ConfirmDialog>
@@ -119,7 +119,7 @@ function CallMissed({ kind, schedule, onClose }: { kind: Kind; schedule: Schedul
   const [fault, setFault] = useState<string | null>(null);
   const missed = useCommand(schedulingEndpoints.missed, {
     refresh: TOUCHED,
-    onSuccess: () => toastDone('Recorded. New times are asked for.'),
+    onSuccess: () => toastDone('Recorded. New times were requested.'),
     // it may be the fee that changed: what is shown next is the one of now
     onError: () => void askAgain(client, { queryKey: queryKey(readReview) }),
   });

@@ -65,7 +65,7 @@ function sentenceOf(
       ? { title: 'No times are offered yet', text: 'Offer at least three, then the requester chooses one.' }
       : {
           title: `${expert} has not offered times yet`,
-          text: 'You hear by e-mail as soon as there are times to choose from.',
+          text: 'You’ll hear by e-mail as soon as there are times to choose from.',
         };
   if (step === 'choosing')
     return {

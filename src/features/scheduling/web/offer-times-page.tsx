@@ -145,7 +145,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
     const says =
       free.length === 0
         ? 'There is no free working hour in the next two weeks.'
-        : `${capital(spelledPlural(free.length, 'free hour'))} of the next two weeks chosen. Take out what does not suit you.`;
+        : `${capital(spelledPlural(free.length, 'free hour'))} of the next two weeks chosen. Remove what does not suit you.`;
     change({ chosen: next, says });
   };
 
@@ -245,7 +245,8 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
           </h2>
           {chosen.length === 0 ? (
             <p className={styles.lead}>
-              {byFinger ? 'Press' : 'Press or drag over'} the times that suit you. They stand here until you offer them.
+              {byFinger ? 'Press' : 'Press or drag over'} the times that suit you. They are listed here and not offered
+              yet.
             </p>
           ) : (
             <ol className={styles.times} aria-label="Times to offer">
@@ -269,7 +270,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
             {tooFew ? (
               <FieldError>
                 {chosen.length > MOST
-                  ? `Sixty times at most: take ${chosen.length - MOST} out.`
+                  ? `Sixty times at most: remove ${chosen.length - MOST}.`
                   : missing > 0
                     ? `${capital(spelled(missing))} more: at least three have to be on offer.`
                     : 'Choose the times to offer first.'}
@@ -430,8 +431,8 @@ function NothingToOffer({ kind, schedule }: { kind: Kind; schedule: ScheduleView
   const [title, text] = call
     ? ['The call is set', `${when}. It can be moved from the review’s page.`]
     : viewer.side === 'expert'
-      ? ['No call times are needed at the moment', 'You are asked by e-mail when times are needed.']
-      : ['The expert offers the times', 'You choose one of them as soon as they stand.'];
+      ? ['No call times are needed at the moment', 'You’ll get an e-mail when times are needed.']
+      : ['The expert offers the times', 'You can choose one as soon as they are offered.'];
   return (
     <Page width="form">
       <PageHeader crumbs={crumbsOf(kind, schedule, viewer.side)} title={title} lead={text} />

@@ -47,7 +47,7 @@ export function ProposeTime({ kind, schedule }: { kind: Kind; schedule: Schedule
     event.preventDefault();
     if (propose.isPending) return;
     if (at === undefined) return setFault('Choose a day and a time.');
-    if (at === null || starts_at === null) return setFault('Clocks jump over this time on that day. Choose another.');
+    if (at === null || starts_at === null) return setFault('Clocks skip this time on that day. Choose another.');
     if (at - now < LEAD_MS) return setFault('This is less than 24 hours away. Choose a later time.');
     setFault(null);
     propose.mutate({ kind, params: { id: schedule.review_id }, body: { starts_at, zone } });

@@ -43,7 +43,7 @@ export function ProposedTime({
   if (refusing)
     return (
       <ReasonForm
-        label="What stands against it?"
+        label="Why doesn’t it work?"
         optional
         help="The requester reads this. Offer times of your own next."
         submit="Refuse this time"

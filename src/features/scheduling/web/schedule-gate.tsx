@@ -31,7 +31,7 @@ export function ScheduleGate({
           title="There are no call times to show here"
           action={<ButtonLink href={list.href}>Go to {list.label}</ButtonLink>}
         >
-          The review does not exist, or it is not yours to see.
+          The review does not exist, or you do not have access to it.
         </EmptyState>
       </Page>
     );

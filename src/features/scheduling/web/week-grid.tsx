@@ -155,7 +155,7 @@ export function WeekGrid({
                       aria-disabled
                       data-cell={id}
                       tabIndex={focusable ? 0 : -1}
-                      aria-label="Clocks jump over this time"
+                      aria-label="Clocks skip this time"
                       className={cx(styles.cell, styles.absent)}
                     />
                   );

@@ -273,7 +273,7 @@ export function PlanForm({
           <DateField
             path="ends_on"
             label="Until"
-            help="Leave it empty if it goes on until you end it."
+            help="Leave it empty if it continues until you end it."
             value={fields.ends_on}
             onChange={(ends_on) => set({ ends_on })}
             error={said['ends_on']}

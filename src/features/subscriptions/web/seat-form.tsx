@@ -115,8 +115,8 @@ export function SeatForm({
         {corrects ? <p className={styles.sub}>{reachWords(corrects)}</p> : null}
         {replaces ? (
           <p className={styles.sub}>
-            The new provider goes on with what is left of this period. Reviews ordered or begun for{' '}
-            {replaces.provider_name} stay as they are.
+            The new provider uses what is left of this period. Reviews ordered or begun for {replaces.provider_name}{' '}
+            stay as they are.
           </p>
         ) : null}
         <TextField

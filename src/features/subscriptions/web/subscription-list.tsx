@@ -39,7 +39,7 @@ export function SubscriptionsPage() {
           { label: 'Subscriptions' },
         ]}
         title="Subscriptions"
-        lead="Providers under regular review. Each period opens by itself, with one pre-ordered review for each that is due."
+        lead="Providers under regular review. Each period opens automatically, with one pre-ordered review for each that is due."
         actions={
           <>
             <ButtonLink href={KINDS[subscribedKind()].ahead_path ?? ''}>See the pre-orders</ButtonLink>
@@ -63,8 +63,8 @@ export function SubscriptionsPage() {
         {first && rows.length === 0 ? (
           <EmptyState icon={<IconCalendarPlus size={28} stroke={1.5} />} title="No subscription yet">
             {first.create.allowed
-              ? 'Begin one, add the providers as its seats, and each period’s reviews stand in the calendar by themselves.'
-              : 'Your review manager or administrator begins one. Its reviews then stand in the calendar by themselves.'}
+              ? 'Begin one, add the providers as its seats, and each period’s reviews appear in the calendar automatically.'
+              : 'Your review manager or administrator begins one. Its reviews then appear in the calendar automatically.'}
           </EmptyState>
         ) : null}
         {rows.length > 0 ? (

@@ -207,7 +207,7 @@ function faultsOf({ name, email, reason, message }: Fields): Faults {
 function failureWords(error: ApiError): string {
   if (error.code === 'throttled') {
     const minutes = Math.max(1, Math.ceil((error.problem?.retry_after ?? 60) / 60));
-    return `These were many messages in a short time. The next one can be sent in ${plural(minutes, 'minute')}.`;
+    return `That was a lot of messages in a short time. The next one can be sent in ${plural(minutes, 'minute')}.`;
   }
   if (error.status === 0) return 'The server could not be reached. Your message is still here; try again in a moment.';
   return `The message could not be sent. It is still here; try again.${error.reference ? ` Reference ${error.reference}` : ''}`;

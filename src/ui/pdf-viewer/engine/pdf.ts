@@ -61,7 +61,7 @@ export interface PageTextLayer {
 
 interface Drawing {
   canvas: HTMLCanvasElement;
-  /** Settles when drawn; false when it was cancelled. Rejects when the page cannot be drawn. */
+  /** Settles when drawn; false when it was canceled. Rejects when the page cannot be drawn. */
   done: Promise<boolean>;
   cancel(): void;
 }

@@ -41,8 +41,8 @@ export function NpiField({
       {check.isError ? (
         <InlineNotice kind="bad" live>
           {check.error.code === 'throttled'
-            ? 'Looked up often enough for this hour. Go on; we check it later.'
-            : 'It could not be looked up. Go on; we check it later.'}
+            ? 'That was looked up as often as one hour allows. Continue; we’ll check it later.'
+            : 'It could not be looked up. Continue; we’ll check it later.'}
         </InlineNotice>
       ) : null}
       {isNumber && answer ? <Answer answer={answer} /> : null}
@@ -67,7 +67,7 @@ function Answer({ answer }: { answer: NpiCheckView }) {
         </InlineNotice>
       );
     case 'unavailable':
-      return <InlineNotice>The registry does not answer at the moment. Go on; we check it later.</InlineNotice>;
+      return <InlineNotice>The registry is not answering right now. Continue; we’ll check it later.</InlineNotice>;
     case 'not_asked':
       return (
         <InlineNotice>

@@ -223,7 +223,7 @@ function problemOf(
   if (error instanceof Refusal) refusal = error;
   else if (error instanceof StorageFullError) refusal = new Refusal('storage_full');
   else if (error === ERRORS.ERR_LOCK_TIMEOUT) {
-    refusal = new Refusal('in_flight', 'This upload is already going on elsewhere. It goes on here in a moment.');
+    refusal = new Refusal('in_flight', 'This upload is already running elsewhere. It continues here in a moment.');
   } else {
     const status =
       typeof error === 'object' && error !== null && 'status_code' in error ? Number(error.status_code) : 0;

@@ -82,7 +82,7 @@ export function BulkUploadPage() {
         ) : null}
         {list.data && all.length === 0 && files.length === 0 ? (
           <EmptyState icon={<IconFolderOpen size={28} stroke={1.5} />} title="No pre-order waits for records">
-            When a period of a subscription opens, its reviews stand here until each chart has records.
+            When a period of a subscription opens, its reviews are listed here until each chart has records.
           </EmptyState>
         ) : null}
         {list.data && (all.length > 0 || files.length > 0) ? (
@@ -112,7 +112,7 @@ export function BulkUploadPage() {
             ) : null}
             {list.data.more ? (
               <p className={styles.quiet}>
-                The {all.length} due soonest stand here. The rest follow as these are ordered.
+                The {all.length} due soonest are listed here. The rest follow as these are ordered.
               </p>
             ) : null}
             <DropZone
@@ -184,7 +184,7 @@ function Check({
   const chartless = ready.filter((row) => row.chart_key === null).length;
   const says = [
     `${plural(rows.length, 'file')} to look over.`,
-    nowhere > 0 ? `${plural(nowhere, 'goes', 'go')} to no pre-order yet.` : '',
+    nowhere > 0 ? `${plural(nowhere, 'has', 'have')} no pre-order yet.` : '',
     chartless > 0 ? `${plural(chartless, 'has', 'have')} no chart yet; you can say it later, too.` : '',
     nowhere + chartless === 0 ? 'Each has its pre-order and chart.' : '',
   ];
@@ -197,7 +197,7 @@ function Check({
       <p className={styles.quiet} role="status">
         {says.filter(Boolean).join(' ')}
       </p>
-      <p className={styles.quiet}>What fits several, or nothing, is left to you and stands first.</p>
+      <p className={styles.quiet}>Files that fit several, or none, are left to you and come first.</p>
       <ul className={styles.rows}>
         {shown.map((row) => (
           <CheckRow
@@ -266,7 +266,7 @@ function Sent({
   const removed = count('removed');
   const says = [
     `${there} of ${rows.length} are there.`,
-    failed > 0 ? `${plural(failed, 'needs', 'need')} you.` : '',
+    failed > 0 ? `${plural(failed, 'needs', 'need')} your attention.` : '',
     removed > 0 ? `${plural(removed, 'was', 'were')} removed since.` : '',
   ];
   return (
@@ -275,7 +275,7 @@ function Sent({
         Sent
       </h2>
       <p className={styles.quiet} role="status">
-        {says.filter(Boolean).join(' ')} Uploads go on while you are on other pages.
+        {says.filter(Boolean).join(' ')} Uploads continue while you are on other pages.
       </p>
       <ul className={styles.rows}>
         {shown.map((row) => (

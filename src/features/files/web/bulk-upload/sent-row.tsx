@@ -45,7 +45,7 @@ export function SentRow({
           </p>
         ) : null}
         {standing.how === 'checking' ? <p className={styles.quiet}>{fileTexts.checking}</p> : null}
-        {standing.how === 'removed' ? <p className={styles.quiet}>Somebody removed it after it had arrived.</p> : null}
+        {standing.how === 'removed' ? <p className={styles.quiet}>Someone removed it after it arrived.</p> : null}
         {remove.error ? <FieldError>{remove.error.message}</FieldError> : null}
       </div>
       <p className={styles.quiet}>

@@ -252,7 +252,7 @@ export const PEER_ADJUDICATION_FORM: FormDefinition = {
           key: 'after_reading',
           type: 'text',
           label: 'What reading the other opinions changed',
-          help: 'Your own judgment stands in the report as it was before. What you see differently now belongs here.',
+          help: 'Your own judgment stays in the report as it was. What you see differently now belongs here.',
         },
         {
           key: 'adjudicated_care',

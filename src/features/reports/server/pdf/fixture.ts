@@ -99,10 +99,10 @@ const answers: FormAnswers = {
   ),
   causation_opinion: chosen(
     'substantial',
-    `At 02:40 retention was new and, by the course recorded, incomplete. Decompression before it became complete would more likely than not have left better bladder function (≈ 70–80 % in published series, α = 0.05) ${c('op')} ${c('rehab')}. The extrusion itself, and the pain and weakness it caused, are not due to the delay.`,
+    `At 02:40 retention was new and, by the course recorded, incomplete. Decompression before it became complete would more likely than not have left better bladder function (≈ 70–80% in published series, α = 0.05) ${c('op')} ${c('rehab')}. The extrusion itself, and the pain and weakness it caused, are not due to the delay.`,
   ),
   causation_alternatives: cited(
-    'Pre-existing degenerative disease is present at L4–L5 and L5–S1 and would have required treatment in time. Diabetic cystopathy was considered and is unlikely: HbA1c 5.6 %, no prior urinary complaint.',
+    'Pre-existing degenerative disease is present at L4–L5 and L5–S1 and would have required treatment in time. Diabetic cystopathy was considered and is unlikely: HbA1c 5.6%, no prior urinary complaint.',
   ),
   requester_answers: {
     value: {

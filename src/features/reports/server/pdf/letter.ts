@@ -33,7 +33,7 @@ class LetterSheet extends Sheet<SheetInput> {
       flow.paragraph([run(confidentiality, 'sans-medium', 8.75, INK.soft)], { leading: 13, after: 12 });
     for (const { runs, gap } of linesOf([body(text)])) flow.paragraph(runs, { leading: LEADING, before: gap ? 8 : 0 });
     flow.paragraph([body(signed_by, 'serif-bold')], { leading: LEADING, before: 24, keep: 20 });
-    flow.paragraph([note('Typed as a signature by whoever held the link sent to the provider.')], { leading: 13 });
+    flow.paragraph([note('Typed as a signature by the holder of the link sent to the provider.')], { leading: 13 });
     this.chrome();
     return this.canvas.finish();
   }

@@ -174,7 +174,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
         onClose={() => setReturning(false)}
         title="Return the report to the expert?"
         confirmLabel="Return it"
-        cancelLabel="Go on checking"
+        cancelLabel="Keep checking"
         danger={false}
         reason={{ label: 'What has to change', note: 'The expert reads this', required: true, max: 4000 }}
         onConfirm={sendBack}

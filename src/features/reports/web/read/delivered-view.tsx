@@ -209,7 +209,7 @@ function Clarify({ view, report }: { view: ReportView; report: Report }) {
       <div className={styles.buttons}>
         <Button onClick={() => setOpen(true)}>Ask for a clarification</Button>
         {stateRow(view.kind, view.review_status).closing?.warns ? (
-          <span className={styles.stepText}>The matter closes by itself soon. A question keeps it open.</span>
+          <span className={styles.stepText}>The matter closes automatically soon. A question keeps it open.</span>
         ) : null}
       </div>
     );

@@ -60,7 +60,7 @@ export function StartView({ view }: { view: ReportView }) {
             content: (
               <div className={styles.scroll}>
                 <div className={styles.state}>
-                  <h2>{view.stage === 'returned' ? 'The report came back' : 'The written report is asked for'}</h2>
+                  <h2>{view.stage === 'returned' ? 'The report came back' : 'The written report was requested'}</h2>
                   <p>
                     You write it here, beside the records. Mark a passage on the left and cite it in your answer with
                     one press. Everything is saved as you write, and you can stop and come back on any device.
@@ -137,7 +137,7 @@ const STEPS = [
   ['asked', 'Asked for', 'The expert has been told and begins within the time agreed.'],
   ['writing', 'Being written', 'The expert answers every question of the order and cites the records.'],
   ['checking', 'Signed, in check', 'Clinical operations at Peritus check it for completeness, usually the same day.'],
-  ['delivered', 'Delivered', 'You get a mail, read it here and download the signed PDF.'],
+  ['delivered', 'Delivered', 'You’ll get an e-mail, read it here and download the signed PDF.'],
 ] as const;
 
 /** A report sent back is still being written, a signed one waits for its check. */
@@ -153,12 +153,12 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
     return (
       <StatePage view={view}>
         <EmptyState
-          title={forStaff ? 'No report yet' : 'No report has been asked for'}
+          title={forStaff ? 'No report yet' : 'No report has been requested'}
           action={<ButtonLink href={reviewHref(view.kind, view.review_id)}>Go to {view.number}</ButtonLink>}
         >
           {isInterrupted(view.kind, view.review_status)
             ? 'The matter rests at the moment. Its page says why and who can lift it.'
-            : 'A written report stands here once it is ordered and delivered.'}
+            : 'A written report appears here once it is ordered and delivered.'}
         </EmptyState>
       </StatePage>
     );
@@ -196,7 +196,7 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
 }
 
 const TITLES = [
-  'The report is asked for',
+  'The report was requested',
   'The expert is writing the report',
   'The report is signed and being checked',
   'The report is delivered',

@@ -48,7 +48,7 @@ export function SectionNotice({
     return (
       <InlineNotice kind="warn" title="You are offline." live>
         {state.kept
-          ? 'Go on writing: everything is kept on this device and sent when the connection is back.'
+          ? 'Keep writing: everything is kept on this device and sent when the connection is back.'
           : 'This device cannot keep drafts. Leave this page open until the connection is back.'}
       </InlineNotice>
     );

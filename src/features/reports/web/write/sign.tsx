@@ -150,7 +150,7 @@ function SignDialog({ view, expertName, onClose }: { view: ReportView; expertNam
       onClose={onClose}
       title={`Sign version ${view.report?.version ?? 1} of this report?`}
       confirmLabel="Sign it"
-      cancelLabel="Go on writing"
+      cancelLabel="Keep writing"
       danger={false}
       disabled={!recent && password === ''}
       onConfirm={sign}

@@ -77,7 +77,7 @@ export const CASE_RULES: Record<Section, FieldRule<CaseFields>[]> = {
     (f, _facts, add) => questionsWritten(f, QUESTIONS_MAX, add),
     (f, facts, add) => {
       if (f.records_follow_by && !f.records_complete && f.records_follow_by < facts.today)
-        add('records_follow_by', 'records_follow', 'This date has passed. By when will the rest follow?');
+        add('records_follow_by', 'records_follow', 'This date has passed. When will the rest follow?');
     },
   ],
   step_four: [

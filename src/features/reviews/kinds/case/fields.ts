@@ -60,7 +60,7 @@ export const CASE_FIELDS = {
       help: 'As your claim system has it.',
       column: 'claim_number',
     }),
-    caption: text('Case name', { help: 'As you refer to it. Empty: claimant v. first defendant.' }),
+    caption: text('Case name', { help: 'As you refer to it. Leave it empty for claimant v. first defendant.' }),
     claimant_first_name: text('Claimant’s first name', {
       max: 100,
       missing: 'Enter the claimant’s first name.',
@@ -95,7 +95,7 @@ export const CASE_FIELDS = {
       layout: { days: 'past' },
     }),
     claim_stage: choice('Claim stage', 'claim_stages', CLAIM_STAGES, {
-      missing: 'Choose how far the claim is.',
+      missing: 'Choose the stage of the claim.',
       layout: { as: 'segments' },
     }),
     insurer: text('Insurer'),
@@ -103,7 +103,7 @@ export const CASE_FIELDS = {
     contact_email: email('Contact’s e-mail'),
     referrer_email: email('Referrer’s e-mail', {
       flag: 'enable_referrer_email',
-      help: 'They get a mail when it is ordered, accepted, delivered and closed, without details.',
+      help: 'They get an e-mail when it is ordered, accepted, delivered and closed, without details.',
     }),
     ...requesterField,
   }),
@@ -113,10 +113,10 @@ export const CASE_FIELDS = {
       help: 'The field of the care in question.',
     }),
     second_specialty_id: specialty('Second specialty', {
-      help: 'Where the care crosses fields. The matching team weighs it by hand.',
+      help: 'Where the care crosses fields. The matching team considers it by hand.',
     }),
     license_level: choice('Profession', 'license_levels', LICENSE_LEVELS, {
-      help: 'Care is judged by the same profession. Empty: any.',
+      help: 'Care is judged by the same profession. Leave it empty for any.',
     }),
     preferred_states: states('Preferred states', { help: 'Experts from here rank higher.' }),
     licensed_states: states('Must be licensed in', { help: 'Experts without a license there are not offered.' }),
@@ -128,13 +128,13 @@ export const CASE_FIELDS = {
     board_certification_required: checkbox('Board certification required', { help: 'Others are not offered.' }),
     gender_preference: text('Gender preference', {
       max: 50,
-      help: 'Only where the matter calls for it. The matching team weighs it by hand.',
+      help: 'Only where the matter calls for it. The matching team considers it by hand.',
     }),
     language_preference: text('Language preference', { max: 50, help: 'Where the records or the people need it.' }),
     preferred_expert: text('Expert you would like', {
       help: 'By name. You can choose them where nothing stands in the way.',
     }),
-    ...excludedExpertsField('Experts to leave out', 'By name. They are not offered and learn nothing of it.'),
+    ...excludedExpertsField('Experts to leave out', 'By name. They are not offered and are not told.'),
     number_of_experts: number('Number of experts', {
       help: 'More than one is arranged with you by the matching team.',
     }),
@@ -143,7 +143,7 @@ export const CASE_FIELDS = {
       layout: { as: 'segments' },
     }),
     sides_balance: choice('Plaintiff and defense work', 'sides_balances', SIDES_BALANCE, {
-      help: 'For whom the expert has worked so far. It is asked about when an expert testifies.',
+      help: 'For whom the expert has worked so far. Experts are asked about it when they testify.',
     }),
   }),
   step_three: step('Questions and records', 'What should the expert answer, and from which records?', {

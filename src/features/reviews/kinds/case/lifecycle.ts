@@ -102,7 +102,7 @@ const ending = [
     to: 'return',
     who: ['requester'],
     guards: ['before_closeout'],
-    says: 'cancelled the automated closeout',
+    says: 'canceled the automated closeout',
   },
   closingByItself('closeout_pending'),
   closing(['call_completed', 'report_delivered', 'closeout_pending']),

@@ -5,8 +5,8 @@ import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type Next
 /** Where the automated closeout is off there is no date: people read that nothing happens by itself. */
 const closesByHand = (f: ReviewFacts, says: string): string =>
   f.organization.flags['enable_automated_case_closeouts'] === true ? '' : ` ${says}`;
-const BY_YOU = 'It does not close by itself: it stays open until you close it.';
-const BY_THEM = 'It does not close by itself.';
+const BY_YOU = 'It does not close automatically: it stays open until you close it.';
+const BY_THEM = 'It does not close automatically.';
 
 /** What is said about each state of a case in which somebody must act. */
 export const CASE_NEXT_STEPS: NextStepTexts = {
@@ -108,12 +108,12 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
     const rate = f.organization.flags['disable_ratings'] !== true && !f.rated_by_requester;
     return {
       yours: [
-        rate ? 'Rate the expert before it closes' : 'It closes by itself',
+        rate ? 'Rate the expert before it closes' : 'It closes automatically',
         f.report?.status === 'delivered'
           ? 'Nothing is open. You can still ask the expert for a clarification, stop the automated closeout, or close it now.'
           : 'Nothing is open. If you still need something, stop the automated closeout; otherwise you can close it now.',
       ],
-      theirs: ['It closes by itself', 'Nothing is open. The requester can still stop it.'],
+      theirs: ['It closes automatically', 'Nothing is open. The requester can still stop it.'],
       act: rate
         ? { label: 'Rate the expert', page: 'rate-medical-expert' }
         : { action: 'close', label: 'Close it now' },

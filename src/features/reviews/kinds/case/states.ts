@@ -86,7 +86,7 @@ export const CASE_STATE_TABLE = {
     ...row('Transferred', 'ok', 1, 'completed', 'nobody', 'Transferred', ['closed', 1]),
     finished: true,
     never_by_override: true,
-    done: { headline: 'Transferred', text: 'It goes on elsewhere, with the records that were handed over.' },
+    done: { headline: 'Transferred', text: 'It continues elsewhere, with the records that were handed over.' },
   },
   purged: {
     ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['closed', 1], 'cross'),

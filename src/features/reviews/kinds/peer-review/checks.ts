@@ -82,7 +82,7 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
     (f, facts, add) => {
       npiHolds(f.npi, 'npi', add);
       if (f.provider_name && sameName(f.provider_name, facts.requester_name))
-        add('provider_name', 'provider_not_requester', 'Nobody asks for the review of their own care.');
+        add('provider_name', 'provider_not_requester', 'You cannot order a review of your own care.');
       inRange(
         f.excluded_miles,
         [0, MILES_MAX],
@@ -129,7 +129,7 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
       ),
     (f, _facts, add) => {
       if (f.expedited === true && f.expedited_consent !== true)
-        add('expedited_consent', 'expedited_consent', 'Agree to the surcharge, or take “Expedited” back.');
+        add('expedited_consent', 'expedited_consent', 'Agree to the surcharge, or turn “Expedited” off.');
     },
   ],
 };

@@ -65,7 +65,7 @@ export const PEER_REVIEW_FIELDS = {
       told: true,
     }),
     reason: choice('Reason for the review', 'reasons', REASONS, {
-      missing: 'Choose why the review is asked for.',
+      missing: 'Choose the reason for the review.',
       help: 'As the committee would record it.',
       told: true,
     }),
@@ -77,7 +77,7 @@ export const PEER_REVIEW_FIELDS = {
     service: choice('Scope', 'services', PEER_REVIEW_SERVICES, {
       missing: 'Choose a standard or a limited review.',
       value_flags: { limited: 'allow_limited_peer_review_pricing' },
-      help: 'Limited takes up to 5 encounters or 50 pages, without questions afterwards.',
+      help: 'Limited takes up to 5 encounters or 50 pages, without questions afterward.',
       column: 'service',
       layout: { as: 'cards' },
     }),
@@ -102,7 +102,7 @@ export const PEER_REVIEW_FIELDS = {
     provider_blind: checkbox('This is a code; the reviewer does not learn the name', { layout: { up_front: true } }),
     license_type: choice('License type', 'license_types', LICENSE_TYPES, {
       missing: 'Choose the license the provider holds.',
-      help: 'The reviewer holds the same.',
+      help: 'The reviewer holds the same license.',
       told: true,
       layout: { begins_line: true },
     }),
@@ -114,10 +114,10 @@ export const PEER_REVIEW_FIELDS = {
     npi: text('NPI', { max: 20, help: 'Tells two of the same name apart, also in the trends.' }),
     state: state('State', {
       missing: 'Choose the state the provider practices in.',
-      help: 'Reviewers from here are not asked: they would be of the same market.',
+      help: 'Reviewers from this state are not asked: they would be in the same market.',
       column: 'state',
     }),
-    ...specialtyFields({ missing: 'Choose the provider’s specialty.', help: 'The reviewer is of the same.' }),
+    ...specialtyFields({ missing: 'Choose the provider’s specialty.', help: 'The reviewer has the same specialty.' }),
     ...practiceSettingField({ help: 'Reviewers of the same setting rank higher.', told: true }),
     practice_size: choice('Practice size', 'practice_sizes', PRACTICE_SIZES, { told: true }),
     ehr: text('Electronic record system', { max: 100, told: true }),
@@ -129,9 +129,9 @@ export const PEER_REVIEW_FIELDS = {
         help: 'Reviewers are checked against these names before they see anything.',
       },
     ),
-    ...excludedStatesField('No reviewers from', 'Beside the provider’s own state.'),
+    ...excludedStatesField('No reviewers from', 'In addition to the provider’s own state.'),
     excluded_miles: number('No reviewers within (miles)', {
-      help: 'From the facility. The matching team sees to it.',
+      help: 'Measured from the facility. The matching team takes care of it.',
     }),
     ...excludedExpertsField('Reviewers to leave out', 'By name or code. They are not asked.'),
   }),
@@ -175,7 +175,7 @@ export const PEER_REVIEW_FIELDS = {
     statute: text('Peer review statute', {
       max: 300,
       missing: 'Enter the statute the review is protected under.',
-      help: 'Suggested by the state. Your counsel decides what stands on the report.',
+      help: 'Suggested by the state. Your counsel decides what the report says.',
       layout: { statute_of: 'state' },
     }),
     expedited_consent: checkbox('I agree to the surcharge for an expedited review', {
@@ -184,7 +184,7 @@ export const PEER_REVIEW_FIELDS = {
       layout: { while: { field: 'expedited', is: true } },
     }),
     ...billingFields,
-    confidentiality_accepted: checkbox('I keep this review confidential as the statute asks', {
+    confidentiality_accepted: checkbox('I will keep this review confidential as the statute requires', {
       missing: 'Confirm the confidentiality statement to order.',
       not_copied: true,
     }),

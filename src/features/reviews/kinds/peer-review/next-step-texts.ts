@@ -20,9 +20,9 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
             'Add the charts',
             charts > 0
               ? `${period}${missing} of ${charts} charts ${missing === 1 ? 'is' : 'are'} still without records.`
-              : `${period}It stands in the calendar. Upload the charts when you have them, then order.`,
+              : `${period}It is in the calendar. Upload the charts when you have them, then order.`,
           ],
-      theirs: ['Waiting for the charts', 'It stands in the calendar until the requester confirms it.'],
+      theirs: ['Waiting for the charts', 'It stays in the calendar until the requester confirms it.'],
       act: ready
         ? { label: 'Look through the order', page: 'step-four' }
         : { label: 'Add the charts', page: 'step-three' },

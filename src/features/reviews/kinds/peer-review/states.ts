@@ -87,7 +87,7 @@ export const PEER_REVIEW_STATE_TABLE = {
     hears_provider: 'after',
     done: {
       headline: 'Report acknowledged',
-      text: 'If the committee decided something, record it. Otherwise the review closes by itself.',
+      text: 'If the committee decided something, record it. Otherwise the review closes automatically.',
     },
     rateable: 'done',
   },

@@ -111,7 +111,7 @@ export const restingAndEnding = <State extends string>(
       who: ['requester', 'admin'],
       guards: ['fee_confirmed'],
       reason: 'required',
-      says: 'cancelled this review',
+      says: 'canceled this review',
     },
     {
       from: ended,

@@ -306,7 +306,7 @@ async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent<'repo
   if (!asks || attentionNotNow(loaded.facts, 'raise_attention') !== null) return;
   await raise(tx, ports, loaded, {
     reason: 'critical_deficiency',
-    note: 'The signed report asks for attention. Why, and how soon, stands in the report.',
+    note: 'The signed report asks for attention. It says why, and how soon.',
     cause: 'report',
   });
 }

@@ -111,7 +111,7 @@ export function answerEarlierDate(
     const asked = facts.earlier_date;
     const was = row.needed_by;
     if (asked === null || was === null || asked.needed_by !== body.needed_by)
-      throw new Refusal('stale', 'Another date is asked for meanwhile. Look at it before you answer.', {
+      throw new Refusal('stale', 'Another date has been requested since. Look at it before you answer.', {
         current: { review_id: id, needed_by: was, earlier_date: asked },
       });
     await clear(tx, loaded);
@@ -169,7 +169,7 @@ async function notify(
   to: readonly Recipient[],
   asked: EarlierDate,
 ): Promise<void> {
-  if (row.needed_by === null) throw new Error('An earlier date is asked for where none stands.');
+  if (row.needed_by === null) throw new Error('An earlier date was requested where there is none.');
   const data = {
     needed_by: row.needed_by,
     asked: asked.needed_by,

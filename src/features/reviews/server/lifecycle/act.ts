@@ -68,7 +68,7 @@ export function actOnReview(
 ): Promise<ReviewState> {
   const elsewhere = OTHER_ENDPOINTS[action];
   if (elsewhere) throw new Refusal('malformed', `This action is taken at ${elsewhere}.`);
-  if (SYSTEM_ACTIONS.has(action)) throw new Refusal('malformed', 'This happens by itself.');
+  if (SYSTEM_ACTIONS.has(action)) throw new Refusal('malformed', 'This happens automatically.');
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
     if (!isActionOf(kind, action)) throw new Refusal('not_found', NO_SUCH_ACTION);

@@ -194,7 +194,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
     const answers = isExpert(actor.kind);
     add(
       'answer_earlier_date',
-      answers ? 'Answer whether an earlier date works' : 'An earlier date is asked for',
+      answers ? 'Answer whether an earlier date works' : 'An earlier date was requested',
       line(row, `${dateBeside(asked.needed_by, was)} instead of ${dateBeside(was, asked.needed_by)}`),
       answers ? 'Answer' : 'Look at it',
       '',

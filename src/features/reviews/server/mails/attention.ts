@@ -7,7 +7,7 @@ export const ATTENTION_MAILS = {
     subject: `${say.review} needs attention`,
     move: { whose: 'you', what: `look at it by ${say.when(data.acknowledge_by)}` },
     lines: [
-      `${say.review} was marked as needing attention. By whom and why stands in the review, where a review manager, an administrator or Peritus takes note of it and settles it.`,
+      `${say.review} was marked as needing attention. The review says by whom and why. A review manager, an administrator or Peritus acknowledges and settles it there.`,
     ],
     action: open(say, data, `Open ${say.review}`),
   })),
@@ -15,7 +15,7 @@ export const ATTENTION_MAILS = {
   attention_urgent: template(z.object({ acknowledge_by: instant, ...link }), (data, say) => ({
     subject: `${say.review} needs attention now`,
     move: { whose: 'you', what: `look at it now, by ${say.when(data.acknowledge_by)} at the latest` },
-    lines: [`${say.review} was marked as needing attention, and it may not wait. Why stands in the review.`],
+    lines: [`${say.review} was marked as needing attention, and it is urgent. The review says why.`],
     action: open(say, data, `Open ${say.review}`),
   })),
 

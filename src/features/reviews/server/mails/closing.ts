@@ -7,7 +7,7 @@ export const CLOSING_MAILS = {
     z.object({ closeout_at: instant, cancel_link: path.optional(), ...link }),
     (data, say) => ({
       subject: `${say.review} closes on ${say.when(data.closeout_at)}`,
-      move: { whose: 'nobody', what: `it closes by itself on ${say.when(data.closeout_at)}` },
+      move: { whose: 'nobody', what: `it closes automatically on ${say.when(data.closeout_at)}` },
       lines: [
         'If everything is answered, there is nothing to do. If something is still open, keep it open until you close it yourself.',
       ],
@@ -26,7 +26,7 @@ export const CLOSING_MAILS = {
       move: { whose: 'nobody', what: 'the review is complete' },
       lines: [
         data.automated
-          ? 'Nothing was open any more, so it closed by itself.'
+          ? 'Nothing was open anymore, so it closed automatically.'
           : 'It was closed after everything was answered.',
         ...(data.purge_on
           ? [`Its records and messages are kept until ${say.day(data.purge_on)} and then removed for good.`]

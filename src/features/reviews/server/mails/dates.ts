@@ -6,13 +6,13 @@ const dates = { needed_by: date, asked: date, ...link };
 /** Mails about an earlier date, which the expert agrees to or not. They name nobody: some reviews are blind. */
 export const DATES_MAILS = {
   earlier_date_asked: template(z.object({ ...dates, answer_by: instant }), (data, say) => ({
-    subject: `${say.review}: an earlier date is asked for`,
+    subject: `${say.review}: an earlier date was requested`,
     move: {
       whose: 'you',
       what: `agree to ${say.day(data.asked)} or keep ${say.day(data.needed_by)}, before ${say.when(data.answer_by)}`,
     },
     lines: [
-      `Whoever ordered ${say.review} asks whether it can be done earlier. Why stands in the review.`,
+      `The requester of ${say.review} asks whether it can be done earlier. The review says why.`,
       'Until you agree the date stays as you accepted it.',
     ],
     facts: [
@@ -33,7 +33,7 @@ export const DATES_MAILS = {
     subject: `${say.review}: the date stays as it was`,
     move: { whose: 'nobody', what: `it is needed by ${say.day(data.needed_by)} as before` },
     lines: [
-      `The expert could not agree to ${say.day(data.asked)}. If a word of explanation came with it, it stands in the review.`,
+      `The expert could not agree to ${say.day(data.asked)}. If the expert explained why, you’ll find it in the review.`,
     ],
     action: open(say, data, `Open ${say.review}`),
   })),

@@ -22,24 +22,24 @@ export const ORDERS_MAILS = {
   review_on_hold: template(z.object(link), (data, say) => ({
     subject: `${say.review} is on hold`,
     move: { whose: 'nobody', what: 'it rests until the hold is lifted' },
-    lines: [`${say.review} was put on hold. Its clocks stand still. Why, and who can lift it, stands in the review.`],
+    lines: [`${say.review} was put on hold. Its clocks are paused. The review says why, and who can lift the hold.`],
     action: open(say, data, `Open ${say.review}`),
   })),
 
   review_resumed: template(z.object(link), (data, say) => ({
-    subject: `${say.review} goes on`,
+    subject: `${say.review} is active again`,
     move: { whose: 'nobody', what: 'the review says what comes next' },
-    lines: [`The hold on ${say.review} was lifted. It goes on where it stood.`],
+    lines: [`The hold on ${say.review} was lifted. It continues where it left off.`],
     action: open(say, data, `Open ${say.review}`),
   })),
 
   review_cancelled: template(z.object(link), (data, say) => ({
-    subject: `${say.review} was cancelled`,
+    subject: `${say.review} was canceled`,
     move: { whose: 'nobody', what: 'nothing more is to be done' },
     lines: [
       say.side === 'expert'
-        ? `${say.review} was cancelled. You need not do anything more for it.`
-        : `${say.review} was cancelled. What it costs, if anything, stands in the review.`,
+        ? `${say.review} was canceled. You need not do anything more for it.`
+        : `${say.review} was canceled. The review says what it costs, if anything.`,
     ],
     action: open(say, data, `Open ${say.review}`),
   })),

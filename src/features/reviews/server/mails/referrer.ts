@@ -5,11 +5,11 @@ import { template } from '../../../../platform/mail/template.ts';
 const REFERRER_STEPS = ['ordered', 'accepted', 'delivered', 'closed', 'cancelled'] as const;
 export type ReferrerStep = (typeof REFERRER_STEPS)[number];
 const REFERRER_NEWS: Record<ReferrerStep, readonly [string, string]> = {
-  ordered: ['is ordered', 'You hear from us again when an expert has taken it.'],
-  accepted: ['has an expert', 'You hear from us again when there is a result.'],
-  delivered: ['has its report', 'Those who ordered it can tell you more.'],
-  closed: ['is closed', 'Those who ordered it can tell you more.'],
-  cancelled: ['was cancelled', 'Those who ordered it can tell you more.'],
+  ordered: ['is ordered', 'You’ll hear from us again when an expert has accepted it.'],
+  accepted: ['has an expert', 'You’ll hear from us again when there is a result.'],
+  delivered: ['has its report', 'The people who ordered it can tell you more.'],
+  closed: ['is closed', 'The people who ordered it can tell you more.'],
+  cancelled: ['was canceled', 'The people who ordered it can tell you more.'],
 };
 
 /** Mail to whoever referred a review. */
@@ -18,6 +18,6 @@ export const REFERRER_MAILS = {
     subject: `${say.review} ${REFERRER_NEWS[data.step][0]}`,
     move: { whose: 'nobody', what: 'this is for your information' },
     lines: [`${say.review}, which you referred, ${REFERRER_NEWS[data.step][0]}. ${REFERRER_NEWS[data.step][1]}`],
-    why: 'You get this mail because somebody named you as the one who referred a review. It holds no details of it.',
+    why: 'You’re receiving this e-mail because someone named you as the person who referred a review. It contains no details of it.',
   })),
 } as const;

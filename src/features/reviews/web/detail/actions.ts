@@ -49,7 +49,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
     ...noDialog,
     label: 'Put in the calendar',
     confirm: 'Put in the calendar',
-    done: 'It stands in the calendar until you add the charts and order.',
+    done: 'It is in the calendar until you add the charts and order.',
   }),
   open_qa: () => ({
     ...noDialog,
@@ -138,7 +138,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
     return {
       label: `Hand it to ${to}`,
       question: `Hand ${r.number} to ${to}?`,
-      text: `${to} becomes its requester. ${r.requester?.name ?? 'Whoever has it now'} keeps it in sight only by following it. They wrote: “${r.transfer_request?.reason ?? ''}”`,
+      text: `${to} becomes its requester. ${r.requester?.name ?? 'Its current requester'} keeps it in sight only by following it. They wrote: “${r.transfer_request?.reason ?? ''}”`,
       confirm: 'Hand it over',
       keep: 'Not yet',
       done: `Handed over. ${to} is told.`,
@@ -147,16 +147,16 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
   decline_transfer: () => ({
     label: 'Decline the transfer',
     question: 'Decline the transfer?',
-    text: 'It stays where it is. Whoever asked is told why.',
+    text: 'It stays where it is. The person who asked is told why.',
     confirm: 'Decline it',
     keep: 'Not yet',
     reason: 'required',
-    done: 'Declined. Whoever asked is told.',
+    done: 'Declined. The person who asked is notified.',
   }),
   grant_transfer: (r) => ({
     label: 'Grant the transfer',
     question: `Transfer ${r.number}?`,
-    text: `It ends here and goes on elsewhere.${r.transfer_request ? ` They wrote: “${r.transfer_request.reason}”` : ''}`,
+    text: `It ends here and continues elsewhere.${r.transfer_request ? ` They wrote: “${r.transfer_request.reason}”` : ''}`,
     confirm: 'Transfer it',
     keep: 'Not yet',
     done: 'Transferred.',
@@ -164,11 +164,11 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
   hold: (r) => ({
     label: 'Put on hold',
     question: `Put ${r.number} on hold?`,
-    text: 'Its clock stands still and nobody has to do anything until you lift the hold.',
+    text: 'Its clock is paused, and nobody has to do anything until you lift the hold.',
     confirm: 'Put it on hold',
     keep: 'Let it run',
     reason: 'required',
-    done: 'On hold. The clock stands still.',
+    done: 'On hold. The clock is paused.',
   }),
   resume: () => ({ ...noDialog, label: 'Lift the hold', confirm: 'Lift the hold', done: 'Running again.' }),
   cancel: (r) => {
@@ -192,7 +192,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
   purge: (r) => ({
     label: 'Delete its records for good',
     question: `Delete the records of ${r.number} for good?`,
-    text: 'Files, answers, names and messages are gone afterwards. Dates and amounts stay. Nobody can bring them back.',
+    text: 'Files, answers, names and messages are gone afterward. Dates and amounts stay. They cannot be restored.',
     confirm: 'Delete for good',
     keep: 'Keep the records',
     reason: 'required',

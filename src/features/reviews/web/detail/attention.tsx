@@ -117,7 +117,7 @@ function Entry({ kind, review, entry }: { kind: Kind; review: ReviewDetail; entr
             toastDone('Settled.');
           }}
         >
-          <p>It no longer stands in the way of closing. If it comes up again, it can be marked again.</p>
+          <p>It no longer prevents closing. If it comes up again, it can be marked again.</p>
         </ConfirmDialog>
       ) : null}
     </div>
@@ -174,7 +174,7 @@ export function RaiseAttention({ kind, review, onClose }: { kind: Kind; review: 
     >
       <p className={styles.dialogText}>
         {urgent
-          ? 'The review managers and Peritus get a mail at once, without any detail of the patient.'
+          ? 'The review managers and Peritus get an e-mail at once, without any detail of the patient.'
           : 'Its status stays as it is. Somebody takes note within a business day, and it cannot be closed before it is settled.'}
       </p>
       <SelectField

@@ -35,7 +35,7 @@ export default function FollowersDialog({
     <Dialog title={`Who follows ${number}`} onClose={onClose}>
       <div className={styles.body}>
         <p className={styles.lead}>
-          Followers see the review and get its news in the product and by mail. They change and decide nothing.
+          Followers see the review and get its news in Peritus and by e-mail. They cannot change or decide anything.
         </p>
         {known.isError ? (
           <Failed what="The followers" error={known.error} onRetry={() => void known.refetch()} />

@@ -111,7 +111,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
             actions={requote.needs_consent && agrees ? [{ label: 'See and agree', onAct: () => setAsking(true) }] : []}
           >
             {requote.needs_consent
-              ? 'Work goes on once the requester agrees.'
+              ? 'Work continues once the requester agrees.'
               : `A change of up to ${formatCents(quote.consent_over_cents)} needs no consent.`}
           </InlineNotice>
         ) : null}

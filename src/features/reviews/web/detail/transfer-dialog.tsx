@@ -39,7 +39,7 @@ export default function TransferDialog({
       confirmLabel="Ask for the transfer"
       cancelLabel="Leave it here"
       disabled={to === null}
-      reason={{ label: 'Why', required: true, max: 2_000, note: 'whoever decides reads it' }}
+      reason={{ label: 'Why', required: true, max: 2_000, note: 'the person who decides reads it' }}
       onConfirm={async (reason) => {
         try {
           await ask.mutateAsync({
@@ -55,7 +55,7 @@ export default function TransferDialog({
           if (!(error instanceof ApiError)) throw error;
           throw new Error(error.errors[0]?.message ?? error.message, { cause: error });
         }
-        toastDone('Asked. You hear as soon as it is decided.');
+        toastDone('Asked. You’ll hear as soon as it is decided.');
         onClose();
       }}
     >

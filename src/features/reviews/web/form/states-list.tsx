@@ -32,7 +32,7 @@ export default function StatesList({
         hidePickedOptions
         {...(value.length === 0 ? { placeholder: 'Any' } : {})}
         error={Boolean(aria['aria-invalid'])}
-        nothingFoundMessage="Nothing matches. Try fewer letters."
+        nothingFoundMessage="No matches. Try fewer letters."
         maxDropdownHeight={280}
         comboboxProps={{ shadow: 'md', transitionProps: { duration: 90 } }}
       />

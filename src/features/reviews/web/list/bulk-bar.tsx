@@ -188,7 +188,7 @@ function ToWhom({
         <SelectField
           path="requester_id"
           label="New requester"
-          help="They answer from now on. Whoever has them now no longer sees them, unless they follow or manage them."
+          help="They take over from now on. The current requesters no longer see these, unless they follow or manage them."
           value={chosen}
           onChange={setChosen}
           error={tried && !chosen ? 'Choose who takes them over.' : undefined}

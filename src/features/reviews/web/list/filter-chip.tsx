@@ -130,7 +130,7 @@ function Choices({
         })}
         {shown.length === 0 ? (
           <p className={styles.chipNone}>
-            {typed ? 'Nothing matches. Try fewer letters.' : pending ? 'One moment' : 'There is nothing to choose yet.'}
+            {typed ? 'No matches. Try fewer letters.' : pending ? 'One moment' : 'Nothing to choose from yet.'}
           </p>
         ) : null}
       </div>

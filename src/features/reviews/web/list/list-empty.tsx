@@ -8,22 +8,22 @@ import { filterNames, type ListSearch } from './search.ts';
 import styles from './list.module.css';
 
 const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  active: ['Nothing under way', 'A review stands here from the day it is ordered until it is closed.'],
-  yours: ['Nothing waits on you', 'When a review needs you, it stands here and you get a mail.'],
+  active: ['Nothing under way', 'Reviews appear here from the day they are ordered until they are closed.'],
+  yours: ['Nothing needs you', 'When a review needs you, it appears here and you get an e-mail.'],
   calls: ['No calls ahead', 'Calls appear here once a time is chosen.'],
-  needs_information: ['No records asked for', 'When something is missing, the review stands here until it is sent.'],
+  needs_information: ['No records asked for', 'When something is missing, the review is listed here until it is sent.'],
   drafts: ['No drafts', 'An order you have begun is kept here until you send it.'],
   pre_orders: [
     'Nothing ordered ahead',
-    'When a period of a subscription opens, its reviews stand here until their charts are there.',
+    'When a period of a subscription opens, its reviews are listed here until their charts are there.',
   ],
-  completed: ['Nothing completed yet', 'Closed, transferred and cancelled reviews are kept here.'],
+  completed: ['Nothing completed yet', 'Closed, transferred and canceled reviews are kept here.'],
   inactive: [
     'Nothing rests',
-    'Drafts untouched for 30 days, questions unanswered for 14, what is on hold and what was cancelled stand here.',
+    'Drafts untouched for 30 days, questions unanswered for 14, reviews on hold and canceled reviews are listed here.',
   ],
-  attention: ['Nothing needs attention', 'Reviews that got stuck stand here with the reason.'],
-  on_hold: ['Nothing on hold', 'Reviews on hold stand here with the reason and who can lift it.'],
+  attention: ['Nothing needs attention', 'Reviews that got stuck are listed here with the reason.'],
+  on_hold: ['Nothing on hold', 'Reviews on hold are listed here with the reason and who can lift the hold.'],
 };
 
 /** What will stand here, or which words and filters hide it. */
@@ -58,7 +58,7 @@ export default function ListEmpty({
       </EmptyState>
     );
   }
-  const [title, text] = WORDS[search.tab] ?? ['Nothing here', 'Reviews stand here as soon as there are some.'];
+  const [title, text] = WORDS[search.tab] ?? ['Nothing here', 'Reviews appear here as soon as there are some.'];
   return (
     <EmptyState icon={icon} title={title}>
       {text}

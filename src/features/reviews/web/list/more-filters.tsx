@@ -21,7 +21,7 @@ const HOLDER_WORDS: Readonly<Record<Holder, string>> = {
   requester: 'The requester',
   staff: 'Peritus',
   expert: 'The expert',
-  nobody: 'Nobody, it rests',
+  nobody: 'No one, it is on hold',
 };
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 

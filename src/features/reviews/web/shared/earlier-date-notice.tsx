@@ -62,14 +62,14 @@ export default function EarlierDateNotice({ kind, review }: { kind: Kind; review
         title={
           seat === 'expert'
             ? `The requester asks for ${wanted} instead of ${stands}.`
-            : `The expert is asked for ${wanted} instead of ${stands}.`
+            : `The expert was asked for ${wanted} instead of ${stands}.`
         }
         actions={actions}
       >
         {` “${asked.reason}” ${
           answers
-            ? `Unanswered it stays ${stands}; the question lapses ${until}.`
-            : `It stays ${stands} until the expert agrees; unanswered, the question lapses ${until}.`
+            ? `If you do not answer, it stays ${stands}; the question expires ${until}.`
+            : `It stays ${stands} until the expert agrees; without an answer, the question expires ${until}.`
         }`}
       </InlineNotice>
       {takeBack.error ? <Failed what="This" verb="taken back" error={takeBack.error} onRetry={takeBack.reset} /> : null}
@@ -81,13 +81,13 @@ export default function EarlierDateNotice({ kind, review }: { kind: Kind; review
           title={agrees ? `Agree to ${wanted}?` : `Keep ${stands}?`}
           confirmLabel={agrees ? `Agree to ${wanted}` : `Keep ${stands}`}
           cancelLabel="Not now"
-          reason={{ label: 'A word of explanation', max: 2_000, note: 'the requester reads it' }}
+          reason={{ label: 'An explanation', max: 2_000, note: 'the requester reads it' }}
           onConfirm={answer}
         >
           <p>
             {agrees
-              ? `${review.number} is then needed by ${wanted} instead of ${stands}. The requester hears at once.`
-              : `${review.number} stays needed by ${stands}. The requester hears at once.`}
+              ? `${review.number} is then needed by ${wanted} instead of ${stands}. The requester is notified at once.`
+              : `${review.number} stays needed by ${stands}. The requester is notified at once.`}
           </p>
         </ConfirmDialog>
       )}

@@ -71,7 +71,7 @@ describe('up next', () => {
   test('the lead counts in words', () => {
     expect(lead(7, 2)).toBe('Seven things wait on you. Two are due today.');
     expect(lead(1, 0)).toBe('One thing waits on you. None is due today.');
-    expect(lead(0, 0)).toBe('Nothing waits on you.');
+    expect(lead(0, 0)).toBe('Nothing needs you.');
     expect(lead(12, 1)).toBe('12 things wait on you. One is due today.');
   });
 });

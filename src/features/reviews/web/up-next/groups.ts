@@ -48,7 +48,7 @@ const more = ['', '', '', '', '', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'
 /** "Seven things wait on you. Two are due today." */
 export function lead(tasks: number, today: number): string {
   const first = words[tasks] ?? `${more[tasks] ?? tasks} things wait`;
-  if (tasks === 0) return 'Nothing waits on you.';
+  if (tasks === 0) return 'Nothing needs you.';
   const names = ['None is', 'One is', 'Two are', 'Three are', 'Four are'];
   return `${first} on you. ${today === 0 ? 'None is' : (names[today] ?? `${more[today] ?? today} are`)} due today.`;
 }

@@ -29,7 +29,7 @@ export default function EarlierDate({
     refresh: AFTER_ACT,
     onSuccess: () => {
       want(null);
-      toastDone('Asked. You hear as soon as the expert answers.');
+      toastDone('Asked. You’ll hear as soon as the expert answers.');
     },
   });
   if (was === null) return null;

@@ -54,7 +54,7 @@ export default function WithDraftSource({
     <>
       {tie.isError ? (
         <InlineNotice kind="warn" title={tie.error.errors[0]?.message ?? tie.error.message} live>
-          Nothing was filled in from this link. You can go on with the order by hand.
+          Nothing was filled in from this link. You can fill in the order by hand.
         </InlineNotice>
       ) : null}
       {children}
