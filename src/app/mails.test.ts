@@ -296,7 +296,9 @@ test('an unknown template and missing data are refused, without repeating values
 
 test('whose move it is depends on the reader', () => {
   expect(rendered('review_submitted', {}, { side: 'staff' }).text).toMatch(/^Your move/);
-  expect(rendered('review_submitted', {}, { side: 'requester' }).text).toMatch(/^Our move/);
+  expect(rendered('review_submitted', {}, { side: 'requester' }).text).toMatch(/^Our move: we check the records/);
+  // where nobody of ours looks none is promised
+  expect(rendered('review_submitted', { automatic: true }, { side: 'requester' }).text).not.toMatch(/\bwe\b|same/i);
 });
 
 test.each(KIND_NAMES)('numbers and pages follow the kind %s', (kind) => {

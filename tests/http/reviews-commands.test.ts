@@ -339,7 +339,19 @@ describe('ordering', () => {
     expect(['matching', 'expert_selection']).toContain((await desk.read(admin, id)).body.status.key);
     const strict = await t.world.organization({ platform_type: 'saas' });
     const waits = await desk.order(await t.world.manager(strict));
-    expect((await desk.read(admin, waits)).body.status.key).toBe('in_intake');
+    const read = (await desk.read(admin, waits)).body;
+    expect(read.status.key).toBe('in_intake');
+    // what is said promises nobody of ours, before the order and after it
+    expect(read.what_now.headline).toBe('The records are checked automatically');
+    for (const [organization, ours] of [
+      [strict, false],
+      [await t.world.organization({ platform_type: 'managed' }), true],
+    ] as const) {
+      const manager = await t.world.manager(organization);
+      const draft = await desk.draft(manager);
+      const quote = await t.request<{ team_checked: boolean }>(manager, 'GET', `/api/v1/cases/${draft}/quote`);
+      expect(quote.body.team_checked).toBe(ours);
+    }
   });
 });
 

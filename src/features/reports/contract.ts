@@ -39,6 +39,8 @@ export const reportView = z
     stage: z.enum(['asked', 'writing', 'returned', 'signed', 'checking', 'delivered']).nullable(),
     lock_version: z.number(),
     due_at: instant.nullable(),
+    /** Whether people of ours check it before delivery; else it passes automatically. */
+    team_checked: z.boolean(),
     /** Null while the expert has not begun. */
     report: z
       .object({

@@ -11,6 +11,12 @@ interface BusinessHours {
   time_zone?: string | undefined;
 }
 
+/**
+ * Whether people of ours check the records and reports of an organization's reviews; elsewhere they pass automatically once
+ * their checks hold, and no text may promise that anybody of ours looks.
+ */
+export const isTeamChecked = ({ platform_type }: { platform_type: string }): boolean => platform_type !== 'saas';
+
 /** An organization with everything it inherits. */
 export interface ResolvedOrganization {
   id: number;

@@ -1,3 +1,4 @@
+import { isTeamChecked } from '../../organizations/rules.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { onJob } from '../../../platform/workers.ts';
 import { onEvent } from '../../../platform/workers.ts';
@@ -351,7 +352,7 @@ async function deliverByItself(tx: Tx<SystemActor>, ports: Ports, reportId: numb
     ])
     .where('reports.id', '=', reportId)
     .executeTakeFirst();
-  if (!row || row.platform_type !== 'saas' || reportAt(row) !== 'checking') return;
+  if (!row || isTeamChecked(row) || reportAt(row) !== 'checking') return;
   const report = await latestReport(tx.system, row.id);
   if (report?.id !== reportId) return;
   await approveReport(tx, ports, row);

@@ -10,6 +10,7 @@ import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { clarificationRefused, formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
+import { isTeamChecked } from '../../organizations/rules.ts';
 import { batesPrefix, batesText } from '../../files/rules.ts';
 import type { ReportView } from '../contract.ts';
 import { type FormAnswers, formContext, type FormContext, type FormDefinition } from '../rules.ts';
@@ -32,6 +33,9 @@ export async function loadReportReview(db: ActorDb, actor: Actor, kind: Kind, id
       expertsOf('reviews.id').as('experts'),
       'reviews.report_due_at',
       'reviews.service',
+      sql<string>`(select o.platform_type from organizations o where o.id = reviews.organization_id)`.as(
+        'platform_type',
+      ),
     ])
     .where('reviews.id', '=', id)
     .where('reviews.kind', '=', kind)
@@ -163,6 +167,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     stage: reportAt(review) ?? null,
     lock_version: review.lock_version,
     due_at: review.report_due_at?.toISOString() ?? null,
+    team_checked: isTeamChecked(review),
     report: row
       ? {
           id: row.id,

@@ -55,8 +55,8 @@ const LINES: Record<string, string> = {
   asked: 'Requested; the expert has not started.',
   writing: 'The expert is writing it.',
   returned: 'The expert is revising it.',
-  signed: 'Signed, waits for its check at Peritus.',
-  checking: 'Signed, in check at Peritus.',
+  signed: 'Signed, waiting for its check at Peritus.',
+  checking: 'Signed, being checked at Peritus.',
 };
 
 /** One sentence on where the report stands; null where there is none and none is asked for. */
@@ -64,9 +64,9 @@ function lineOf(view: ReportView, zone: string, now: number): string | null {
   const { report } = view;
   if (report?.delivered_at)
     return `Version ${report.version}, signed by ${report.signature_name ?? 'the expert'}, delivered ${formatInstant(report.delivered_at, { zone, now })}.`;
-  const line = LINES[view.stage ?? ''];
+  const line = view.report?.signed_at && !view.team_checked ? undefined : LINES[view.stage ?? ''];
   if (!line && report)
-    return report.signed_at ? 'Signed, not delivered yet.' : 'Begun. It rests at the moment; nothing written is lost.';
+    return report.signed_at ? 'Signed, not delivered yet.' : 'Started, and paused for now. Everything written is kept.';
   if (!line) return null;
   return view.due_at ? `${line} Due ${formatInstant(view.due_at, { zone, now })}.` : line;
 }

@@ -111,6 +111,8 @@ export const readQuote = defineEndpoint({
       blocked: z.string().nullable(),
       /** The date by which candidates can be expected when ordered now. */
       experts_by: calendarDate.nullable(),
+      /** Whether people of ours check the records and the report; else both pass automatically. */
+      team_checked: z.boolean(),
       /** What each service of a draft would cost as the order stands, once its specialty is known; empty before, or without prices. */
       services: z.array(z.object({ service: z.string(), total_cents: z.number().int() })),
       /** Files that could not be taken: what is wrong and what to do. They are no part of the order. */

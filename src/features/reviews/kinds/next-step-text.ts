@@ -1,3 +1,4 @@
+import { isTeamChecked } from '../../organizations/rules.ts';
 import type { ReviewStatus } from '../rules/statuses.ts';
 import { capital, grouped, plural, spelledPlural } from '../../../core/phrases.ts';
 import type { ReviewAction } from '../rules/actions.ts';
@@ -32,6 +33,18 @@ export type NextStepTexts = Readonly<
 
 /** The invitation's page, for the invited expert signed in. */
 export const INVITATION = 'invitation';
+
+/** What is said where records and reports pass without anybody of ours looking. */
+export const AUTOMATIC = {
+  records: ['The records are checked automatically', 'Matching starts as soon as the records are there.'],
+  report: ['The report is checked automatically', 'It is delivered as soon as every question is answered.'],
+} as const satisfies Record<string, NextStepText['theirs']>;
+
+/** How a report reaches the requester once it is signed. */
+export const afterSigning = (f: ReviewFacts): string =>
+  isTeamChecked(f.organization)
+    ? 'It goes through our quality check before you get it.'
+    : 'You get it as soon as it is signed and complete.';
 
 /** What every kind says alike. */
 export const COMMON_NEXT_STEPS = {

@@ -264,6 +264,26 @@ describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
   });
 });
 
+const OURS =
+  /usually the same day|\b(?:we|our) (?:check|look|make sure|quality|find|clin)|Peritus (?:checks|opens|looks)/i;
+
+test('nobody of ours is promised where records and reports pass automatically', () => {
+  const saas = { ...base.organization, platform_type: 'saas' };
+  let managed = 0;
+  for (const kind of BUILT_KINDS)
+    for (const status of rulesOf(kind).lifecycle.states)
+      for (const seat of ['requester', 'expert'] as const) {
+        const says = (organization: typeof base.organization): string => {
+          const facts = { ...base, kind, status, organization, ...ledBy(70) };
+          const { headline, text, consequence } = whatNow(facts, { seat, expert: 'the expert', now: NOW });
+          return [headline, text, consequence].join(' ');
+        };
+        expect(says(saas), `${kind} ${status} ${seat}`).not.toMatch(OURS);
+        if (OURS.test(says(base.organization))) managed += 1;
+      }
+  expect(managed).toBeGreaterThan(10);
+});
+
 test('docs/lifecycles.md is what the tables say', () => {
   expect(readFileSync('docs/lifecycles.md', 'utf8')).toBe(printLifecycles());
 });

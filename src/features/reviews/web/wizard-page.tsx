@@ -152,7 +152,11 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
   const order = useCommand(submitReview, {
     refresh: [listReviews, countReviews, readReview, readQuote],
     onSuccess: () => {
-      toastDone('Ordered. We check the records, usually the same day.');
+      toastDone(
+        quote.data?.team_checked === true
+          ? 'Ordered. We check the records, usually the same day.'
+          : 'Ordered. Matching starts as soon as the records are there.',
+      );
       goTo(base);
     },
     onError: (error) => {

@@ -105,12 +105,13 @@ export function SignedView({ view, report }: { view: ReportView; report: Report 
         <span className={styles.seal}>
           <IconSignature size={24} stroke={1.75} aria-hidden />
         </span>
-        <h2>Signed. In check at Peritus.</h2>
+        <h2>{view.team_checked ? 'Signed. In check at Peritus.' : 'Signed. Being delivered.'}</h2>
         <p>
           {report.signature_name} signed version {report.version}
-          {report.signed_at ? ` on ${formatInstant(report.signed_at, { zone, now })}` : ''}. Clinical operations check
-          it for completeness, usually the same day, and deliver it. If something is missing it comes back here with the
-          reasons.
+          {report.signed_at ? ` on ${formatInstant(report.signed_at, { zone, now })}` : ''}.{' '}
+          {view.team_checked
+            ? 'Clinical operations check it for completeness, usually the same day, and deliver it. If something is missing, it comes back here with the reasons.'
+            : 'It is delivered as soon as its PDF is ready.'}
         </p>
         {report.pdf ? (
           <p>
@@ -133,10 +134,11 @@ export function SignedView({ view, report }: { view: ReportView; report: Report 
   );
 }
 
+const CHECKED_BY_TEAM = 'Clinical operations at Peritus check it for completeness, usually the same day.';
 const STEPS = [
-  ['asked', 'Asked for', 'The expert has been told and begins within the time agreed.'],
+  ['asked', 'Requested', 'The expert has been notified and starts within the agreed time.'],
   ['writing', 'Being written', 'The expert answers every question of the order and cites the records.'],
-  ['checking', 'Signed, in check', 'Clinical operations at Peritus check it for completeness, usually the same day.'],
+  ['checking', 'Signed, in check', CHECKED_BY_TEAM],
   ['delivered', 'Delivered', 'You’ll get an e-mail, read it here and download the signed PDF.'],
 ] as const;
 
@@ -181,7 +183,9 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
                 <span>
                   {title}
                   {step < at ? ', done' : ''}
-                  <span className={styles.stepText}>{text}</span>
+                  <span className={styles.stepText}>
+                    {text === CHECKED_BY_TEAM && !view.team_checked ? 'It is delivered once it is complete.' : text}
+                  </span>
                 </span>
               </li>
             );

@@ -106,7 +106,7 @@ export function SignPanel({
       </Button>
       <p className={styles.help}>
         {complete
-          ? 'You show once more that it is you. Your signature freezes this version; Peritus checks it for completeness, then it is delivered.'
+          ? `You confirm once more that it is you. Your signature freezes this version; ${view.team_checked ? 'Peritus checks it for completeness, then it is delivered.' : 'it is delivered once it is complete.'}`
           : 'The button opens once everything required is answered.'}
       </p>
       {asking ? <SignDialog view={view} expertName={expertName} onClose={() => setAsking(false)} /> : null}
@@ -157,7 +157,9 @@ function SignDialog({ view, expertName, onClose }: { view: ReportView; expertNam
     >
       <p>
         You sign as {expertName}. What you sign is frozen and cannot be changed; a correction becomes a new version.
-        Peritus checks it next, usually the same day.
+        {view.team_checked
+          ? ' Peritus checks it next, usually the same day.'
+          : ' It is delivered next, as soon as it is complete.'}
       </p>
       {known.isPending ? (
         <SkeletonRows rows={1} columns={[60]} label="Asking how you sign in" />

@@ -1,6 +1,15 @@
 import { capital, spelledPlural, plural } from '../../../../core/phrases.ts';
+import { isTeamChecked } from '../../../organizations/rules.ts';
 import type { ReviewFacts } from '../../rules/facts.ts';
-import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type NextStepTexts } from '../next-step-text.ts';
+import {
+  afterSigning,
+  AUTOMATIC,
+  CALL_NEXT_STEPS,
+  COMMON_NEXT_STEPS,
+  INVITATION,
+  revisingText,
+  type NextStepTexts,
+} from '../next-step-text.ts';
 
 /** Where the automated closeout is off there is no date: people read that nothing happens by itself. */
 const closesByHand = (f: ReviewFacts, says: string): string =>
@@ -12,9 +21,11 @@ const BY_THEM = 'It does not close automatically.';
 export const CASE_NEXT_STEPS: NextStepTexts = {
   ...COMMON_NEXT_STEPS,
   ...CALL_NEXT_STEPS,
-  submitted: () => ({
+  submitted: (f) => ({
     yours: ['Open the records check', 'The order has arrived.'],
-    theirs: ['Peritus opens the records check', 'We look at the records next, usually the same day.'],
+    theirs: isTeamChecked(f.organization)
+      ? ['Peritus opens the records check', 'We look at the records next, usually the same day.']
+      : [...AUTOMATIC.records],
     act: { action: 'open_intake', label: 'Open the records check' },
   }),
   in_intake: (f) => ({
@@ -22,15 +33,19 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
       'Check the records',
       `${capital(spelledPlural(f.records, 'record'))}, ${plural(f.pages, 'page')}. Release it when they are complete, or ask for what is missing.`,
     ],
-    theirs: [
-      'Peritus checks the records',
-      'We make sure that nothing is missing, usually the same day. Then we look for experts.',
-    ],
+    theirs: isTeamChecked(f.organization)
+      ? [
+          'Peritus checks the records',
+          'We make sure that nothing is missing, usually the same day. Then we look for experts.',
+        ]
+      : [...AUTOMATIC.records],
     act: { action: 'release_to_matching', label: 'Release to matching' },
   }),
-  matching: () => ({
+  matching: (f) => ({
     yours: ['Present candidates', 'Find experts without a conflict and present three, or invite one directly.'],
-    theirs: ['Peritus looks for experts', 'We check each one for conflicts before you see them.'],
+    theirs: isTeamChecked(f.organization)
+      ? ['Peritus looks for experts', 'We check each one for conflicts before you see them.']
+      : ['Experts are being matched', 'Each one is checked for conflicts before you see them.'],
     act: { label: 'Open the matching board', page: 'matching' },
   }),
   expert_selection: (f) => ({
@@ -57,7 +72,7 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
       'The invitation asks about conflicts first. Records open once it is accepted.',
     ],
     act: { label: 'Read the invitation', page: INVITATION },
-    consequence: 'After that the invitation ends and we find another expert.',
+    consequence: 'After that the invitation expires and another expert is asked.',
   }),
   call_completed: (f) => {
     const rate = f.organization.flags['disable_ratings'] !== true && !f.rated_by_requester;
@@ -75,9 +90,9 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
         : { action: 'close', label: 'Close the review' },
     };
   },
-  report_requested: (_f, expert) => ({
+  report_requested: (f, expert) => ({
     yours: ['Start the report', 'The questions and your form are ready. Everything you write is kept.'],
-    theirs: [`${capital(expert)} starts the report`, 'It goes through our quality check before you get it.'],
+    theirs: [`${capital(expert)} starts the report`, afterSigning(f)],
     act: { label: 'Start the report', page: 'report' },
   }),
   report_in_progress: (f, expert) =>
@@ -85,15 +100,17 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
       ? revisingText(expert)
       : {
           yours: ['Finish the report', 'Answer every question, then sign. Your assistant can prepare the draft.'],
-          theirs: [`${capital(expert)} writes the report`, 'It goes through our quality check before you get it.'],
+          theirs: [`${capital(expert)} writes the report`, afterSigning(f)],
           act: { label: 'Continue the report', page: 'report' },
         },
-  report_in_qa: () => ({
+  report_in_qa: (f) => ({
     yours: [
       'Check the report',
       'Is every question answered and every finding cited? Deliver it, or return it with notes.',
     ],
-    theirs: ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.'],
+    theirs: isTeamChecked(f.organization)
+      ? ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.']
+      : [...AUTOMATIC.report],
     act: { label: 'Check the report', page: 'report' },
   }),
   report_delivered: (f) => ({

@@ -1,6 +1,15 @@
 import { dateText } from '../../../../core/dates.ts';
 import { capital, spelledPlural, plural } from '../../../../core/phrases.ts';
-import { CALL_NEXT_STEPS, COMMON_NEXT_STEPS, INVITATION, revisingText, type NextStepTexts } from '../next-step-text.ts';
+import {
+  afterSigning,
+  AUTOMATIC,
+  CALL_NEXT_STEPS,
+  COMMON_NEXT_STEPS,
+  INVITATION,
+  revisingText,
+  type NextStepTexts,
+} from '../next-step-text.ts';
+import { isTeamChecked } from '../../../organizations/rules.ts';
 
 /** What is said about each state of a peer review in which somebody must act. */
 export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
@@ -31,9 +40,11 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
         : {}),
     };
   },
-  submitted: () => ({
+  submitted: (f) => ({
     yours: ['Open the records check', 'The order has arrived.'],
-    theirs: ['Peritus opens the records check', 'We look at the charts next, usually the same day.'],
+    theirs: isTeamChecked(f.organization)
+      ? ['Peritus opens the records check', 'We look at the charts next, usually the same day.']
+      : [...AUTOMATIC.records],
     act: { action: 'open_intake', label: 'Open the records check' },
   }),
   in_intake: (f) => ({
@@ -41,18 +52,22 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
       'Check the charts',
       `${capital(spelledPlural(f.records, 'record'))}, ${plural(f.pages, 'page')}. Are they of the right patients and the right provider? Release them, or ask for what is missing.`,
     ],
-    theirs: [
-      'Peritus checks the charts',
-      'We make sure that they are complete and of the right provider, usually the same day. Then we look for reviewers.',
-    ],
+    theirs: isTeamChecked(f.organization)
+      ? [
+          'Peritus checks the charts',
+          'We make sure that they are complete and of the right provider, usually the same day. Then we look for reviewers.',
+        ]
+      : [...AUTOMATIC.records],
     act: { action: 'release_to_matching', label: 'Release to matching' },
   }),
-  matching: () => ({
+  matching: (f) => ({
     yours: [
       'Invite reviewers',
       'Same license and specialty, another market, no conflict. Of those you invite the first who accepts reviews it.',
     ],
-    theirs: ['Peritus looks for a reviewer', 'We check each one for conflicts. You do not learn who it is.'],
+    theirs: isTeamChecked(f.organization)
+      ? ['Peritus looks for a reviewer', 'We check each one for conflicts. You do not learn who it is.']
+      : ['A reviewer is being matched', 'Each one is checked for conflicts. You do not learn who it is.'],
     act: { label: 'Open the matching board', page: 'matching' },
   }),
   invited: (_f, expert) => ({
@@ -65,7 +80,7 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
       'The invitation asks about conflicts first. The charts open once it is accepted.',
     ],
     act: { label: 'Read the invitation', page: INVITATION },
-    consequence: 'After that the invitation ends and we find another reviewer.',
+    consequence: 'After that the invitation expires and another reviewer is asked.',
   }),
   in_review: (f, expert) => ({
     yours:
@@ -75,20 +90,24 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
             'The charts and your form are ready. Everything you write is kept.',
           ]
         : ['Finish the report', 'Answer every question, then sign. Your assistant can prepare the draft.'],
-    theirs: [`${capital(expert)} reviews the charts`, 'The report goes through our quality check before you get it.'],
+    theirs: [`${capital(expert)} reviews the charts`, afterSigning(f)],
     act: { label: f.report === null ? 'Begin the report' : 'Continue the report', page: 'report' },
   }),
-  report_submitted: () => ({
+  report_submitted: (f) => ({
     yours: ['Take the report to its quality check', 'It is signed and waits for somebody to take it.'],
-    theirs: ['Peritus checks the report next', 'It is signed. We make sure that every question is answered.'],
+    theirs: isTeamChecked(f.organization)
+      ? ['Peritus checks the report next', 'It is signed. We make sure that every question is answered.']
+      : [...AUTOMATIC.report],
     act: { action: 'open_qa', label: 'Take it' },
   }),
-  in_qa: () => ({
+  in_qa: (f) => ({
     yours: [
       'Check the report',
       'Is every question answered, every deficiency explained, every finding cited? Deliver it, or return it with notes.',
     ],
-    theirs: ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.'],
+    theirs: isTeamChecked(f.organization)
+      ? ['Peritus checks the report', 'We make sure that every question is answered. Then it is delivered.']
+      : [...AUTOMATIC.report],
     act: { label: 'Check the report', page: 'report' },
   }),
   returned: (_f, expert) => revisingText(expert),

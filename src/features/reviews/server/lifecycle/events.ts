@@ -1,3 +1,4 @@
+import { isTeamChecked } from '../../../organizations/rules.ts';
 import type { ReviewAction } from '../../rules/actions.ts';
 import type { Mails } from '../../../../platform/declarations.ts';
 import { phaseOf } from '../../rules/kinds.ts';
@@ -70,7 +71,7 @@ async function takeAutomaticStep(tx: SystemTx, id: number, to: string, action: R
   if (!loaded) return;
   const { kind, organization } = loaded.facts;
   for (const step of stepsFrom(kind, to, action)) {
-    if (step.only === 'saas' && organization.platform_type !== 'saas') continue;
+    if (step.only === 'saas' && isTeamChecked(organization)) continue;
     if (await tryAction(tx, id, step.action)) return;
   }
 }
@@ -161,9 +162,9 @@ interface EventMail extends Pick<LoadedReview, 'facts' | 'row'> {
 
 async function submitted({ tx, id, row, facts, mail }: EventMail): Promise<void> {
   const data = row.needed_by ? { needed_by: row.needed_by } : {};
-  await mail(await requesters(tx, id), 'review_submitted', 'requester', data);
-  if (facts.organization.platform_type !== 'saas')
-    await mail(await staffWithRole(tx.system, ...rolesAt('records')), 'review_submitted', 'staff', data);
+  const team = isTeamChecked(facts.organization);
+  await mail(await requesters(tx, id), 'review_submitted', 'requester', team ? data : { ...data, automatic: true });
+  if (team) await mail(await staffWithRole(tx.system, ...rolesAt('records')), 'review_submitted', 'staff', data);
 }
 
 async function reportAsked({ tx, id, facts, mail, page }: EventMail): Promise<void> {

@@ -4,20 +4,27 @@ import { date, instant, link, open, template } from '../../../../platform/mail/t
 
 /** Mails about an order on its way: that it is in, rests, ends early, or waits for a step. */
 export const ORDERS_MAILS = {
-  review_submitted: template(z.object({ needed_by: date.optional(), ...link }), (data, say) => ({
-    subject: `${say.review} is ordered`,
-    move:
-      say.side === 'staff'
-        ? { whose: 'you', what: 'check whether the records are complete' }
-        : { whose: 'peritus', what: 'we check the records, usually the same business day' },
-    lines: [
-      say.side === 'staff'
-        ? `${say.review} was ordered and waits for intake.`
-        : `${say.review} is with us. We write as soon as experts are ready to look at, or if a record is missing.`,
-    ],
-    facts: data.needed_by ? [['Needed by', say.day(data.needed_by)]] : [],
-    action: open(say, data, `Open ${say.review}`),
-  })),
+  review_submitted: template(
+    z.object({ needed_by: date.optional(), automatic: z.boolean().optional(), ...link }),
+    (data, say) => ({
+      subject: `${say.review} is ordered`,
+      move:
+        say.side === 'staff'
+          ? { whose: 'you', what: 'check whether the records are complete' }
+          : data.automatic
+            ? { whose: 'peritus', what: 'matching starts as soon as the records are there' }
+            : { whose: 'peritus', what: 'we check the records, usually the same business day' },
+      lines: [
+        say.side === 'staff'
+          ? `${say.review} was ordered and waits for intake.`
+          : data.automatic
+            ? `${say.review} is ordered. The records are checked automatically, and you’ll get an e-mail as soon as there are experts to look at.`
+            : `We have received ${say.review}. We’ll write as soon as there are experts to look at, or if a record is missing.`,
+      ],
+      facts: data.needed_by ? [['Needed by', say.day(data.needed_by)]] : [],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
 
   review_on_hold: template(z.object(link), (data, say) => ({
     subject: `${say.review} is on hold`,

@@ -1,3 +1,4 @@
+import { isTeamChecked } from '../../../organizations/rules.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { addBusinessDays } from '../../../../core/business-days.ts';
@@ -187,6 +188,7 @@ export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview,
     ready: faults.length === 0 && blocked === null && unordered,
     blocked,
     services: prices && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
+    team_checked: isTeamChecked(facts.organization),
     failed_files: unordered ? await failedFiles(db, loaded.row.id) : [],
     experts_by: unordered ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state)) : null,
   };

@@ -54,7 +54,9 @@ export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind;
       <Follows labelledBy="what-follows">
         <li>
           <IconClipboardCheck size={16} stroke={1.75} aria-hidden />
-          We check the records, usually the same day
+          {data.team_checked
+            ? 'We check the records, usually the same day'
+            : 'The records are checked automatically, as soon as they are there'}
         </li>
         <li>
           <IconUsers size={16} stroke={1.75} aria-hidden />
@@ -68,7 +70,7 @@ export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind;
             <IconWriting size={16} stroke={1.75} aria-hidden />
           )}
           {!chooses
-            ? `We check the report and deliver it${hidesExpert(kind) ? '. You do not learn who the reviewer is' : ''}`
+            ? `${data.team_checked ? 'We check the report and deliver it' : 'The report is delivered as soon as it is signed and complete'}${hidesExpert(kind) ? '. You do not learn who the reviewer is' : ''}`
             : withCall
               ? 'You choose one, then a call time'
               : 'You choose one, who then writes the report'}
