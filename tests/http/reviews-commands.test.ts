@@ -338,8 +338,9 @@ describe('ordering', () => {
     const id = await desk.order(await t.world.manager(saas));
     expect(['matching', 'expert_selection']).toContain((await desk.read(admin, id)).body.status.key);
     const strict = await t.world.organization({ platform_type: 'saas' });
-    const waits = await desk.order(await t.world.manager(strict));
-    const read = (await desk.read(admin, waits)).body;
+    const orderer = await t.world.manager(strict);
+    const waits = await desk.order(orderer);
+    const read = (await desk.read(orderer, waits)).body;
     expect(read.status.key).toBe('in_intake');
     // what is said promises nobody of ours, before the order and after it
     expect(read.what_now.headline).toBe('The records are checked automatically');
