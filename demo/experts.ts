@@ -80,6 +80,15 @@ const PLACES: readonly (readonly [city: string, state: string, zone: string])[] 
   ['Philadelphia', 'PA', 'America/New_York'],
   ['San Diego', 'CA', 'America/Los_Angeles'],
 ];
+/** What experts say of themselves; facts that stand beside it are not repeated. */
+const SUMMARIES = [
+  'Full clinical schedule, with a day a week for reviews. Reviews for both sides.',
+  'Teaches residents and chairs the department’s quality committee. Prefers to see the imaging itself.',
+  'Sees patients four days a week. Answers in plain words, and says where the records do not carry an answer.',
+  'Has reviewed for carriers and for patients’ counsel in equal parts. Comfortable with long records.',
+  'Led the section for six years and still takes call. Writes to the question and cites every page.',
+] as const;
+
 const SETTINGS = ['Academic center', 'Community hospital', 'Private practice', 'Integrated system', 'Rural hospital'];
 const HOSPITALS = [
   'Lakeview University Hospital',
@@ -215,7 +224,7 @@ export async function seedExperts(
         state: place[1],
         setting: SETTINGS[index % SETTINGS.length] ?? '',
         years_in_practice: index === 0 ? 19 : years,
-        summary: `Board certified, ${index === 0 ? 19 : years} years in practice, full clinical schedule. Reviews for both sides.`,
+        summary: SUMMARIES[index % SUMMARIES.length] ?? '',
         accepts_kinds: index % 3 === 0 ? ['Case', 'PeerReview', 'IME', 'Generic'] : ['Case', 'PeerReview', 'Generic'],
         accepts_expedited: index % 4 !== 3,
         open_to: [

@@ -58,7 +58,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     note: 'Hospital group, matching runs by itself',
     time_zone: 'America/New_York',
     flags: { enable_visible_non_visible_records_for_case_reviews: true },
-    settings: { automated_closeout_delay_in_hours: 48 },
+    settings: { automated_closeout_delay_in_hours: 48, claim_professional_label: 'Peer review coordinator' },
     default_route_on_login: 'peer-review-list',
   },
   {
@@ -69,7 +69,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     note: 'Law firm with two offices',
     time_zone: 'America/Denver',
     flags: { redacted_medical_expert_cvs: true, enable_external_expert: true },
-    settings: {},
+    settings: { claim_professional_label: 'Legal professional' },
   },
   {
     key: 'calder-denver',

@@ -164,6 +164,19 @@ test('dismissing it leaves for the home page', async ({ person, server, password
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${server.url}/`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('The right physician');
+  // the product in pictures of itself, of the color scheme that is on; the other's are not loaded
+  const pictures = page.getByRole('region', { name: 'What it looks like' }).getByRole('img');
+  await expect(pictures).toHaveCount(4);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveJSProperty('complete', true);
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+  }
+  const loaded = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`);
+  expect(loaded.filter((name) => name.endsWith('.webp'))).toHaveLength(4);
+  await expect(page.getByRole('heading', { name: 'Security, in plain words' })).toBeVisible();
+  await expect(page.getByText('Two processor cores, 2 GB of memory', { exact: false })).toBeVisible();
+  await expectSound(browser);
 });
 
 test('the license agreement blocks until it is accepted, and its markup does nothing', async ({

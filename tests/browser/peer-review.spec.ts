@@ -59,7 +59,17 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     // first-time hints, one after the other, put away for good
     await expect(page.getByText('Your first peer review.')).toBeVisible();
     await button('Got it').click();
-    await expect(page.getByText('The type decides the form.')).toBeVisible();
+    // the next one stands right below its field, whose label stays as it was
+    const pointed = page.getByText('The type decides the form.');
+    await expect(pointed).toBeVisible();
+    const below = ((await pointed.boundingBox())?.y ?? 0) - ((await type.boundingBox())?.y ?? 0);
+    expect(below).toBeGreaterThan(30);
+    expect(below).toBeLessThan(120);
+    const example = page.locator('summary').filter({ hasText: 'See an example of a good order' });
+    await example.click();
+    await expect(page.getByRole('definition').filter({ hasText: 'Adverse outcome' })).toBeVisible();
+    await inspect(page);
+    await example.click();
     const kept = page.waitForResponse((answer) => answer.request().postData()?.includes('"step_one"') ?? false);
     await button('Got it').click();
     await expect(button('Got it')).toHaveCount(0);
@@ -73,7 +83,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await page.getByLabel('Facility').fill('Saltmarsh General');
     await page.getByRole('radio', { name: 'Standard', exact: true }).check();
     await page.getByRole('checkbox', { name: 'Expedited', exact: true }).check();
-    await page.locator('summary').filter({ hasText: 'if they help' }).click();
+    await page.locator('summary').filter({ hasText: 'if it helps' }).click();
     await page.getByLabel('Your case number').fill('SG-114');
     await expect(page.getByText('This information is protected under each state', { exact: false })).toBeVisible();
     await expect(page.getByText(/^Saved/)).toBeVisible();

@@ -172,6 +172,7 @@ const FORM = kindForm<ScreeningFields>({
   ...TABLE,
   fixed_after_acceptance: new Set(['conflict_parties', 'questions']),
   onboarding: [],
+  example: [],
   prefill: () => ({}),
   named_parties: (fields) => read(fields).conflict_parties ?? [],
   rules: { step_one: [], step_two: [], step_three: [], step_four: [] },

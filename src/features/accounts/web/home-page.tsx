@@ -3,6 +3,7 @@ import { Logo } from '../../../ui/parts/logo.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
 import { EntryFooter } from './entry-footer.tsx';
+import { HomeShows } from './home-shows.tsx';
 import { HowItGoes } from '../../../ui/parts/how-it-goes.tsx';
 import styles from './entry.module.css';
 
@@ -86,6 +87,7 @@ export function HomePage() {
             </li>
           ))}
         </ul>
+        <HomeShows />
       </main>
       <EntryFooter />
     </div>

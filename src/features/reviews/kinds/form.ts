@@ -159,12 +159,37 @@ interface Service {
   report: boolean;
 }
 
+/** Where the records of an order are uploaded, beside the names of fields. */
+export const AT_RECORDS = 'records';
+
+/** What helps with a step the first time. */
+export interface StepHint {
+  key: OnboardingHint;
+  section: Section;
+  /** The field it points at, or where the records are; null: the step as a whole. */
+  at: string | null;
+  title: string;
+  text: string;
+}
+
+/** How a good order fills a field. */
+export interface ExampleField {
+  section: Section;
+  field: string;
+  /** As it reads on the page. */
+  value: string;
+  /** What makes it good, where that does not show. */
+  why?: string;
+}
+
 /** What the pages that fill in a form need of its rules; the schemas and checks stay on the server. */
 export interface FormGuide {
   /** Fields that no longer change once an expert has accepted: the expert's basis and who was checked for conflicts. */
   fixed_after_acceptance: ReadonlySet<string>;
   /** What helps with a step the first time, in the order it is shown. */
-  onboarding: readonly { key: OnboardingHint; section: Section; title: string; text: string }[];
+  onboarding: readonly StepHint[];
+  /** One good order as an example: how it fills fields, and why so. */
+  example: readonly ExampleField[];
   /** What an address asks the first step to begin with; those fields cannot be changed there. */
   prefill(asked: Fields): Fields;
   named_parties(fields: Fields): ConflictParty[];

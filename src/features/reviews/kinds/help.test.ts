@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BUILT_KINDS } from '../../../core/kinds.ts';
 import { formOf } from '../rules/forms.ts';
+import { AT_RECORDS } from './form.ts';
 
 /** Fields whose label says all there is to say, or whose help depends on what stands elsewhere. */
 const PLAIN = new Set([
@@ -40,4 +41,27 @@ test.each(fields)('%s says what it is for', (_, { key, help }) => {
 test('none is called plain that is not there', () => {
   const keys = new Set(fields.map(([, f]) => f.key));
   for (const key of PLAIN) expect(keys).toContain(key);
+});
+
+const steps = BUILT_KINDS.flatMap((kind) => {
+  const form = formOf(kind);
+  const fieldsOf = (section: string) => form.sections.find(({ key }) => key === section)?.fields ?? [];
+  return { kind, form, fieldsOf };
+});
+
+test.each(steps)('a hint of a $kind points at a field of its step, at the records, or at the whole step', (one) => {
+  for (const { at, section, text } of one.form.onboarding) {
+    if (at !== null && at !== AT_RECORDS) expect(one.fieldsOf(section).map(({ key }) => key)).toContain(at);
+    expect(text).toMatch(/^[A-Z].{8,110}\.$/);
+  }
+});
+
+test.each(steps)('the good order of a $kind fills fields it has, with choices there are', ({ form, fieldsOf }) => {
+  for (const { section, field, value, why } of form.example) {
+    const spec = fieldsOf(section).find(({ key }) => key === field);
+    expect(spec, field).toBeDefined();
+    const options = form.options[spec?.options ?? ''];
+    if (spec?.type === 'choice' && options) expect(options.map(({ label }) => label)).toContain(value);
+    if (why) expect(why).toMatch(/^[A-Z].{8,110}\.$/);
+  }
 });

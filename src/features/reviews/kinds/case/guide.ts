@@ -33,6 +33,7 @@ const FIXED: readonly (keyof CaseFields)[] = [
 export const CASE_GUIDE: FormGuide = {
   fixed_after_acceptance: new Set(FIXED),
   onboarding: [],
+  example: [],
   prefill: () => ({}),
   named_parties: namedParties,
 };

@@ -1,5 +1,5 @@
 import type { ConflictParty } from '../options.ts';
-import type { FormGuide } from '../form.ts';
+import { AT_RECORDS, type FormGuide } from '../form.ts';
 import type { PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_TYPES } from './options.ts';
 
@@ -35,39 +35,89 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
     {
       key: 'create',
       section: 'step_one',
+      at: null,
       title: 'Your first peer review.',
       text: 'Four short steps. Everything is kept as you type, and nothing is ordered before the last one.',
     },
     {
       key: 'step_one',
       section: 'step_one',
+      at: 'review_type',
       title: 'The type decides the form.',
       text: 'A chart audit takes up to ten charts; a focused review looks at one case in depth.',
     },
     {
       key: 'step_two',
       section: 'step_two',
+      at: 'provider_name',
       title: 'A code is enough.',
       text: 'If you enter a code instead of a name, the reviewer never learns whose care it is.',
     },
     {
       key: 'step_three',
       section: 'step_three',
+      at: 'charts',
       title: 'One row for each chart.',
       text: 'Its label is the column of the report. Add each date of service the reviewer should look at.',
     },
     {
       key: 'records',
       section: 'step_three',
+      at: AT_RECORDS,
       title: 'Files named like the charts.',
       text: 'The reviewer finds “Chart 1.pdf” at once when the chart is called “Chart 1”.',
     },
     {
       key: 'step_four',
       section: 'step_four',
+      at: 'recipients',
       title: 'Who reads the report.',
       text: 'Only you, your managers and the colleagues ticked here can open it.',
     },
+  ],
+  example: [
+    { section: 'step_one', field: 'review_type', value: 'Focused case review' },
+    { section: 'step_one', field: 'reason', value: 'Adverse outcome', why: 'What the committee’s minutes say.' },
+    { section: 'step_one', field: 'facility', value: 'Brightwater Regional Medical Center' },
+    {
+      section: 'step_two',
+      field: 'provider_name',
+      value: 'Provider 2026-14',
+      why: 'A code: the reviewer judges the care and not the person.',
+    },
+    { section: 'step_two', field: 'license_type', value: 'MD' },
+    {
+      section: 'step_two',
+      field: 'specialty_id',
+      value: 'General surgery',
+      why: 'The specialty of the care under review, not of the whole career.',
+    },
+    {
+      section: 'step_two',
+      field: 'conflict_parties',
+      value: 'Brightwater Regional, its health system, the surgical group, both assistants',
+      why: 'Whoever is missing here could be the reviewer’s partner.',
+    },
+    {
+      section: 'step_three',
+      field: 'charts',
+      value: 'Chart 1: laparoscopic cholecystectomy, March 3 to 9, 2026',
+      why: 'With the return to surgery, so that the reviewer reads the days that matter.',
+    },
+    {
+      section: 'step_three',
+      field: 'questions',
+      value:
+        'Was the bile duct identified as expected before it was divided? Was the leak recognized and treated in time?',
+      why: 'Each can be answered with yes or no and a page.',
+    },
+    {
+      section: 'step_four',
+      field: 'needed_by',
+      value: 'A week before the committee meets',
+      why: 'The provider can still answer it.',
+    },
+    { section: 'step_four', field: 'committee', value: 'Surgical Quality Committee' },
   ],
   prefill(asked) {
     const wanted = [asked['reviewTypeId'], asked['reviewType'], asked['reviewTypeLabel']];

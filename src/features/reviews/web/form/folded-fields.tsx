@@ -24,7 +24,7 @@ export function FoldedFields({
       <summary>
         <IconChevronRight size={16} stroke={1.75} aria-hidden />
         <span>
-          <b>{plural(specs.length, 'more field')}, if they help</b>
+          <b>{plural(specs.length, 'more field, if it helps', 'more fields, if they help')}</b>
           {set.length > 0 ? <span className={styles.set}>{set.join(' · ')}</span> : null}
         </span>
       </summary>

@@ -21,7 +21,7 @@ import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { Slot, useSlotFilled } from '../../../../ui/slots.tsx';
 import { type MissingField, readSection, type ReviewDetail } from '../../contract.ts';
-import { guideOf, type Section, SEAT_FIELDS } from '../../rules.ts';
+import { AT_RECORDS, guideOf, type Section, SEAT_FIELDS } from '../../rules.ts';
 import { SectionForm } from '../form/section-form.tsx';
 import {
   type Catalogue,
@@ -32,7 +32,8 @@ import {
   type Values,
   type Warning,
 } from '../form/types.ts';
-import { OnboardingHint } from './onboarding-hint.tsx';
+import { OnboardingHint, useOnboardingHint } from './onboarding-hint.tsx';
+import { OrderExample } from './order-example.tsx';
 import { useEarlierDate } from './use-earlier-date.ts';
 import { useSection } from './use-section.ts';
 import styles from './wizard.module.css';
@@ -144,6 +145,10 @@ export function WizardStep({
       ...(review.seat ? SEAT_FIELDS[spec.key as Section] : []),
     ]),
   };
+  const isDraft = review.bucket === 'draft';
+  const { hint: nextHint, putAway } = useOnboardingHint(kind, spec.key);
+  const hint = isDraft ? nextHint : undefined;
+  const hintShown = hint ? <OnboardingHint hint={hint} onPutAway={putAway} /> : null;
   const records: ReactNode = hasRecords ? (
     <section className={styles.records} aria-labelledby="records">
       {among ? <h3 id="records">Records</h3> : <h2 id="records">Records</h2>}
@@ -154,6 +159,7 @@ export function WizardStep({
         abilities={review.abilities}
         lock_version={review.lock_version}
       />
+      {hint?.at === AT_RECORDS ? hintShown : null}
     </section>
   ) : null;
 
@@ -161,7 +167,8 @@ export function WizardStep({
     <div ref={box} className={styles.form} onBlur={section.onBlur}>
       {among ? <h2>{spec.title}</h2> : <h1 tabIndex={-1}>{spec.title}</h1>}
       <p className={styles.stepLead}>{spec.lead}</p>
-      {review.bucket === 'draft' ? <OnboardingHint kind={kind} section={spec.key} /> : null}
+      {isDraft ? <OrderExample spec={spec} example={rules.example} /> : null}
+      {hint?.at === null ? hintShown : null}
       {state.kind === 'conflict' ? (
         <InlineNotice
           kind="conflict"
@@ -191,8 +198,9 @@ export function WizardStep({
         errors={errors}
         warnings={warnings}
         records={records}
-        after={
-          earlier.shown
+        after={{
+          ...(hint?.at ? { [hint.at]: hintShown } : {}),
+          ...(earlier.shown
             ? {
                 needed_by: (
                   <Suspense fallback={null}>
@@ -200,8 +208,8 @@ export function WizardStep({
                   </Suspense>
                 ),
               }
-            : {}
-        }
+            : {}),
+        }}
         onChange={change}
       />
     </div>
