@@ -206,7 +206,6 @@ export async function signReport(
     status: 'final',
     document_id: code,
     issued_at: tx.now,
-    time_zone: signer.time_zone,
     public_url: tx.services.env.public_url,
     signature: { ...signer, signed_at: tx.now.toISOString() },
   });

@@ -162,7 +162,6 @@ export function reportsServer(
       status: 'draft',
       document_id: `draft-${report.id}`,
       issued_at: services.clock.now(),
-      time_zone: actor.time_zone,
       signature: null,
       public_url: services.env.public_url,
     });

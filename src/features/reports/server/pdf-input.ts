@@ -15,7 +15,6 @@ export async function pdfInput(
     status: 'draft' | 'final';
     document_id: string;
     issued_at: Date;
-    time_zone: string;
     signature: ReportSignature | null;
     public_url: string;
   },
@@ -33,6 +32,7 @@ export async function pdfInput(
       'r.claim_number',
       'r.state',
       'o.name as organization',
+      'o.time_zone',
       'u.first_name',
       'u.last_name',
       's.name as specialty',
@@ -69,7 +69,8 @@ export async function pdfInput(
     service_provider: { name: 'Peritus' },
     addressee: { name: fullName(review), lines: [review.organization] },
     issued_at: more.issued_at.toISOString(),
-    time_zone: more.time_zone,
+    // whoever ordered it reads it
+    time_zone: review.time_zone,
     title: `${capital(KINDS[kind].singular)} report`,
     matter: matter.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
     form: await definitionOf(db, report.report_form_id),

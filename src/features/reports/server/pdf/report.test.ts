@@ -202,6 +202,16 @@ describe('a report that is not usual', () => {
     expect(draft.text).not.toContain(squeeze('Signed electronically'));
   });
 
+  it('tells its times as its reader does, the signature’s as the signer', async () => {
+    const { text } = await rendered((input) => {
+      input.time_zone = 'America/Los_Angeles';
+      input.issued_at = '2026-11-19T04:30:00Z';
+      if (input.signature) input.signature.signed_at = '2026-11-19T04:30:00Z';
+    });
+    expect(text).toContain(squeeze('Signed electronically Wednesday, November 18, 2026, 11:30 PM EST'));
+    expect(text).toContain(squeeze('signed Wednesday, November 18, 2026, 8:30 PM PST by'));
+  });
+
   it.each([
     ['a short statement', 'Confidential.', 1],
     [

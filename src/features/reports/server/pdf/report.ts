@@ -75,7 +75,7 @@ class Report extends Sheet {
     const { signature, version, status } = this.input;
     if (status === 'draft' || !signature) return [note(`Version ${version}, not signed`)];
     return [
-      note(`Version ${version}, signed ${instantText(signature.signed_at, signature.time_zone)} by ${signature.name}`),
+      note(`Version ${version}, signed ${instantText(signature.signed_at, this.input.time_zone)} by ${signature.name}`),
     ];
   }
 
@@ -303,7 +303,7 @@ class Report extends Sheet {
         ? [
             {
               label: 'Signed',
-              value: [run(instantText(input.signature.signed_at, input.signature.time_zone), 'sans', 9.5, INK.main)],
+              value: [run(instantText(input.signature.signed_at, input.time_zone), 'sans', 9.5, INK.main)],
             },
             {
               label: 'The same instant, UTC',

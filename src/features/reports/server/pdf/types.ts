@@ -15,8 +15,9 @@ export type ReportPdfInput = {
   /** The legal name that answers for the platform on letters. */
   service_provider: { name: string; address_lines?: string[] };
   addressee: { name: string; lines: string[] };
-  /** Instant (UTC ISO) and IANA zone of the report's date; the PDF's own dates are taken from here, never from a clock. */
+  /** Instant (UTC ISO) of the report's date; the PDF's own dates are taken from here, never from a clock. */
   issued_at: string;
+  /** IANA zone of whoever ordered the report and reads it. Its days and times are told in it, but for the signature's own. */
   time_zone: string;
   title: string;
   /** Facts of the matter, in order: claim number, claimant, date of incident, venue, … */
