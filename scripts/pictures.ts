@@ -21,7 +21,8 @@ async function follow(page: Page, list: string, ending: string): Promise<void> {
 /** A report being written, at findings that cite their pages. */
 async function cited(page: Page): Promise<void> {
   await follow(page, '/up-next', '/report');
-  await page.getByRole('button', { name: /^Standard of care/ }).click();
+  const sections = page.getByRole('navigation', { name: 'Sections of the report' });
+  await sections.getByRole('button', { name: /^Standard of care/ }).click();
 }
 
 /** What is pictured, and as whom. */
