@@ -17,9 +17,21 @@ const FIRST =
 /** All others, and schemas: each comes with the pages that need it. */
 const RULES = /[\\/](node_modules[\\/]zod|src[\\/]core|features[\\/]\w+[\\/](rules|contract|kinds))[\\/.]/;
 
+/** Parts are fetched before they are imported, so that one that does not arrive can be had later: `fetch-parts.ts`. */
+const FETCH_PARTS = fileURLToPath(new URL('src/app/web/fetch-parts.ts', import.meta.url));
+const fetchParts = {
+  name: 'peritus-fetch-parts',
+  apply: 'build' as const,
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id === '\0vite/preload-helper.js'
+      ? `export { fetchParts as __vitePreload } from ${JSON.stringify(FETCH_PARTS)};`
+      : null,
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('src/app/web', import.meta.url)),
-  plugins: [react(), wireContracts(fileURLToPath(new URL('.', import.meta.url)))],
+  plugins: [react(), fetchParts, wireContracts(fileURLToPath(new URL('.', import.meta.url)))],
   server: api ? { proxy: { '/api': api, '/live': { target: api, ws: true } } } : {},
   // the picture of sign-in is drawn once, when the pages are built: with all it needs in one file
   ssr: { noExternal: true },

@@ -1,3 +1,4 @@
+import { dateText } from '../src/core/dates.ts';
 import {
   type Citations,
   citeToken,
@@ -70,7 +71,7 @@ export function demoAnswers(
       [],
     ],
     care_standard: () => [
-      `The care of ${defendants} is judged by what a reasonably prudent clinician in ${matter.specialty.toLowerCase()} would have done on ${matter.date_of_incident} with the findings then at hand.`,
+      `The care of ${defendants} is judged by what a reasonably prudent clinician in ${matter.specialty.toLowerCase()} would have done on ${dateText(matter.date_of_incident, 'long')} with the findings then at hand.`,
       [],
     ],
     care_providers: () => [

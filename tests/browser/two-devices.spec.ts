@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { castFor } from '../harness/review-driver.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
@@ -23,10 +24,15 @@ for (const [what, Driver, slug, first, second, prose] of [
     await signIn(desk, cast.requester);
     await signIn(laptop, cast.requester);
 
+    // what an order can do without stands folded, with what is set in it beside
+    const unfold = (page: Page) => page.locator('summary').filter({ hasText: 'if they help' }).click();
     await desk.page.goto(path('four'));
+    await unfold(desk.page);
     await desk.page.getByLabel(first).fill('BR-77');
     await expect(desk.page.getByText(/^Saved/)).toBeVisible();
     await laptop.page.goto(path('four'));
+    await expect(laptop.page.getByText(`${first}: BR-77`)).toBeVisible();
+    await unfold(laptop.page);
     await expect(laptop.page.getByLabel(first)).toHaveValue('BR-77');
 
     // while the laptop has no network, the desk goes on

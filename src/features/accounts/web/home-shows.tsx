@@ -52,8 +52,14 @@ const SECURITY = [
 ] as const;
 
 const MACHINE = [
-  { title: 'One ordinary server.', text: 'Two processor cores, 2 GB of memory, 2 GB of disk, and room for your records.' },
-  { title: 'Linux, nothing else to install.', text: 'Node and PostgreSQL come with it, or use a PostgreSQL of your own.' },
+  {
+    title: 'One ordinary server.',
+    text: 'Two processor cores, 2 GB of memory, 2 GB of disk, and room for your records.',
+  },
+  {
+    title: 'Linux, nothing else to install.',
+    text: 'Node and PostgreSQL come with it, or use a PostgreSQL of your own.',
+  },
   {
     title: 'Open source.',
     text: 'Apache 2.0. Your records stay on your machine, and nobody can take the product away from you.',
