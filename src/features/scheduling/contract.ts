@@ -81,7 +81,7 @@ export const scheduleView = z
     duration_minutes: z.number(),
     needed_by: z.string().nullable(),
     /** The other side's zone beside the reader's own, with the name to show for it. */
-    expert: z.object({ label: z.string(), zone: z.string(), city: z.string().nullable() }).nullable(),
+    expert: z.object({ label: z.string(), name: z.string(), zone: z.string(), city: z.string().nullable() }).nullable(),
     requester: z.object({ label: z.string(), zone: z.string() }),
     offers: z.array(offerView),
     call: callView.nullable(),

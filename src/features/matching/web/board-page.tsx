@@ -101,7 +101,10 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
         <Funnel ranking={ranking} />
         {board.conflict_names.length > 0 ? (
           <details className={styles.names}>
-            <summary>{capital(spelledPlural(board.conflict_names.length, 'name'))} to check</summary>
+            <summary>
+              <IconChevronRight size={14} stroke={1.75} aria-hidden />
+              {capital(spelledPlural(board.conflict_names.length, 'name'))} to check
+            </summary>
             <ul>
               {board.conflict_names.map((one) => (
                 <li key={`${one.role} ${one.name}`}>

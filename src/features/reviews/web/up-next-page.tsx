@@ -293,8 +293,8 @@ function OwnRating({ mean, n }: { mean: number | null; n: number }) {
       </div>
       <p className={styles.detail}>
         {mean === null
-          ? 'Their mean is shown from three on, so that nobody’s is known.'
-          : 'The mean of what requesters gave. Who gave what stays with them.'}
+          ? 'Your average is shown once three people have rated you, so that no single rating stands out.'
+          : 'The average of what requesters gave. Who gave which rating stays private.'}
       </p>
     </section>
   );

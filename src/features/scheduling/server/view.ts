@@ -69,6 +69,7 @@ export interface ExpertClock {
   user_id: number;
   profile_id: number;
   label: string;
+  name: string;
   zone: string;
   city: string | null;
   hours: WorkingHours;
@@ -89,6 +90,7 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select([
       'u.id',
+      'u.first_name',
       'u.last_name',
       'u.time_zone',
       'u.working_hours',
@@ -102,6 +104,7 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
     user_id: row.id,
     profile_id: profileId,
     label: `Dr. ${row.last_name}`,
+    name: `Dr. ${fullName(row)}`,
     zone: row.time_zone,
     city: row.city,
     hours: hoursOf(row),
@@ -226,7 +229,10 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     lock_version: review.lock_version,
     duration_minutes: minutes,
     needed_by: callOnly ? null : review.needed_by,
-    expert: expert && knows && leading ? { label: expert.label, zone: expert.zone, city: expert.city } : null,
+    expert:
+      expert && knows && leading
+        ? { label: expert.label, name: expert.name, zone: expert.zone, city: expert.city }
+        : null,
     requester: { label: fullName(requester), zone: requester.time_zone },
     offers:
       callOnly || !leading

@@ -121,7 +121,7 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
               ...(expert
                 ? [
                     {
-                      avatar: <SideAvatar name={expert.label} seat="expert" />,
+                      avatar: <SideAvatar name={expert.name} seat="expert" />,
                       name: 'Expert’s time',
                       zone: expert.zone,
                       at,

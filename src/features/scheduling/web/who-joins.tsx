@@ -40,7 +40,7 @@ export function WhoJoins({ kind, schedule }: { kind: Kind; schedule: ScheduleVie
         </li>
         {schedule.expert ? (
           <li>
-            <SideAvatar name={schedule.expert.label} seat="expert" />
+            <SideAvatar name={schedule.expert.name} seat="expert" />
             <span>
               {viewer.side === 'expert' && !isAssistant(viewer.kind) ? 'You' : schedule.expert.label}{' '}
               <span className={styles.quiet}>expert</span>
