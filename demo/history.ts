@@ -260,7 +260,7 @@ export class DemoHistory extends DemoActs {
     const chosen = presented
       .filter((candidate) => free.has(candidate.expert_profile_id))
       .toSorted((a, b) => Number(b.expert_profile_id === wanted) - Number(a.expert_profile_id === wanted))[0];
-    if (!chosen) throw new Error(`Review ${id}: none of the presented experts is free any more.`);
+    if (!chosen) throw new Error(`Review ${id}: none of the presented experts is free anymore.`);
     await this.post(requester, `/api/v1/cases/${id}/candidates/${chosen.id}/select`, {});
     await this.settle();
     return chosen.expert_profile_id;

@@ -15,6 +15,8 @@ test.each([
   ['const a = <b>The clock {name} stands still.</b>;', 'stands still'],
   ["const text = 'It was cancelled by the requester.';", 'cancelled'],
   ["const text = 'You get a mail when it is done.';", 'a mail'],
+  ["const text = 'It is not offered any more.';", 'any more.'],
+  ["const text = 'Nobody has taken note yet.';", 'taken note'],
   ['const a = <TextField label="Your present password" />;', 'present password'],
 ])('a phrase nobody says is refused, with a better one: %s', (source, phrase) => {
   expect(phraseFaults(FILE, source)).toEqual([expect.stringContaining(`says “${phrase}”: better `)]);

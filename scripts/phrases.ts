@@ -33,6 +33,9 @@ const PHRASES: readonly (readonly [refused: RegExp, better: string])[] = [
   [/\bheld against\b/i, '“compared with”'],
   [/\bcame to nothing\b/i, '“failed”, “ended without an expert”'],
   [/\bwhoever (?:asked|invited|gave|has it)\b/i, '“the person who …”'],
+  [/\b(?:is|are|been|any|no|not|kept|here) any more\b|\bany more[.;,]/i, '“anymore”, “no longer”'],
+  [/\bt(?:ake|akes|ook|aken) note\b/i, '“acknowledge”'],
+  [/\bcomes about\b|\bas it stands today\b/i, '“is made up of”, “today”'],
   [/\bmay not wait\b/i, '“is urgent”'],
   [
     /\b(?:cancell(?:ed|ing)|licence|organis(?:e|ing|ation)\w*|behaviour|colour|centre|programme|enrol|judgement|whilst|towards|anaesth\w+|paediatric\w*|favour\w*)\b(?= |\.|,|$)/i,

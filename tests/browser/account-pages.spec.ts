@@ -76,7 +76,7 @@ test('a number is confirmed by the code texted to it', async ({ person, server, 
   await page.getByRole('button', { name: 'Add a number' }).click();
   await page.getByLabel('Mobile number').fill('12');
   await page.getByRole('button', { name: 'Text me a code' }).click();
-  await expect(page.getByText(/not a telephone number yet/)).toBeVisible();
+  await expect(page.getByText(/not a phone number yet/)).toBeVisible();
   await page.getByLabel('Mobile number').fill('(312) 555-0142');
   await page.getByRole('button', { name: 'Text me a code' }).click();
   await expect(page.getByLabel('Six-digit code')).toBeVisible();

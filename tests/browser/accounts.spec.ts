@@ -261,7 +261,7 @@ test('a message from the contact page is answered with its reference', async ({ 
   const { page, allow } = await person();
   allow(401);
   await page.goto('/contact?reason=access&message=I%20cannot%20sign%20in');
-  await expect(page.getByLabel('What is it about')).toHaveValue('access');
+  await expect(page.getByLabel('What is it about?')).toHaveValue('access');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText('Tell us your name.')).toBeVisible();
   await page.getByLabel('Your name').fill('Marla Quist');

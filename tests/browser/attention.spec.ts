@@ -56,8 +56,8 @@ test('what needs attention, who follows it, on paper, the form it is reported on
     const panel = page.getByRole('region', { name: 'Needs attention' });
     await expect(panel).toContainText('The second chart belongs to somebody else.');
     await inspect(page);
-    await panel.getByRole('button', { name: 'Take note' }).click();
-    await expect(panel).toContainText('You took note');
+    await panel.getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(panel).toContainText('You acknowledged it');
     await panel.getByRole('button', { name: 'Settle it' }).click();
     const settle = page.getByRole('dialog', { name: /^Settle/ });
     await settle.getByLabel('How it was settled').fill('The right chart was uploaded.');

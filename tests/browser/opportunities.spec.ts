@@ -23,7 +23,7 @@ test(`flag ${FLAG} off and flag ${FLAG} on: what an expert is open to, as the pa
   await signIn(ines, cast.expert);
   await page.goto('/account/cv');
   await expect(page.getByRole('heading', { name: 'Redacted version' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Beside reviews' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Besides reviews' })).toHaveCount(0);
 
   // which reviews the expert takes: each choice holds at once, and one stays
   const peer = page.getByRole('switch', { name: 'Peer Reviews' });
@@ -50,7 +50,7 @@ test(`flag ${FLAG} off and flag ${FLAG} on: what an expert is open to, as the pa
 
   await flag(true);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Beside reviews' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Besides reviews' })).toBeVisible();
   const testifying = page.getByRole('switch', { name: 'Testifying' });
   for (const name of ['Testifying', 'Teaching', 'Panel work'])
     await expect(page.getByRole('switch', { name })).not.toBeChecked();

@@ -213,7 +213,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await clara.page.goto(`${base}/report`);
     await inspect(clara.page);
     await clara.page.getByRole('button', { name: 'Deliver' }).click();
-    await expect(clara.page.getByText('Delivered. The requester has been told.')).toBeVisible();
+    await expect(clara.page.getByText('Delivered. The requester has been notified.')).toBeVisible();
     await server.settle();
   });
 

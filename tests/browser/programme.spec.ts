@@ -22,13 +22,13 @@ test('a subscription: begun, a seat, its pre-orders, an order from the seat', as
   await page.getByRole('button', { name: 'New subscription' }).click();
   const dialog = page.getByRole('dialog');
   // sent too early, it shows what is missing, although that lies far above the button
-  await dialog.getByRole('button', { name: 'Begin it' }).click();
+  await dialog.getByRole('button', { name: 'Start it' }).click();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await expect(dialog.getByLabel('Name')).toBeInViewport();
   await dialog.getByLabel('Name').fill('Hospitalists');
   await dialog.getByLabel('Facility').fill('Saltmarsh General');
-  await dialog.getByLabel('Charts a review').fill('2');
-  await dialog.getByRole('button', { name: 'Begin it' }).click();
+  await dialog.getByLabel('Charts per review').fill('2');
+  await dialog.getByRole('button', { name: 'Start it' }).click();
   await expect(page.getByRole('heading', { name: 'Hospitalists', level: 1 })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add a seat' }).click();

@@ -139,7 +139,7 @@ test('experts and customer admins have their lists, linked with one another', as
   await expect(page.getByRole('link', { name: /^(Inactive|Calls|On hold)/ })).toHaveCount(0);
   await page.goto('/admin-inactive-reviews');
   await expect(page).toHaveURL(/\/admin-inactive-reviews$/);
-  await expect(page.getByText('Nothing rests')).toBeVisible();
+  await expect(page.getByText('Nothing inactive')).toBeVisible();
   await expectFits(page);
   await page.getByRole('link', { name: /^Completed/ }).click();
   await expect(page).toHaveURL(/\/admin-completed-reviews$/);

@@ -136,7 +136,7 @@ describe('changing one’s address', () => {
   });
 });
 
-describe('a telephone number', () => {
+describe('a phone number', () => {
   const ask = (who: Person, phone_number: string) => app.post('/account/phone', { phone_number }, who.headers);
   const verify = (who: Person, code: string) => app.post('/account/phone/verify', { code }, who.headers);
   const codeTo = async (who: Person) => {

@@ -84,7 +84,7 @@ describe('one case review from order to close', () => {
     });
     expect(await saw(Array.from({ length: 12 }, (_, i) => i + 1))).toBe(200);
     expect(await nextFor(expert)).toMatchObject({
-      what_now: { text: expect.stringContaining('12 of 40 pages seen') as string, action: { label: 'Read on' } },
+      what_now: { text: expect.stringContaining('12 of 40 pages seen') as string, action: { label: 'Keep reading' } },
       task: { path: expect.stringContaining('page=13') as string },
     });
     t.clock.advance({ minutes: 1 });

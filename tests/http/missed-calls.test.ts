@@ -182,7 +182,7 @@ describe('a call the requester missed', () => {
     t.clock.advance({ days: 14 });
     expect((await missedOf(d, d.cast.requester)).contest_until).toBeNull();
     const late = await contest(d, d.cast.requester, call_id);
-    expect([late.status, late.problem.detail]).toEqual([409, 'The time to dispute this is over.']);
+    expect([late.status, late.problem.detail]).toEqual([409, 'The time to dispute this has passed.']);
   });
 });
 

@@ -96,7 +96,7 @@ describe('records of several pre-orders', () => {
     const gone = await begin(c.consultant, pdf.length, { ...said, chart: 'chart_9' });
     expect([gone.status, gone.problem.detail]).toEqual([
       422,
-      'This chart is not in the order any more. Choose another one.',
+      'This chart is no longer in the order. Choose another one.',
     ]);
   });
 

@@ -33,7 +33,7 @@ export function AccountCvPage() {
       ) : null}
       {open ? (
         <AccountSection
-          title="Beside reviews"
+          title="Besides reviews"
           note="Some organizations ask what else you are open to. They see it when they choose an expert; it does not change who is presented to them."
         >
           <Opportunities open={open} />

@@ -37,7 +37,7 @@ export const rankedCandidate = z.object({
   open_reviews: z.number(),
   max_open_reviews: z.number(),
   rating: z.object({ mean: z.number().nullable(), n: z.number() }),
-  /** Beside reviews; empty unless the ordering organization asks for it. */
+  /** Besides reviews; empty unless the ordering organization asks for it. */
   open_to: openTo,
 });
 export type RankedCandidate = z.output<typeof rankedCandidate>;
@@ -126,7 +126,7 @@ export const presentedCandidate = z.object({
   record: z.array(z.string()),
   price_cents: z.number().nullable(),
   reasons: z.array(reason),
-  /** Beside reviews; empty unless the ordering organization asks for it. */
+  /** Besides reviews; empty unless the ordering organization asks for it. */
   open_to: openTo,
   /** The CV the organization's flags open to its people; null where the expert has none to show. */
   cv: z

@@ -59,5 +59,5 @@ test('only what was sent, kept or failed goes again, and what it opens only wher
       const still = state !== 'waiting' && state !== 'suppressed';
       expect(refused === null).toBe(still && (!opens || renewable));
     }
-  expect(whyNotResent({ state: 'sent', opens: false, renewable: false, emptied: true })).toContain('not kept');
+  expect(whyNotResent({ state: 'sent', opens: false, renewable: false, emptied: true })).toContain('no longer kept');
 });

@@ -115,6 +115,6 @@ export function whyNotResent(message: {
   if (message.state === 'suppressed') return 'A switch holds it back: it would be held back again.';
   if (message.opens && !message.renewable)
     return 'The person it is for requests a new one on the page where it is entered.';
-  if (message.emptied) return 'Its letter is not kept any more, so it cannot be sent again.';
+  if (message.emptied) return 'Its letter is no longer kept, so it cannot be sent again.';
   return null;
 }

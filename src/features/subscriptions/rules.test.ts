@@ -110,7 +110,7 @@ describe('what pays for a review of a seat', () => {
     ['its own price once somebody else has the seat', { seat_status: 'replaced' }, false, /Another provider/],
     ['the subscription for a pre-order begun before', { seat_status: 'paused', pre_ordered: true }, true, /Review 2/],
     ['what was fixed: within', { used: 9, charge: 'included' }, true, /within/],
-    ['what was fixed: beside', { charge: 'one_off' }, false, /beside/],
+    ['what was fixed: beside', { charge: 'one_off' }, false, /outside the subscription/],
   ])('%s', (_, more, included, says) => {
     const answer = coverage({ ...seat, ...more });
     expect(answer.included).toBe(included);

@@ -163,7 +163,7 @@ export function WizardGrid({
           <div className={styles.formInner}>{children}</div>
         </div>
         {aside && wide ? (
-          <aside className={styles.wizardAside} aria-label="Quote and what follows">
+          <aside className={styles.wizardAside} aria-label="Quote and what happens next">
             <div className={styles.asideBody}>{aside}</div>
           </aside>
         ) : null}
@@ -172,9 +172,9 @@ export function WizardGrid({
         bar
       ) : (
         <div className={styles.dock}>
-          <aside aria-label="Quote and what follows">
+          <aside aria-label="Quote and what happens next">
             <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <span>{asideSummary ?? 'Quote and what follows'}</span>
+              <span>{asideSummary ?? 'Quote and what happens next'}</span>
               <IconChevronUp size={18} stroke={1.75} aria-hidden />
             </button>
             {open ? <div className={styles.dockBody}>{aside}</div> : null}

@@ -50,7 +50,7 @@ export async function holdCall(j: Journey): Promise<void> {
   await told;
   await ines.page.goBack();
   await expect(ines.page.getByText('1 of 6 pages seen before the call.')).toBeVisible();
-  await expect(ines.page.getByRole('link', { name: 'Read on' })).toBeVisible();
+  await expect(ines.page.getByRole('link', { name: 'Keep reading' })).toBeVisible();
 
   const { appointment_at } = await server.world.db
     .selectFrom('reviews')

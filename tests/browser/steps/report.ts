@@ -155,7 +155,7 @@ export async function sign({ ines: { page }, server, ...j }: Journey, again = fa
   await expect(check.getByRole('article', { name: 'Case review report' })).toContainText(OPINION);
   await look(check);
   await check.getByRole('button', { name: 'Deliver' }).click();
-  await expect(check.getByText('Delivered. The requester has been told.')).toBeVisible();
+  await expect(check.getByText('Delivered. The requester has been notified.')).toBeVisible();
   await server.settle();
 }
 

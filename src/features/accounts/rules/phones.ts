@@ -15,7 +15,7 @@ export function normalizePhone(text: string): string | null {
 /** Area code and exchange both begin with 2 to 9. */
 const NORTH_AMERICAN = /^[2-9]\d{2}[2-9]\d{6}$/;
 
-export const PHONE_FAULT = 'This is not a telephone number yet. Outside North America begin with + and the country.';
+export const PHONE_FAULT = 'This is not a phone number yet. Outside North America begin with + and the country.';
 
 /** What is wrong with a number as it was typed, or null. */
 export function phoneFault(text: string): string | null {

@@ -55,7 +55,7 @@ export function blackoutFaults(rows: readonly Blackout[], today: string): FieldE
     if (!isDate(from)) return [{ path: `${path}.from`, message: 'Choose the first day.' }];
     if (!isDate(until)) return [{ path: `${path}.until`, message: 'Choose the last day.' }];
     if (until < from) return [{ path: `${path}.until`, message: 'The last day is before the first.' }];
-    if (until < today) return [{ path: `${path}.until`, message: 'These days are over. Remove the row.' }];
+    if (until < today) return [{ path: `${path}.until`, message: 'These days have passed. Remove the row.' }];
     if (Date.parse(until) - Date.parse(from) > BLACKOUT_DAYS_MAX * 86_400_000)
       return [{ path: `${path}.until`, message: 'More than a year. Split it, or ask us to pause your profile.' }];
     if (note.length > NOTE_MAX) return [{ path: `${path}.note`, message: `Shorten it to ${NOTE_MAX} characters.` }];

@@ -255,7 +255,7 @@ export async function listInvitations(db: ActorDb, now: Date, query: { cursor?: 
 export async function inviteAgain(tx: Tx<Actor>, ports: Ports, id: number): Promise<InvitationRow> {
   const { row, state } = await load(tx, id);
   if (state === 'accepted' || state === 'withdrawn')
-    throw new Refusal('wrong_state', `It was ${state}. Invite the person anew.`, { current: { state } });
+    throw new Refusal('wrong_state', `It was ${state}. Invite the person again.`, { current: { state } });
   await countTries(tx.services, 'invite', tx.actor.ip ?? '', String(tx.actor.user_id));
   const token = newToken();
   const expires_at = new Date(tx.now.getTime() + INVITATION_MS);

@@ -34,7 +34,7 @@ export function IntegrationsPage() {
     },
   ];
   return (
-    <AccountLayout title="Integrations" lead="What works together with your account, as it stands today.">
+    <AccountLayout title="Integrations" lead="What works with your account today.">
       <AccountSection title="Calls, calendar and files">
         <ul className={styles.connections}>
           {rows.map(({ icon: Icon, name, state, text }) => (

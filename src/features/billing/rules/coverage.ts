@@ -27,7 +27,7 @@ const ONE_OFF = 'This review is ordered at its own price.';
 export function coverage(seat: SeatUsage): Coverage {
   const { quota, used, period, charge } = seat;
   if (charge === 'included') return { included: true, says: `Ordered within “${seat.subscription}”.` };
-  if (charge === 'one_off') return { included: false, says: 'Ordered at its own price, beside the subscription.' };
+  if (charge === 'one_off') return { included: false, says: 'Ordered at its own price, outside the subscription.' };
   if (seat.force_one_off)
     return { included: false, says: `${ONE_OFF} You chose that, and the seat keeps its reviews.` };
   if (period === null || quota === null)

@@ -133,7 +133,7 @@ export function partFaults(part: Part, data: PartData, facts: ApplicationFacts):
 
 const ASK: Record<ApplicationField['type'], string> = {
   text: 'This is needed.',
-  phone: 'Enter a telephone number.',
+  phone: 'Enter a phone number.',
   npi: 'Enter your NPI.',
   long: 'Tell us in a few sentences.',
   date: 'Choose the day.',
@@ -155,7 +155,7 @@ function valueFaults(field: ApplicationField, path: string, value: unknown, fact
       return say(String(value).length > max ? `Shorten it to ${max} characters.` : null);
     }
     case 'phone':
-      return say(/^\+?[\d\s().-]{10,25}$/.test(String(value).trim()) ? null : 'This is not a telephone number yet.');
+      return say(/^\+?[\d\s().-]{10,25}$/.test(String(value).trim()) ? null : 'This is not a phone number yet.');
     case 'npi':
       return say(npiFault(String(value)));
     case 'date':

@@ -64,7 +64,7 @@ export function mayReadContent(actor: Who, review: Pick<FileReview, 'experts'>, 
 export const keepsPagesSeen = (actor: Pick<Who, 'kind'>): boolean => isExpertSide(actor.kind);
 
 const DAMAGED =
-  'Damaged where it is stored, so it is not shown to anybody. Peritus has been told and will look for it in a backup; uploading it again helps, too.';
+  'Damaged where it is stored, so it is not shown to anybody. Peritus has been notified and will look for it in a backup; uploading it again helps, too.';
 
 /** How a file stands for whoever sees it: one whose stored bytes were found damaged or gone is not ready, whatever it was. */
 export function shownAs<S extends string>({

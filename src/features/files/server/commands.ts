@@ -147,10 +147,10 @@ export async function assignCharts(
       assignments.flatMap(({ file_id, chart_key }, at) => [
         ...(files.has(file_id)
           ? []
-          : [{ path: `assignments.${at}.file_id`, message: 'This file is not one of this review’s any more.' }]),
+          : [{ path: `assignments.${at}.file_id`, message: 'This file is no longer one of this review’s.' }]),
         ...(chart_key === null || charts.has(chart_key)
           ? []
-          : [{ path: `assignments.${at}.chart_key`, message: 'This chart is not in the order any more.' }]),
+          : [{ path: `assignments.${at}.chart_key`, message: 'This chart is no longer in the order.' }]),
       ]),
     );
     // of a file named twice the last stands

@@ -234,11 +234,9 @@ export async function selectCandidate(
     throw new Refusal('wrong_state', 'This expert is no longer on offer. Look at the current ones.', { current });
   // who has meanwhile become unavailable is not invited; nobody is told why
   if (!(await isCandidate(tx.system, request.review_id, candidate.expert_profile_id, tx.now))) {
-    throw new Refusal(
-      'wrong_state',
-      'This expert is not available any more. Choose another, or ask for other experts.',
-      { current },
-    );
+    throw new Refusal('wrong_state', 'This expert is no longer available. Choose another, or ask for other experts.', {
+      current,
+    });
   }
   await tx.db.updateTable('candidates').set({ chosen_at: tx.now }).where('candidates.id', '=', candidate.id).execute();
   await writeInvitation(tx, ports, request.review_id, candidate.expert_profile_id);

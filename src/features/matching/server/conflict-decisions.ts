@@ -58,7 +58,7 @@ export async function decideConflict(
   const { kind } = await lockReview(tx, request.review_id);
   const attested = await latestAttestation(tx.system, invitation.id);
   if (!attested || attested.decision !== null || !isOpen(invitation))
-    throw new Refusal('wrong_state', 'There is nothing to decide here any more.');
+    throw new Refusal('wrong_state', 'There is nothing left to decide here.');
   const relation = request.decision === 'waivable' ? request.relation : undefined;
   if (request.decision === 'waivable') {
     const { disclosed } = attestationState(attested.answers);
@@ -153,7 +153,7 @@ export async function answerConflictQuestion(
   const { status } = await lockReview(tx, request.review_id);
   const found = phaseOf({ kind, status }) === 'asks_expert' ? await asked(tx.system, request.review_id) : null;
   if (!found || found.invitation.id !== request.invitation_id || found.invitation.expires_at <= tx.now)
-    throw new Refusal('wrong_state', 'There is nothing to decide here any more.', { current: { status } });
+    throw new Refusal('wrong_state', 'There is nothing left to decide here.', { current: { status } });
   const { invitation, attested } = found;
   await tx.system
     .updateTable('conflict_attestations')

@@ -30,7 +30,7 @@ export const MAILS = {
   candidates_presented: template(
     z.object({ count: count.optional(), accept_by: instant.optional(), ...link }),
     (data, say) => ({
-      subject: `${say.review}: experts to choose from`,
+      subject: `${say.review}: choose an expert`,
       move: {
         whose: 'you',
         what: data.accept_by ? `choose an expert by ${say.when(data.accept_by)}` : 'choose an expert',
@@ -73,7 +73,7 @@ export const MAILS = {
 
   conflict_asked: template(z.object({ told: z.string().max(80), answer_by: instant, ...link }), (data, say) => ({
     subject: `${say.review}: your decision on a relationship`,
-    move: { whose: 'you', what: `say by ${say.when(data.answer_by)} whether it stands in the way` },
+    move: { whose: 'you', what: `say by ${say.when(data.answer_by)} whether that is a problem` },
     lines: [
       `The expert invited to ${say.review} disclosed ${data.told}. The matching team looked at it and leaves it to you: does it stand in the way?`,
       'Nothing of the matter is open to the expert until you answer.',

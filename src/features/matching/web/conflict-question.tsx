@@ -29,7 +29,7 @@ export function ConflictQuestion({ kind, reviewId }: { kind: Kind; reviewId: num
     const params = { id: reviewId, invitation_id: question.invitation_id };
     await answer.mutateAsync({ kind, params, body: { waived } });
     setKeeps(false);
-    toastDone(waived ? 'The expert is told and can accept.' : 'The expert is released. We look for another.');
+    toastDone(waived ? 'The expert has been notified and can accept.' : 'The expert is released. We look for another.');
   };
   const until = formatInstant(question.answer_by, { zone });
   return (
@@ -48,7 +48,7 @@ export function ConflictQuestion({ kind, reviewId }: { kind: Kind; reviewId: num
       >
         {question.can_answer
           ? ` The matching team looked at it and leaves it to you. With whom is not told. No record is open to the expert; unanswered, the invitation ends ${until}.`
-          : ` The requester decides until ${until} whether it stands in the way.`}
+          : ` The requester decides until ${until} whether that is a problem.`}
       </InlineNotice>
       {answer.error && !keeps ? <Failure error={answer.error} what="Your answer could not be sent." /> : null}
       <ConfirmDialog

@@ -195,7 +195,7 @@ function endOf(
       return {
         icon: <IconCalendarX {...size} />,
         title: 'This invitation has expired',
-        text: 'The time to answer is over. If you would still like to take the review, write to us; it may still be open.',
+        text: 'The time to answer has passed. If you would still like to take the review, write to us; it may still be open.',
         action: <ButtonLink href={CONTACT}>Write to us</ButtonLink>,
       };
     case 'withdrawn':

@@ -84,8 +84,8 @@ function Disclosure({ kind, board, row }: { kind: Kind; board: MatchingBoard; ro
         disabled={relation === null}
         onConfirm={() => decide('waivable')}
       >
-        {board.requester} reads the kind of relation and nothing else, and decides whether it stands in the way. Your
-        name is kept with the decision.
+        {board.requester} reads the kind of relation and nothing else, and decides whether that is a problem. Your name
+        is kept with the decision.
         <SelectField
           path={`relation.${row.id}`}
           label="Kind of relation"
@@ -104,7 +104,7 @@ function Disclosure({ kind, board, row }: { kind: Kind; board: MatchingBoard; ro
         danger={false}
         onConfirm={() => decide('none')}
       >
-        {row.expert.name} is told and can accept, and the records open then. Your name is kept with the decision.
+        {row.expert.name} is notified and can accept, and then the records open. Your name is kept with the decision.
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'hard'}

@@ -21,7 +21,7 @@ const CHECKED_FIRST: Saying = ['The records are checked first', 'Once they are c
 function sayingOf({ bucket, phase }: StateRow): Saying | undefined {
   if (bucket === 'draft')
     return ['Not ordered yet', 'The requester is still writing it. Matching begins after the records check.'];
-  if (bucket === 'cancelled') return ['Canceled', 'Nobody is asked any more.'];
+  if (bucket === 'cancelled') return ['Canceled', 'No one is being asked anymore.'];
   if (phase === 'ordered' || phase === 'checks_records') return CHECKED_FIRST;
   if (phase === 'waits_for_records')
     return ['Records are missing', 'Matching continues once the requester has sent what was requested.'];

@@ -27,7 +27,7 @@ export const mayPublish = (kind: ActorKind): boolean => isStaff(kind);
 
 /** What is wrong with a period: it must begin before it ends, end in the future, and last a year at most. */
 export function periodFaults(startsAt: Date, endsAt: Date, now: Date): { path: string; message: string }[] {
-  if (endsAt <= now) return [{ path: 'ends_at', message: 'This time is over. Choose one that lies ahead.' }];
+  if (endsAt <= now) return [{ path: 'ends_at', message: 'This time has passed. Choose one in the future.' }];
   if (endsAt <= startsAt) return [{ path: 'ends_at', message: 'It must end after it begins.' }];
   if (endsAt.getTime() - startsAt.getTime() > LONGEST_DAYS * DAY)
     return [{ path: 'ends_at', message: 'An announcement can run for a year at most.' }];

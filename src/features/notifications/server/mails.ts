@@ -5,7 +5,7 @@ import { count, link, open, template } from '../../../platform/mail/template.ts'
 /** The letter that stands for several reminders of one moment. */
 export const MAILS = {
   reminders: template(z.object({ count, says: z.array(z.string()), ...link }), (data, say) => ({
-    subject: `Reminders of ${plural(data.count, 'review')}`,
+    subject: `Reminders for ${plural(data.count, 'review')}`,
     move: { whose: 'you', what: 'look at what is due first' },
     lines: [
       ...data.says,

@@ -150,7 +150,7 @@ function Comparison({ comparison }: { comparison: NonNullable<OpinionsView['comp
       <Differences
         rows={all ? rows : rows.slice(0, SHOWN)}
         names={['First opinion', 'Second opinion']}
-        caption={`Where they part: ${count}`}
+        caption={`Where they differ: ${count}`}
       />
       {rows.length > SHOWN && !all ? (
         <TextButton onClick={() => setAll(true)}>Show all {rows.length}</TextButton>

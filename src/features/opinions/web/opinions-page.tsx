@@ -71,7 +71,7 @@ function Both({ kind, reviewId }: { kind: Kind; reviewId: number }) {
           ))}
         </ol>
         {differences && differences.length > 0 ? (
-          <Differences rows={differences} names={['Opinion 1', 'Opinion 2']} caption="Where they part" />
+          <Differences rows={differences} names={['Opinion 1', 'Opinion 2']} caption="Where they differ" />
         ) : null}
       </section>
       <section className={styles.card} aria-label="The reports">

@@ -106,7 +106,7 @@ const ORGANIZATION = {
     false,
     'Experts can say they are open to testifying, teaching and panel work, and matching sees it.',
   ],
-  enable_external_expert: [false, 'The organization invites and uses its own experts beside the platform’s.'],
+  enable_external_expert: [false, 'The organization invites and uses its own experts in addition to the platform’s.'],
   enable_referrer_email: [
     false,
     'Step one asks for a referrer’s e-mail, and the referrer gets status mails without details.',

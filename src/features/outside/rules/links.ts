@@ -59,7 +59,7 @@ export const LINK_ENDED: Record<LinkEnd, { title: string; text: string }> = {
   },
   expired: {
     title: 'This link has expired',
-    text: 'Its time is over. The person who sent it can renew it with one click; then the same link works again.',
+    text: 'It has expired. The person who sent it can renew it with one click; then the same link works again.',
   },
   not_needed: {
     title: 'Nothing more is needed',

@@ -27,8 +27,8 @@ export function ProviderStatementPage() {
   if (sent)
     return (
       <VisitDone title={data?.purpose === 'response' ? 'Your response is sent' : 'Your statement is sent'}>
-        {data?.organization ?? 'The person who asked'} has been told. It cannot be changed any more, and the link is no
-        longer needed. You can close this page.
+        {data?.organization ?? 'The person who asked'} has been notified. It can no longer be changed, and the link is
+        no longer needed. You can close this page.
       </VisitDone>
     );
   if (!data || endOf(error) !== null || data.writing === null)

@@ -50,7 +50,7 @@ function standing(
   const of = (purpose: string) => links?.data.find((link) => link.purpose === purpose);
   if (response) return 'The response is kept with the report but is not part of it.';
   const asked = of('response');
-  if (asked?.state === 'open') return 'Findings are released. You are told when the response is there.';
+  if (asked?.state === 'open') return 'Findings are released. You’ll be notified when the response arrives.';
   if (asked?.state === 'expired') return 'The link for the response expired. Renew it, or continue without a response.';
   if (links?.abilities.release_findings.allowed)
     return 'The report is delivered. You can release findings for a response; nothing is shown before you do.';

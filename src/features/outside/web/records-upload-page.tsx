@@ -22,7 +22,7 @@ export function RecordsUploadPage() {
   if (done)
     return (
       <VisitDone title="Thank you, it is sent">
-        {data?.organization ?? 'The person who asked'} has been told. You can close this page; the link is no longer
+        {data?.organization ?? 'The person who asked'} has been notified. You can close this page; the link is no longer
         needed.
       </VisitDone>
     );

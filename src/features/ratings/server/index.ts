@@ -44,7 +44,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
       }
       if (existing && existing.rater_user_id !== actor.user_id) throw ratedBefore();
       if (existing && !isEditable(existing.created_at, tx.now)) {
-        throw new Refusal('wrong_state', 'A rating can be changed for seven days; these are over.');
+        throw new Refusal('wrong_state', 'A rating can be changed for seven days, and they have passed.');
       }
       refuseFields(scoreFaults(params.direction, body.scores));
       const kept = await tx.db

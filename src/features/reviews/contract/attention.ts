@@ -49,7 +49,7 @@ export const acknowledgeAttention = defineEndpoint({
   id: 'reviews.acknowledge_attention',
   method: 'POST',
   path: '/api/v1/{kind}/{id}/attention/{entry_id}/acknowledge',
-  summary: 'Takes note of what needs attention; its clock ends',
+  summary: 'Acknowledges what needs attention; its clock ends',
   allow: orderers,
   idempotent: true,
   errors: ['wrong_state'],

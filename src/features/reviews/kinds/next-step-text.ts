@@ -112,7 +112,7 @@ export const CALL_NEXT_STEPS = {
             ],
             theirs: [
               `${capital(expert)} records the call`,
-              'The time of the call is over. If it did not take place, say so below.',
+              'The call’s time has passed. If it did not take place, say so below.',
             ],
             act: { label: 'Record the call', page: '' },
           }
@@ -132,7 +132,7 @@ export const CALL_NEXT_STEPS = {
                 `${capital(expert)} reads the records until then. How to join is in the calendar invitation.`,
               ],
               act: read?.path
-                ? { label: read.seen === 0 ? 'Read the records' : 'Read on', path: read.path }
+                ? { label: read.seen === 0 ? 'Read the records' : 'Keep reading', path: read.path }
                 : { label: 'See how to join', page: '' },
             },
 } as const satisfies NextStepTexts;

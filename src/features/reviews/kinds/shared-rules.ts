@@ -20,7 +20,7 @@ interface Specialties {
 export function specialtyFits(f: Specialties, facts: CheckFacts, add: Add): void {
   const subs = !f.specialty_id ? undefined : facts.specialties.get(f.specialty_id);
   if (f.specialty_id && !subs)
-    add('specialty_id', 'specialty_active', 'This specialty is not offered any more. Choose another.');
+    add('specialty_id', 'specialty_active', 'This specialty is no longer offered. Choose another.');
   if (subs && f.sub_specialty_id && !subs.has(f.sub_specialty_id))
     add('sub_specialty_id', 'sub_specialty_fits', 'This does not belong to the specialty. Choose again.');
 }

@@ -78,7 +78,7 @@ export function attentionNotNow(facts: ReviewFacts, action: AttentionAction): st
     return rulesOf(facts.kind).ended.has(facts.status) ? `It has ended: “${label}”.` : null;
   }
   if (!facts.attention) return 'Nothing here needs attention.';
-  return action === 'acknowledge_attention' && !facts.attention_waits ? 'Somebody has taken note of it already.' : null;
+  return action === 'acknowledge_attention' && !facts.attention_waits ? 'Someone has already acknowledged it.' : null;
 }
 
 /** What the reader could do about attention and, where not, why; nothing for kinds that have none. */

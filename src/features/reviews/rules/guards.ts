@@ -23,7 +23,7 @@ export function clarificationRefused(
 ): string | null {
   if (!report?.delivered_at || report.status !== 'delivered') return 'No report has been delivered yet.';
   if (now.getTime() - report.delivered_at.getTime() > CLARIFICATION_DAYS * DAY)
-    return `A report can be asked about for ${CLARIFICATION_DAYS} days after its delivery. These are over.`;
+    return `A report can be asked about for ${CLARIFICATION_DAYS} days after delivery, and they have passed.`;
   if (report.version > FREE_CLARIFICATIONS) return 'Both clarifications that come with a report have been asked for.';
   return null;
 }

@@ -841,7 +841,7 @@ describe('the expert’s one act around a call', () => {
     });
     expect(told(20, { seen: 1118, pages: 2342, path: '/preview-file/2?page=5' })).toMatchObject({
       text: expect.stringContaining('1,118 of 2,342 pages seen') as string,
-      action: { label: 'Read on' },
+      action: { label: 'Keep reading' },
     });
     expect(told(20, { seen: 342, pages: 342, path: null }).headline).toBe('You are ready for the call');
     expect(told(20, null)).toMatchObject({ headline: 'The call is set', action: { label: 'See how to join' } });

@@ -23,7 +23,7 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.copied': 'began a draft from another review',
   'review.edited': 'changed the order',
   'review.requester_changed': 'handed it to another requester',
-  'review.requoted': 'fixed the price anew',
+  'review.requoted': 'set a new price',
   'review.watcher_added': 'added someone who follows it',
   'review.watcher_removed': 'ended someone’s following',
   'review.price_changed': 'found that the price changed with the pages',
@@ -49,9 +49,9 @@ const OTHER: Readonly<Record<string, string>> = {
   'review.earlier_date_lapsed': 'let the question for an earlier date lapse',
   'review.conflict_waived': 'decided that the relation does not stand in the way',
   'review.conflict_kept': 'decided that the relation stands in the way',
-  'review.attention_acknowledged': 'took note of what needs attention',
+  'review.attention_acknowledged': 'acknowledged what needs attention',
   'review.attention_resolved': 'settled what needed attention',
-  'review.attention_late': 'told everyone concerned again, as nobody took note in time',
+  'review.attention_late': 'notified everyone concerned again, as no one acknowledged it in time',
   'review.call.missed_contested': 'disputed who missed the call',
   'review.call.attendee_invited': 'invited someone to the call',
 };
@@ -102,7 +102,7 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
       return fee ? `asked to move the call. Fee ${formatCents(fee)}` : 'asked to move the call';
     }
     case 'requoted':
-      return cents === null ? 'agreed to the new price' : `fixed the price anew: ${formatCents(cents)}`;
+      return cents === null ? 'agreed to the new price' : `set a new price: ${formatCents(cents)}`;
     case 'record_outcome': {
       const outcome = OUTCOMES.find((o) => o.value === d['outcome']);
       return outcome

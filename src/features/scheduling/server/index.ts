@@ -128,7 +128,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     await ownExpert(tx, review);
     const open = await openOffers(tx, review.id);
     if (!open.some((o) => o.id === body.offer_id))
-      throw new Refusal('wrong_state', 'This time is not on offer any more.', { current: currentOf(review) });
+      throw new Refusal('wrong_state', 'This time is no longer on offer.', { current: currentOf(review) });
     if (stateRow(review.kind, review.status).call === 'choosing' && open.length === 1)
       throw new Refusal('wrong_state', 'This is the last time on offer. Offer another before you take it back.', {
         current: currentOf(review),
@@ -159,7 +159,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       return;
     }
     if (offer.status !== 'open')
-      throw new Refusal('slot_taken', 'This time is not on offer any more. Choose one that is.');
+      throw new Refusal('slot_taken', 'This time is no longer on offer. Choose one that is.');
     if (offer.starts_at.getTime() - tx.now.getTime() < LEAD_MS)
       throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
     await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);

@@ -135,7 +135,7 @@ export async function contestMissed(
           ? 'This is already in dispute. Peritus will decide.'
           : call.said_side === side
             ? 'Your own side recorded this.'
-            : 'The time to dispute this is over.',
+            : 'The time to dispute this has passed.',
       { current: { review_id: review.id, missed_by: row.missed_by } },
     );
   await tx.system

@@ -157,7 +157,7 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
         {taken ? (
           <InlineNotice kind="conflict" title={set.error?.code === 'slot_taken' ? 'Just taken.' : 'This time is gone.'}>
             {open.length === 0
-              ? `None of the times is free any more. Say below what would work, and ${expertName} offers others.`
+              ? `None of the times is open anymore. Say below what would work, and ${expertName} offers others.`
               : open.length === 1
                 ? 'This one is still free.'
                 : `These ${spelled(open.length)} are still free.`}

@@ -103,7 +103,7 @@ function Decide({ kind, schedule, call, side }: OfCall & { side: Side }) {
   const [fault, setFault] = useState<string | null>(null);
   const decide = useCommand(schedulingEndpoints.decideMissed, {
     refresh: TOUCHED,
-    onSuccess: () => toastDone('Decided. Both sides will be told.'),
+    onSuccess: () => toastDone('Decided. Both sides will be notified.'),
   });
   return (
     <AskInPlace

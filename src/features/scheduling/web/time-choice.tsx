@@ -69,7 +69,7 @@ export function TimeChoice({ kind, reviewId }: { kind: Kind; reviewId: number })
     <div className={styles.choice}>
       {set.error?.code === 'slot_taken' ? (
         <InlineNotice kind="conflict" title="Just taken.">
-          {open.length === 0 ? 'None of the times is free any more.' : `These ${spelled(open.length)} are still free.`}
+          {open.length === 0 ? 'None of the times is open anymore.' : `These ${spelled(open.length)} are still free.`}
         </InlineNotice>
       ) : (
         <Failure error={set.error} what="The call could not be set." />

@@ -94,7 +94,7 @@ export function PlanForm({
   const create = useCommand(subscriptionEndpoints.create, {
     ...refresh,
     onSuccess: (made) => {
-      toastDone('The subscription has begun. Add its seats next.');
+      toastDone('The subscription has started. Add its seats next.');
       onDone(made);
     },
   });
@@ -234,7 +234,7 @@ export function PlanForm({
         <FieldRow>
           <NumberField
             path="reviews_per_seat"
-            label="Reviews a seat and period"
+            label="Reviews per seat and period"
             required
             value={fields.reviews_per_seat}
             onChange={(reviews_per_seat) => set({ reviews_per_seat })}
@@ -242,7 +242,7 @@ export function PlanForm({
           />
           <NumberField
             path="charts_per_review"
-            label="Charts a review"
+            label="Charts per review"
             required
             help={type ? `${type.charts.min} to ${type.charts.max}` : undefined}
             value={fields.charts_per_review}
@@ -251,7 +251,7 @@ export function PlanForm({
           />
           <NumberField
             path="carry_over_days"
-            label="Days unused ones stay"
+            label="Days unused reviews carry over"
             required
             help="Into the next period."
             value={fields.carry_over_days}
@@ -299,7 +299,7 @@ export function PlanForm({
             Not now
           </Button>
           <Button kind="primary" type="submit" busy={create.isPending || change.isPending}>
-            {plan ? 'Change it' : 'Begin it'}
+            {plan ? 'Change it' : 'Start it'}
           </Button>
         </div>
       </form>

@@ -221,7 +221,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
         confirmLabel="Pause it"
         cancelLabel="Keep it active"
         danger={false}
-        reason={{ label: 'Why does it rest?', required: true, max: 2_000 }}
+        reason={{ label: 'Why pause it?', required: true, max: 2_000 }}
         onConfirm={async (reason) => {
           if (asking?.what === 'pause') await pause.mutateAsync({ params: { id: asking.seat.id }, body: { reason } });
           close();

@@ -3,7 +3,7 @@ import styles from './subscriptions.module.css';
 
 /** How much of a period is used, as a bar with its words: "3 of 8 used, 5 waiting". */
 export function UsageBar({ usage, label }: { usage: Usage | null; label: string }) {
-  if (!usage) return <span className={styles.quiet}>No period runs</span>;
+  if (!usage) return <span className={styles.quiet}>No current period</span>;
   const { quota, used, waiting } = usage;
   const words = `${used} of ${quota} used${waiting > 0 ? `, ${waiting} waiting` : ''}`;
   return (

@@ -143,7 +143,7 @@ export function ContactPage() {
         </div>
         <SelectField
           path="reason"
-          label="What is it about"
+          label="What is it about?"
           options={OPTIONS}
           required
           value={fields.reason}

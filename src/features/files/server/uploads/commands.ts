@@ -90,7 +90,7 @@ export async function admitNew(services: Services, sender: Sender, upload: NewUp
     const refused = whyNotSo(await recordRulesOf(db, review), asked);
     if (refused !== null) throw new Refusal('forbidden', refused);
     if (upload.chart !== undefined && !(await chartKeysOf(db, review.id)).has(upload.chart))
-      throw new Refusal('invalid', 'This chart is not in the order any more. Choose another one.');
+      throw new Refusal('invalid', 'This chart is no longer in the order. Choose another one.');
   } else await admitOutside(db, sender.outside, upload);
   const why = whyNotSendable({ name: upload.filename, size_bytes: upload.size_bytes }, services.env.MAX_UPLOAD_BYTES);
   if (why === null) return;

@@ -245,7 +245,7 @@ export const PEER_ADJUDICATION_FORM: FormDefinition = {
           comment_rule: {
             required_when: ['one_level', 'two_levels'],
             min_length: 40,
-            label: 'Where they part, and why',
+            label: 'Where they differ, and why',
           },
         },
         {

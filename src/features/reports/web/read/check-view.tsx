@@ -47,7 +47,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
   });
   const approve = useCommand(reportEndpoints.approve, {
     refresh: [reportEndpoints.read, readReview],
-    onSuccess: () => toastDone('Delivered. The requester has been told.'),
+    onSuccess: () => toastDone('Delivered. The requester has been notified.'),
   });
   const written = [...notes].filter(([, note]) => note.trim() !== '');
   const titles = new Map(shown.sections.map((section) => [section.key, section.title]));
@@ -71,7 +71,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
       throw error;
     }
     setReturning(false);
-    toastDone('Returned. The expert has been told.');
+    toastDone('Returned. The expert has been notified.');
     await Promise.all(
       [reportEndpoints.read, readReview].map((e) => client.invalidateQueries({ queryKey: queryKey(e) })),
     );

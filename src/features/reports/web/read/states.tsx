@@ -159,7 +159,7 @@ export function WaitingView({ view, forStaff }: { view: ReportView; forStaff: bo
           action={<ButtonLink href={reviewHref(view.kind, view.review_id)}>Go to {view.number}</ButtonLink>}
         >
           {isInterrupted(view.kind, view.review_status)
-            ? 'The matter rests at the moment. Its page says why and who can lift it.'
+            ? 'The matter is on hold right now. Its page says why and who can lift the hold.'
             : 'A written report appears here once it is ordered and delivered.'}
         </EmptyState>
       </StatePage>

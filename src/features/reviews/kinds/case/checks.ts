@@ -49,7 +49,7 @@ export const CASE_RULES: Record<Section, FieldRule<CaseFields>[]> = {
     specialtyFits,
     (f, facts, add) => {
       if (f.second_specialty_id && !facts.specialties.has(f.second_specialty_id))
-        add('second_specialty_id', 'specialty_active', 'This specialty is not offered any more. Choose another.');
+        add('second_specialty_id', 'specialty_active', 'This specialty is no longer offered. Choose another.');
       inRange(
         f.active_within_years,
         [0, YEARS_MAX],

@@ -164,7 +164,7 @@ export const CASE_FIELDS = {
       told: true,
     }),
     records_complete: checkbox('These are all the records', {
-      help: 'Tick it when nothing more is to come.',
+      help: 'Check this when nothing more is coming.',
       not_copied: true,
       layout: { after_records: true },
     }),

@@ -72,7 +72,7 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
       section: 'step_four',
       at: 'recipients',
       title: 'Who reads the report.',
-      text: 'Only you, your managers and the colleagues ticked here can open it.',
+      text: 'Only you, your managers and the colleagues checked here can open it.',
     },
   ],
   example: [

@@ -50,12 +50,12 @@ export const PEER_REVIEW_NEXT_STEPS: NextStepTexts = {
   in_intake: (f) => ({
     yours: [
       'Check the charts',
-      `${capital(spelledPlural(f.records, 'record'))}, ${plural(f.pages, 'page')}. Are they of the right patients and the right provider? Release them, or ask for what is missing.`,
+      `${capital(spelledPlural(f.records, 'record'))}, ${plural(f.pages, 'page')}. Do they belong to the right patients and the right provider? Release them, or ask for what is missing.`,
     ],
     theirs: isTeamChecked(f.organization)
       ? [
           'Peritus checks the charts',
-          'We make sure that they are complete and of the right provider, usually the same day. Then we look for reviewers.',
+          'We make sure that they are complete and belong to the right provider, usually the same day. Then we look for reviewers.',
         ]
       : [...AUTOMATIC.records],
     act: { action: 'release_to_matching', label: 'Release to matching' },

@@ -71,7 +71,7 @@ export function acknowledgeAttention(services: Services, actor: Actor, kind: Kin
   return command(services, actor, async (tx) => {
     const loaded = await lockFor(tx, kind, id, 'acknowledge_attention');
     const entry = await openEntry(tx, loaded, entryId);
-    if (entry.acknowledged_at !== null) throw wrong(loaded, 'Somebody has taken note of it already.');
+    if (entry.acknowledged_at !== null) throw wrong(loaded, 'Someone has already acknowledged it.');
     await tx.system
       .updateTable('review_attention')
       .set({ acknowledged_by: actor.user_id, acknowledged_kind: actor.kind, acknowledged_at: tx.now })

@@ -275,7 +275,7 @@ function addCall(
         'prepare_call',
         'Read the records before your call',
         line(row, length, `${grouped(read.seen)} of ${plural(read.pages, 'page')} seen`),
-        read.seen === 0 ? 'Read' : 'Read on',
+        read.seen === 0 ? 'Read' : 'Keep reading',
         '',
         { ...due, path: recordPath({ ...read.next.file, review_id: row.id }, row.kind, read.next.page) },
       );

@@ -22,15 +22,15 @@ export const ATTENTION_MAILS = {
   attention_late: template(z.object({ raised_at: instant, ...link }), (data, say) => ({
     subject: `${say.review} still needs attention`,
     move: { whose: 'you', what: 'look at it' },
-    lines: [`It was marked on ${say.when(data.raised_at)}, and nobody has taken note of it within a business day.`],
+    lines: [`It was marked on ${say.when(data.raised_at)}, and no one has acknowledged it within a business day.`],
     action: open(say, data, `Open ${say.review}`),
   })),
 
   attention_escalated: template(z.object({ raised_at: instant, ...link }), (data, say) => ({
-    subject: `${say.review}: nobody has taken note of what needs attention`,
-    move: { whose: 'you', what: 'take note yourself, or call the organization' },
+    subject: `${say.review}: no one has acknowledged what needs attention`,
+    move: { whose: 'you', what: 'acknowledge it yourself, or call the organization' },
     lines: [
-      `${say.review} was marked as needing attention on ${say.when(data.raised_at)}. The organization has not taken note of it within a business day.`,
+      `${say.review} was marked as needing attention on ${say.when(data.raised_at)}. The organization has not acknowledged it within a business day.`,
     ],
     action: open(say, data, `Open ${say.review}`),
   })),

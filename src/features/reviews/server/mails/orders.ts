@@ -28,7 +28,7 @@ export const ORDERS_MAILS = {
 
   review_on_hold: template(z.object(link), (data, say) => ({
     subject: `${say.review} is on hold`,
-    move: { whose: 'nobody', what: 'it rests until the hold is lifted' },
+    move: { whose: 'nobody', what: 'nothing happens until the hold is lifted' },
     lines: [`${say.review} was put on hold. Its clocks are paused. The review says why, and who can lift the hold.`],
     action: open(say, data, `Open ${say.review}`),
   })),
@@ -42,17 +42,17 @@ export const ORDERS_MAILS = {
 
   review_cancelled: template(z.object(link), (data, say) => ({
     subject: `${say.review} was canceled`,
-    move: { whose: 'nobody', what: 'nothing more is to be done' },
+    move: { whose: 'nobody', what: 'there is nothing more to do' },
     lines: [
       say.side === 'expert'
-        ? `${say.review} was canceled. You need not do anything more for it.`
+        ? `${say.review} was canceled. You don’t need to do anything more for it.`
         : `${say.review} was canceled. The review says what it costs, if anything.`,
     ],
     action: open(say, data, `Open ${say.review}`),
   })),
 
   step_reminder: template(z.object({ due_at: instant, act: z.string().max(80), ...link }), (data, say) => ({
-    subject: `${say.review} waits for you until ${say.when(data.due_at)}`,
+    subject: `${say.review} needs you by ${say.when(data.due_at)}`,
     move: { whose: 'you', what: `${lower(data.act)} by ${say.when(data.due_at)}` },
     lines: ['A reminder before it is late. If you need more time, write in the conversation of the review.'],
     action: open(say, data, `Open ${say.review}`),
@@ -68,8 +68,8 @@ export const ORDERS_MAILS = {
       },
       lines: [
         data.yours
-          ? 'The others wait for this step. If it cannot be done, say so in the conversation of the review.'
-          : 'The expert was reminded. We look after it, and you can write to us in the conversation of the review.',
+          ? 'Others are waiting for this step. If it cannot be done, say so in the conversation of the review.'
+          : 'The expert was reminded. We are following up, and you can write to us in the conversation of the review.',
       ],
       action: open(say, data, `Open ${say.review}`),
     }),

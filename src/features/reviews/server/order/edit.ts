@@ -42,7 +42,7 @@ export async function lockForEdit(
   }
   const phase = editable(facts);
   if (phase === 'none') {
-    throw new Refusal('wrong_state', 'This review has ended. Nothing in it changes any more.', {
+    throw new Refusal('wrong_state', 'This review has ended. Nothing in it can change anymore.', {
       current: currentOf(facts),
     });
   }

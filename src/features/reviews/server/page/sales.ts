@@ -57,7 +57,7 @@ export function saveSales(
   return command(services, actor, async (tx) => {
     const { facts } = await lockReview(tx, id, kind);
     if (isPurged(facts))
-      throw new Refusal('wrong_state', 'Its records are deleted. Nothing in it changes any more.', {
+      throw new Refusal('wrong_state', 'Its records are deleted. Nothing in it can change anymore.', {
         current: currentOf(facts),
       });
     const { tracked, source, campaign, account_owner_id } = body;

@@ -87,7 +87,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
     question: 'Ask for a written report?',
     text: `The expert writes down the opinion, and it becomes part of the file. It costs ${formatCents(r.quote?.report_later_cents ?? 0)} on top of the order.`,
     confirm: `Ask for it, ${formatCents(r.quote?.report_later_cents ?? 0)}`,
-    keep: 'Leave it oral',
+    keep: 'Keep it oral',
     body: { approved_total_cents: r.quote?.report_later_cents ?? 0 },
     done: 'Asked for. The expert starts the report.',
   }),
@@ -108,7 +108,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
   reopen: (r) => ({
     label: 'Reopen this review',
     question: 'Reopen this review?',
-    text: `It goes back to “${stateRow(r.kind, processOf(r.kind).reopens_to).label}”, and everyone in it is told.`,
+    text: `It goes back to “${stateRow(r.kind, processOf(r.kind).reopens_to).label}”, and everyone in it is notified.`,
     confirm: 'Reopen it',
     keep: 'Leave it closed',
     reason: 'required',
@@ -141,7 +141,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
       text: `${to} becomes its requester. ${r.requester?.name ?? 'Its current requester'} keeps it in sight only by following it. They wrote: “${r.transfer_request?.reason ?? ''}”`,
       confirm: 'Hand it over',
       keep: 'Not yet',
-      done: `Handed over. ${to} is told.`,
+      done: `Handed over. ${to} has been notified.`,
     };
   },
   decline_transfer: () => ({
@@ -166,11 +166,11 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
     question: `Put ${r.number} on hold?`,
     text: 'Its clock is paused, and nobody has to do anything until you lift the hold.',
     confirm: 'Put it on hold',
-    keep: 'Let it run',
+    keep: 'Keep it active',
     reason: 'required',
     done: 'On hold. The clock is paused.',
   }),
-  resume: () => ({ ...noDialog, label: 'Lift the hold', confirm: 'Lift the hold', done: 'Running again.' }),
+  resume: () => ({ ...noDialog, label: 'Lift the hold', confirm: 'Lift the hold', done: 'Active again.' }),
   cancel: (r) => {
     const fee = r.cancellation?.fee_cents ?? 0;
     return {

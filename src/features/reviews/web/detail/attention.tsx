@@ -84,16 +84,16 @@ function Entry({ kind, review, entry }: { kind: Kind; review: ReviewDetail; entr
       <p className={styles.meta}>
         Marked by {entry.raised_by}, {at(entry.raised_at)}.{' '}
         {entry.acknowledged_at
-          ? `${entry.acknowledged_by ?? ''} took note ${at(entry.acknowledged_at)}.`
+          ? `${entry.acknowledged_by ?? ''} acknowledged it ${at(entry.acknowledged_at)}.`
           : late
-            ? `Nobody took note by ${formatInstant(entry.acknowledge_by, { zone: time_zone })}. Peritus was told.`
-            : `To be noted by ${formatInstant(entry.acknowledge_by, { zone: time_zone })}.`}
+            ? `No one acknowledged it by ${formatInstant(entry.acknowledge_by, { zone: time_zone })}. Peritus was told.`
+            : `To be acknowledged by ${formatInstant(entry.acknowledge_by, { zone: time_zone })}.`}
       </p>
       {may('resolve_attention') ? (
         <div className={styles.acts}>
           {entry.acknowledged_at === null && may('acknowledge_attention') ? (
             <Button kind="primary" busy={acknowledge.isPending} onClick={() => acknowledge.mutate(where)}>
-              Take note
+              Acknowledge
             </Button>
           ) : null}
           <Button onClick={() => setSettling(true)}>Settle it</Button>
@@ -168,14 +168,14 @@ export function RaiseAttention({ kind, review, onClose }: { kind: Kind; review: 
           params: { id: review.id },
           body: { reason: reason as AttentionReasonKey, note },
         });
-        toastDone('Marked. The review managers and Peritus are told.');
+        toastDone('Marked. The review managers and Peritus have been notified.');
         onClose();
       }}
     >
       <p className={styles.dialogText}>
         {urgent
           ? 'The review managers and Peritus get an e-mail at once, without any detail of the patient.'
-          : 'Its status stays as it is. Somebody takes note within a business day, and it cannot be closed before it is settled.'}
+          : 'Its status stays as it is. Someone acknowledges it within a business day, and it cannot be closed before it is settled.'}
       </p>
       <SelectField
         path="reason"

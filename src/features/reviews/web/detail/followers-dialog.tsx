@@ -41,7 +41,7 @@ export default function FollowersDialog({
           <Failed what="The followers" error={known.error} onRetry={() => void known.refetch()} />
         ) : known.data ? (
           <>
-            {known.data.data.length === 0 ? <p>Nobody follows it yet.</p> : null}
+            {known.data.data.length === 0 ? <p>No one follows it yet.</p> : null}
             <ul className={styles.list}>
               {known.data.data.map((one) => (
                 <li key={one.id}>

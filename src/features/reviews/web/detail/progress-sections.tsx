@@ -95,7 +95,7 @@ export function Invitations({ review, base }: { review: ReviewDetail; base: stri
           </ButtonLink>
         }
       />
-      {review.invitations.length === 0 ? <p className={styles.quiet}>Nobody has been invited yet.</p> : null}
+      {review.invitations.length === 0 ? <p className={styles.quiet}>No one has been invited yet.</p> : null}
       <ul className={styles.rows}>
         {review.invitations.map((one) => (
           <li key={one.id}>

@@ -135,7 +135,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
           }}
         >
           <p className={styles.dialogText}>
-            You ordered for {formatCents(quote.total_cents)}. The new price comes about like this:
+            You ordered for {formatCents(quote.total_cents)}. Here is how the new price is made up:
           </p>
           <MoneyLines title="New price" lines={moneyLines(requote)} total={{ cents: requote.total_cents }} />
         </ConfirmDialog>

@@ -100,7 +100,7 @@ export function RowsEditor({
                 onChange={set}
                 options={[...(column.options ?? [])]}
                 clearable={!column.required}
-                placeholder={column.required ? 'Choose' : 'Not said'}
+                placeholder={column.required ? 'Choose' : 'Not specified'}
               />
             ) : (
               <TextField

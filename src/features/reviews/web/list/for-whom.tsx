@@ -41,7 +41,7 @@ export default function ForWhom({
         <SelectField
           path="organization_id"
           label="Organization"
-          help="Its people see the review, and it is billed."
+          help="Its people see the review, and it gets the bill."
           value={chosen}
           onChange={setChosen}
           error={tried && !chosen ? 'Choose the organization that orders.' : undefined}

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<string, readonly [title: string, text: string]>> = 
   ],
   completed: ['Nothing completed yet', 'Closed, transferred and canceled reviews are kept here.'],
   inactive: [
-    'Nothing rests',
+    'Nothing inactive',
     'Drafts untouched for 30 days, questions unanswered for 14, reviews on hold and canceled reviews are listed here.',
   ],
   attention: ['Nothing needs attention', 'Reviews that got stuck are listed here with the reason.'],

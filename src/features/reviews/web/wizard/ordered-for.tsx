@@ -51,7 +51,7 @@ export function OrderedFor({
             ? review.seat !== null
               ? 'The subscription’s seat belongs to it.'
               : 'The link this order was begun from names it.'
-            : 'Its people see the review, and it is billed.'
+            : 'Its people see the review, and it gets the bill.'
         }
         disabled={isGiven}
         error={choose.error ? (choose.error.errors[0]?.message ?? choose.error.message) : undefined}
