@@ -165,7 +165,7 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     await page.getByRole('button', { name: 'Upload 5 files' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'Sent' })).toBeFocused();
     await expect(page.getByText('The server has no room left for this.', { exact: false })).toBeVisible();
-    await expect(page.getByText('1 needs you.', { exact: false })).toBeVisible();
+    await expect(page.getByText('1 needs your attention.', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await expect(page.getByText('The server has no room left for this.', { exact: false })).toHaveCount(0);
     for (const path of [
@@ -176,7 +176,7 @@ test('records of several pre-orders: one folder, matched by name, corrected, sen
     ])
       await arrived(row(path));
     await server.settle();
-    await expect(page.getByText('4 of 5 are there. 1 needs you.', { exact: false })).toBeVisible();
+    await expect(page.getByText('4 of 5 are there. 1 needs your attention.', { exact: false })).toBeVisible();
     await expect(row(`PR-${otherMoss} Chart 1.pdf`)).toContainText('This is not a PDF');
     await expect(row('Lowell Pike/Chart 2.pdf')).toContainText(`In PR-${otherPike}, Chart 2`);
     await expect(page.getByText('2 of 4 have records for each chart.', { exact: false })).toBeVisible();

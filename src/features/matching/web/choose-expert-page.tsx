@@ -156,7 +156,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
             >
               {chosen ? `Choose ${expertName(chosen)}` : 'Choose this expert'}
             </Button>
-            <Follows label="What follows">
+            <Follows label="What happens next">
               <li>
                 <IconMailForward size={16} stroke={1.75} aria-hidden />
                 The expert is invited and has 48 hours to check for conflicts and accept, 8 business hours when

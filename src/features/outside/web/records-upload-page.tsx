@@ -57,7 +57,7 @@ function Ask({
   const sentFor = (item: number) => view.uploads.filter((one) => one.item === item);
   return (
     <VisitFrame
-      title="Records asked for"
+      title="Records requested"
       lead={`${view.organization} asks you for ${view.items.length === 1 ? 'a record' : `${view.items.length} records`}. Add the files, or say why there are none. No account is needed.`}
     >
       <Facts

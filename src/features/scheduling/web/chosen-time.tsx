@@ -96,7 +96,7 @@ export function ChosenTime({
       >
         {slot ? `Set the call for ${weekdayAndTime(slot.starts_at, zone)}` : 'Set the call'}
       </Button>
-      <Follows label="What follows">
+      <Follows label="What happens next">
         <li>
           <IconMail size={16} stroke={1.75} aria-hidden />
           <span>

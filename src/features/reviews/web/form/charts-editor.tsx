@@ -118,7 +118,7 @@ export function ChartsEditor({
                 value={textOf(row.value['sex']) || null}
                 onChange={(v) => set('sex', v)}
                 options={[...(form.catalogue.options['sexes'] ?? [])]}
-                placeholder="Not said"
+                placeholder="Not specified"
               />
               <TextField
                 {...at('reason')}
