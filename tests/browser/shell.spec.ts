@@ -245,6 +245,80 @@ test('what comes by mail is chosen and kept', async ({ person, server }) => {
   }
 });
 
+const ENTRY_PAGES = [
+  '/',
+  '/login',
+  '/register',
+  '/org-register/nowhere',
+  '/forgot-password',
+  '/reset-password',
+  '/verify',
+  '/accept-invitation',
+  '/auth/error',
+  '/apply',
+];
+
+test('pages before sign-in stand in the shared layout: the logo to sign-in, the privacy note, the menu, the footer', async ({
+  person,
+}) => {
+  const wide = await person({ viewport: { width: 1440, height: 900 } });
+  wide.allow(401, 404, 410);
+  const { page } = wide;
+  const banner = page.getByRole('banner');
+  const notes = page.getByRole('region', { name: 'Notes' });
+  for (const path of ENTRY_PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await expect(banner.getByRole('link', { name: 'Peritus, home' }), path).toHaveAttribute('href', '/login');
+    await expect(banner.getByRole('link', { name: 'Log In' }), path).toBeVisible();
+    await expect(notes.getByRole('link', { name: 'Privacy policy' }), path).toBeVisible();
+    await expect(page.getByRole('main'), path).toHaveCount(1);
+    await expect(page.getByRole('contentinfo'), path).toContainText('All Rights Reserved');
+  }
+  // within the program as well: a page that is for one field begins in it
+  await banner.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+
+  const phone = await person({ viewport: { width: 390, height: 844 }, touch: true });
+  await phone.page.addInitScript({ content: SHIFTS });
+  await phone.page.goto('/login');
+  await phone.page.getByRole('button', { name: 'Menu' }).click();
+  await expect(phone.page.getByRole('dialog').getByRole('link', { name: 'Contact' })).toBeVisible();
+  await phone.page.keyboard.press('Escape');
+  await expectNothingPushed(phone.page, 'sign-in');
+  await phone.page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(phone.page.getByRole('region', { name: 'Notes' })).toHaveCount(0);
+  // what was drawn ahead has the note; on this machine it does not take its room
+  await phone.page.reload();
+  await expect(phone.page.getByLabel('E-mail')).toBeFocused();
+  await expect(phone.page.getByRole('region', { name: 'Notes' })).toHaveCount(0);
+  await expectNothingPushed(phone.page, 'sign-in, the note dismissed');
+});
+
+test('a live connection that is refused although the session goes on is not tried without a pause', async ({
+  person,
+  server,
+}) => {
+  const browser = await person();
+  await signIn(browser, await consultant(server));
+  const { page } = browser;
+  const tries: number[] = [];
+  // as a proxy that keeps cookies from WebSockets: the server knows nobody
+  await page.routeWebSocket(/\/live\//, (socket) => {
+    tries.push(Date.now());
+    socket.onMessage((text) => {
+      if (String(text).startsWith('40')) socket.send('44{"message":"not_signed_in","data":{"code":"not_signed_in"}}');
+    });
+    socket.send('0{"sid":"refused","upgrades":[],"pingInterval":25000,"pingTimeout":20000,"maxPayload":100000}');
+  });
+  await page.goto('/cases');
+  await expect.poll(() => tries.length).toBeGreaterThanOrEqual(4);
+  const [, second = 0, third = 0, fourth = 0] = tries;
+  expect(third - second).toBeGreaterThan(1_000);
+  expect(fourth - third).toBeGreaterThan(2_000);
+  await expect(page.getByRole('heading', { level: 1, name: 'Case Reviews' })).toBeVisible();
+});
+
 /** What has moved so far that nobody moved: the sum of the shifts, and what they were. */
 const SHIFTS = `
   window.shifts = [];

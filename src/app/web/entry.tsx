@@ -4,6 +4,7 @@ import { HomePage } from '../../features/accounts/web/home-page.tsx';
 import { LoginPage } from '../../features/accounts/web/login-page.tsx';
 import { mayBeSignedIn } from '../../ui/session/site.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
+import { VisitorFrame } from './visitor.tsx';
 
 /**
  * Home and sign-in before the program is loaded: who opens them is mostly not signed in, and gets them without router,
@@ -35,10 +36,12 @@ export function Entry({
     document.title = page === 'home' ? 'Peritus' : 'Sign in · Peritus';
   }, [page]);
 
-  if (page === 'home') return asking ? <RedirectSkeleton /> : <HomePage />;
+  if (page === 'home' && asking) return <RedirectSkeleton />;
   return (
     <div onInput={onReady} onPointerDown={onReady}>
-      <LoginPage onSignedIn={onUser} />
+      <VisitorFrame path={page === 'home' ? '/' : '/login'}>
+        {page === 'home' ? <HomePage /> : <LoginPage onSignedIn={onUser} />}
+      </VisitorFrame>
     </div>
   );
 }

@@ -22,12 +22,14 @@ export function useFocusOnNavigation(path: string): void {
     entered = false;
     const main = document.getElementById('main');
     if (!main) return undefined;
+    // what led here, and has the focus still
+    const at = document.activeElement;
     let heading = focusHeading(main);
     const watch = new MutationObserver(() => {
       // the page before may still have stood there: its heading goes, and the focus with it
       if (heading?.isConnected) return;
-      const taken = document.activeElement !== document.body && main.contains(document.activeElement);
-      if (taken) watch.disconnect();
+      const now = document.activeElement;
+      if (now !== document.body && now !== at) watch.disconnect();
       else heading = focusHeading(main);
     });
     watch.observe(main, { childList: true, subtree: true });
@@ -83,6 +85,8 @@ export function useKeptFocus(): void {
 function focusHeading(main: HTMLElement): HTMLElement | null {
   const heading = main.querySelector('h1');
   if (!heading) return null;
+  // a page that is for one field begins in it
+  if (document.activeElement instanceof HTMLInputElement && main.contains(document.activeElement)) return heading;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   return heading;

@@ -22,13 +22,14 @@ import { mayConverse } from '../../features/conversations/rules.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
 import type { Auth } from './auth.tsx';
+import { contactItem } from './visitor.tsx';
 
 /** The list of everything a customer admin oversees. */
 const OVERSEEN = Object.values(KINDS).find((row) => row.overseen_path !== null)?.overseen_path ?? undefined;
 
 /** The places in the header for whoever is signed in, or nobody. */
 export function navOf(user: CurrentUser | null, path: string, unread: number | undefined): NavItem[] {
-  const contact: NavItem = { label: 'Contact', href: '/contact', active: path === '/contact' };
+  const contact = contactItem(path);
   if (!user) return [contact];
   const standing = roleFactsOf(user);
   const kinds = dashboardKinds(standing, kindsOf(user));

@@ -1,11 +1,10 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAnnouncements } from '../../features/notifications/web/announcements.ts';
-import { TextLink } from '../../ui/parts/link.tsx';
-import { privacyUrl } from '../../ui/session/site.ts';
 import type { Note } from '../../ui/shell/note-line.tsx';
 import { isWork } from './pages.tsx';
 import { setShowPrivacyMessage, useShowPrivacyMessage } from './privacy-message.ts';
+import { privacyNote } from './visitor.tsx';
 
 interface Notes {
   /** What staff announced, then where the privacy policy is, until each is closed on this machine. */
@@ -38,19 +37,6 @@ export function useNotes(path: string, signedIn: boolean): Notes {
     closeLabel: 'Close this announcement',
     onClose: closing(() => close(id)),
   }));
-  if (privacy)
-    notes.push({
-      id: 'privacy',
-      text: (
-        <>
-          Our only cookie keeps you signed in.{' '}
-          <TextLink href={privacyUrl()} target="_blank" rel="noreferrer">
-            Privacy policy
-          </TextLink>
-        </>
-      ),
-      closeLabel: 'Dismiss',
-      onClose: closing(() => setShowPrivacyMessage(false)),
-    });
+  if (privacy) notes.push(privacyNote(closing(() => setShowPrivacyMessage(false))));
   return { notes, inLine: room.path === path ? room.kept : kept };
 }

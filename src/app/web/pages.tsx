@@ -26,10 +26,10 @@ export interface Page {
   admits?: (kind: ActorKind) => boolean;
   /** Keeps to the window; its parts scroll themselves. */
   fixed?: boolean;
+  /** One comes here before signing in, also after a session ended: it is never blanked. */
+  entry?: boolean;
   /** One works here, as on all that keep to the window: notes take no line. */
   work?: boolean;
-  /** Without the product's header and footer, in the look of sign-in. */
-  bare?: boolean;
 }
 
 const offersTimes = (kind: ActorKind): boolean => hasUpNext(kind) && passesFurtherCheck(kind);
@@ -60,7 +60,7 @@ function ofKind(words: (kind: KindRow) => string): (params: Params, path: string
   };
 }
 
-/** Home and sign-in stand outside of the product's frame: entry-routes.tsx. */
+/** Home and sign-in come before the program: entry.tsx, entry-routes.tsx. */
 export type FramedPath = Exclude<PagePath, '/' | '/login'>;
 
 /** The component of each page, loaded when it is first opened. A route without one does not compile. */
@@ -68,42 +68,42 @@ export const PAGES: Record<FramedPath, Page> = {
   '/register': {
     title: 'Register',
     load: () => import('../../features/accounts/web/register-page.tsx').then((m) => m.RegisterPage),
-    bare: true,
+    entry: true,
   },
   '/org-register/{slug}': {
     title: 'Register',
     load: () => import('../../features/accounts/web/org-register-page.tsx').then((m) => m.OrgRegisterPage),
-    bare: true,
+    entry: true,
   },
   '/accept-invitation': {
     title: 'Invitation',
     load: () => import('../../features/accounts/web/accept-invitation-page.tsx').then((m) => m.AcceptInvitationPage),
-    bare: true,
+    entry: true,
   },
   '/verify': {
     title: 'Confirm',
     load: () => import('../../features/accounts/web/verify-page.tsx').then((m) => m.VerifyPage),
-    bare: true,
+    entry: true,
   },
   '/auth/callback': {
     title: 'Signing in',
     load: () => import('../../features/accounts/web/sso-callback-page.tsx').then((m) => m.SsoCallbackPage),
-    bare: true,
+    entry: true,
   },
   '/auth/error': {
     title: 'Not signed in',
     load: () => import('../../features/accounts/web/sso-error-page.tsx').then((m) => m.SsoErrorPage),
-    bare: true,
+    entry: true,
   },
   '/forgot-password': {
     title: 'Forgot password',
     load: () => import('../../features/accounts/web/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
-    bare: true,
+    entry: true,
   },
   '/reset-password': {
     title: 'New password',
     load: () => import('../../features/accounts/web/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
-    bare: true,
+    entry: true,
   },
   '/contact': {
     title: 'Contact',
@@ -389,10 +389,15 @@ const patternsOf = (pages: (page: Page) => boolean): RegExp[] =>
     .map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
 const FIXED = patternsOf(({ fixed }) => fixed ?? false);
+const ENTRIES = patternsOf(({ entry }) => entry ?? false);
 const WORK = patternsOf(({ fixed, work }) => (fixed || work) ?? false);
 
 /** Whether the page at a path keeps to the window and scrolls its own parts. */
 export const isFixed = (path: string): boolean => FIXED.some((pattern) => pattern.test(path));
+
+/** Whether the page at a path comes before signing in. */
+export const isEntry = (path: string): boolean =>
+  path === '/' || path === '/login' || ENTRIES.some((pattern) => pattern.test(path));
 
 /** Whether one works at the page at a path, rather than looking for what to do. */
 export const isWork = (path: string): boolean => WORK.some((pattern) => pattern.test(path));

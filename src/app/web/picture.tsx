@@ -1,6 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { settle } from '../../ui/session/site.ts';
 import { Entry } from './entry.tsx';
+import { PRIVACY_DISMISSED_KEY } from '../../features/accounts/rules.ts';
+import { markDismissed } from './privacy-message.ts';
 import { applyColorScheme } from './scheme.ts';
 
 const nothing = (): void => undefined;
@@ -17,5 +19,6 @@ export function drawSignIn(): { head: string; body: string; demo_body: string } 
     settle({ ...PLACES, demo });
     return renderToString(<Entry page="login" onUser={nothing} onReady={nothing} />);
   };
-  return { head: `(${applyColorScheme.toString()})()`, body: draw(false), demo_body: draw(true) };
+  const head = `(${applyColorScheme.toString()})();(${markDismissed.toString()})(${JSON.stringify(PRIVACY_DISMISSED_KEY)})`;
+  return { head, body: draw(false), demo_body: draw(true) };
 }

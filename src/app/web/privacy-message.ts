@@ -28,8 +28,25 @@ export function setShowPrivacyMessage(show: boolean): void {
 
 /** Whether the privacy message stands on the page; by default it does. */
 export function useShowPrivacyMessage(): boolean {
-  return useSyncExternalStore((watcher) => {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
-  }, isShown);
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+      // what is drawn when the pages are built has it; `markDismissed` hides it there
+    },
+    isShown,
+    () => true,
+  );
+}
+
+/**
+ * Says on the document that the note was dismissed here, before anything is painted. It names nothing outside itself, as its
+ * text stands in the head of a page that comes with its first picture.
+ */
+export function markDismissed(key: string): void {
+  try {
+    if (localStorage.getItem(key) !== null) document.documentElement.dataset.privacy = 'dismissed';
+  } catch {
+    // storage is switched off: it is shown
+  }
 }

@@ -34,17 +34,18 @@ const framed = createRoute({
   ),
 });
 
-const bare = [
-  createRoute({ getParentRoute: () => root, path: '/', component: HomeRoute }),
-  createRoute({ getParentRoute: () => root, path: '/login', component: LoginRoute }),
+/** Home and sign-in, which stand in the entry as well. */
+const entries = [
+  createRoute({ getParentRoute: () => framed, path: '/', component: HomeRoute }),
+  createRoute({ getParentRoute: () => framed, path: '/login', component: LoginRoute }),
 ];
 
-const pagesIn = (parent: typeof framed | typeof root, isBare: boolean) =>
+const pages = () =>
   PAGE_TABLE.flatMap(({ path, access }) => {
     const page = (PAGES as Partial<Record<PagePath, Page>>)[path];
-    if (!page || (page.bare ?? false) !== isBare) return [];
+    if (!page) return [];
     const component = pageComponent(page, access === 'actor');
-    return pathsOf(path).map((one) => createRoute({ getParentRoute: () => parent, path: routePath(one), component }));
+    return pathsOf(path).map((one) => createRoute({ getParentRoute: () => framed, path: routePath(one), component }));
   });
 
 const plannedPages = () =>
@@ -58,11 +59,7 @@ const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1'
 /** The pages of the product, from the one table of routes. */
 export function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([
-      ...bare,
-      ...pagesIn(root, true),
-      framed.addChildren([...pagesIn(framed, false), ...plannedPages()]),
-    ]),
+    routeTree: root.addChildren([framed.addChildren([...entries, ...pages(), ...plannedPages()])]),
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     trailingSlash: 'never',

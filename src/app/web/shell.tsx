@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { landingOf } from '../../features/accounts/web/current-user.ts';
 import { useLiveConnection } from '../../ui/live/hooks.ts';
 import { lazyPart } from '../../ui/parts/lazy-part.tsx';
-import { privacyUrl, termsUrl } from '../../ui/session/site.ts';
 import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { NoteLine, NoteList } from '../../ui/shell/note-line.tsx';
 import { useAuth } from './auth.tsx';
@@ -12,8 +11,9 @@ import { useFocusOnNavigation, useKeptFocus } from './focus.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { useNotes } from './notes.tsx';
 import { ConfidentialityBanner } from './notices.tsx';
-import { isFixed } from './pages.tsx';
+import { isEntry, isFixed } from './pages.tsx';
 import { useUnread } from './unread.ts';
+import { footerOf, LOG_IN, VISITOR_HOME } from './visitor.tsx';
 import styles from './web.module.css';
 
 // few meet it, and who does waits for its text anyway
@@ -44,12 +44,14 @@ export function Shell({ children }: { children: ReactNode }) {
     () => void auth.refresh().catch(() => undefined),
   );
   const [year] = useState(() => new Date().getFullYear());
-  const { user, expired } = auth;
+  const { user } = auth;
+  // the way back in leads over pages before sign-in: they hold nothing of anybody's
+  const expired = auth.expired && !isEntry(path);
   const inside = user !== null && !user.needsTwoFactor;
   const { notes, inLine } = useNotes(path, inside);
   // nobody is not the same as not yet known: items of a visitor would move when the user's take their place
   const known = user !== null || auth.status !== 'Loading';
-  const home = user ? landingOf(user, path) : '/login';
+  const home = user ? landingOf(user, path) : VISITOR_HOME;
   useFocusOnNavigation(path);
   useKeptFocus();
 
@@ -85,17 +87,9 @@ export function Shell({ children }: { children: ReactNode }) {
               </Suspense>
             ) : null,
             user: user && headerUser(user, auth, (to) => router.navigate({ to, replace: true })),
-            ...(known && !user ? { logIn: { label: 'Log In', href: '/login' } } : {}),
+            ...(known && !user ? { logIn: LOG_IN } : {}),
           }}
-          footer={{
-            year,
-            links: [
-              { label: 'Home', href: user ? home : '/' },
-              { label: 'Contact', href: '/contact' },
-              { label: 'Privacy', href: privacyUrl(), external: true },
-              { label: 'Terms', href: termsUrl(), external: true },
-            ],
-          }}
+          footer={footerOf(year, user ? home : '/')}
         >
           {children}
           <ConfidentialityBanner path={path} />

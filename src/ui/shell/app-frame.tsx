@@ -17,7 +17,6 @@ export function AppFrame({
   notes,
   link,
   fixed = false,
-  bare = false,
   children,
 }: {
   header: HeaderProps;
@@ -26,8 +25,6 @@ export function AppFrame({
   notes?: ReactNode;
   link?: LinkComponent;
   fixed?: boolean;
-  /** Without header and footer, as on sign-in. */
-  bare?: boolean;
   children: ReactNode;
 }) {
   const page = (
@@ -35,12 +32,12 @@ export function AppFrame({
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      {bare ? null : <Header {...header} />}
+      <Header {...header} />
       {notes}
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      {bare ? null : <Footer {...footer} />}
+      <Footer {...footer} />
     </div>
   );
   return link ? <LinkProvider link={link}>{page}</LinkProvider> : page;

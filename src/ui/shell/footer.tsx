@@ -7,7 +7,8 @@ export type FooterLink = { label: string; href: string; external?: boolean | und
 export function Footer({ year, links, owner = 'Peritus' }: { year: number; links: FooterLink[]; owner?: string }) {
   return (
     <footer className={styles.footer}>
-      <span className={styles.rights}>
+      {/* the picture of sign-in may have been drawn in another year */}
+      <span className={styles.rights} suppressHydrationWarning>
         © {year} {owner}. All Rights Reserved.
       </span>
       <nav aria-label="Footer" className={styles.links}>

@@ -1,12 +1,9 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Logo } from '../../../ui/parts/logo.tsx';
-import { RouteLink } from '../../../ui/parts/link.tsx';
-import { EntryFooter } from './entry-footer.tsx';
 import { HowItGoes } from '../../../ui/parts/how-it-goes.tsx';
 import styles from './entry.module.css';
 
-/** A page before sign-in: logo, title, what there is to do, footer; beside it how a review goes. */
+/** What a page before sign-in holds: title and what there is to do; beside it how a review goes. */
 export function EntryLayout({
   title,
   lead,
@@ -29,20 +26,14 @@ export function EntryLayout({
   return (
     <div className={styles.login}>
       <div className={styles.left}>
-        <header>
-          <RouteLink href="/" className={styles.logo} aria-label="Peritus, home">
-            <Logo />
-          </RouteLink>
-        </header>
-        <main className={styles.main}>
+        <div className={styles.main}>
           {above}
           <h1 ref={heading} className={styles.title} tabIndex={-1}>
             {title}
           </h1>
           {lead ? <p className={styles.lead}>{lead}</p> : null}
           {children}
-        </main>
-        <EntryFooter />
+        </div>
       </div>
       <aside className={styles.right} aria-label="How a review goes">
         <div className={styles.aside}>

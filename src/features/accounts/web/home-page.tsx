@@ -1,8 +1,6 @@
 import { IconArrowRight, IconBuildingHospital, IconScale, IconShieldCheck, IconStethoscope } from '@tabler/icons-react';
-import { Logo } from '../../../ui/parts/logo.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
-import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
-import { EntryFooter } from './entry-footer.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { HomeShows } from './home-shows.tsx';
 import { HowItGoes } from '../../../ui/parts/how-it-goes.tsx';
 import styles from './entry.module.css';
@@ -35,20 +33,7 @@ const FOR_WHOM = [
 export function HomePage() {
   return (
     <div className={styles.home}>
-      <header className={styles.homeHeader}>
-        <RouteLink href="/" className={styles.logo} aria-label="Peritus, home">
-          <Logo />
-        </RouteLink>
-        <nav className={styles.homeNav} aria-label="Main">
-          <RouteLink href="/contact" className={styles.navLink}>
-            Contact
-          </RouteLink>
-          <RouteLink href="/login" className={styles.navLink}>
-            Log In
-          </RouteLink>
-        </nav>
-      </header>
-      <main className={styles.homeMain}>
+      <div className={styles.homeMain}>
         <div className={styles.hero}>
           <div>
             <h1 className={styles.heroTitle} tabIndex={-1}>
@@ -88,8 +73,7 @@ export function HomePage() {
           ))}
         </ul>
         <HomeShows />
-      </main>
-      <EntryFooter />
+      </div>
     </div>
   );
 }

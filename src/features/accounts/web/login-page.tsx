@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../../ui/api/client.ts';
-import { Logo } from '../../../ui/parts/logo.tsx';
-import { RouteLink, TextLink } from '../../../ui/parts/link.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { expectsDemo } from '../../../ui/session/site.ts';
 import type { DemoAccounts } from '../contract.ts';
 import { accountApi } from './api.ts';
 import type { CurrentUser } from './current-user.ts';
 import { DemoPanel } from './demo-panel.tsx';
-import { EntryFooter } from './entry-footer.tsx';
 import { HowItGoes } from '../../../ui/parts/how-it-goes.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './entry.module.css';
@@ -29,12 +27,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
   return (
     <div className={styles.login}>
       <div className={styles.left}>
-        <header>
-          <RouteLink href="/" className={styles.logo} aria-label="Peritus, home">
-            <Logo />
-          </RouteLink>
-        </header>
-        <main className={styles.main}>
+        <div className={styles.main}>
           <h1 className={styles.title} tabIndex={-1}>
             Sign in
           </h1>
@@ -49,10 +42,13 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
           <p className={styles.helpNext}>
             Trouble signing in? <TextLink href="/contact?reason=access">Write to us</TextLink>
           </p>
-        </main>
-        <EntryFooter />
+        </div>
       </div>
-      <aside className={styles.right} aria-label={demo ? 'Demo accounts' : 'How a review goes'}>
+      <aside
+        className={styles.right}
+        aria-label={demo ? 'Demo accounts' : 'How a review goes'}
+        data-skeleton={demo === undefined ? true : undefined}
+      >
         {demo === undefined ? null : demo === null ? (
           <div className={styles.aside}>
             <HowItGoes />
