@@ -6,6 +6,8 @@ const CONNECT_MS = 6_000;
 const REQUEST_MS = 3_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
+/** Between tries of a connection that is refused although the session goes on. */
+const LONGEST_REFUSED_MS = 60_000;
 
 /** `reconnecting` also before the first connection; `offline` once it has failed for a while. */
 export type LiveState = 'connected' | 'reconnecting' | 'offline';
@@ -24,6 +26,8 @@ class LiveConnection {
   #who: string | null = null;
   #run = 0;
   #failures = 0;
+  /** How often in a row it was told that the session had ended, which it had not: something on the way keeps the cookie back. */
+  #refused = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #state: LiveState = 'reconnecting';
   readonly #handlers = new Map<string, Set<Handler>>();
@@ -47,7 +51,7 @@ class LiveConnection {
     if (this.#who !== who) {
       this.stop();
       this.#who = who;
-      void this.#open((this.#run += 1));
+      this.#begin((this.#run += 1));
     }
     return () => {
       if (this.#who === who) this.stop();
@@ -102,6 +106,15 @@ class LiveConnection {
     throw new ApiError(answer.problem.status, answer.problem);
   }
 
+  /** At once, and also after one refusal: the session may just have got another token. Then after growing pauses. */
+  #begin(run: number): void {
+    if (this.#refused < 2) void this.#open(run);
+    else {
+      const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#refused, LONGEST_REFUSED_MS);
+      this.#timer = setTimeout(() => void this.#open(run), wait);
+    }
+  }
+
   async #open(run: number): Promise<void> {
     let io: typeof import('socket.io-client').io;
     try {
@@ -135,11 +148,13 @@ class LiveConnection {
       }
       this.#socket = null;
       this.#who = null;
+      this.#refused += 1;
       this.#set('offline');
       session.onUnauthorized('live');
     };
     socket.on('ready', () => {
       this.#failures = 0;
+      this.#refused = 0;
       for (const room of this.#rooms.keys()) this.#tell('room.join', room);
       this.#set('connected');
     });
