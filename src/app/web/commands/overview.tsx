@@ -17,6 +17,8 @@ export function ShortcutOverview({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     const node = dialog.current;
     node?.showModal();
+    // at its beginning, not at the switch below all keys
+    node?.querySelector('h2')?.focus();
     return () => node?.close();
   }, []);
   return (
@@ -29,7 +31,9 @@ export function ShortcutOverview({ onClose }: { onClose: () => void }) {
         onClose();
       }}
     >
-      <h2 id="shortcuts">Keyboard shortcuts</h2>
+      <h2 id="shortcuts" tabIndex={-1}>
+        Keyboard shortcuts
+      </h2>
       <div className={styles.places}>
         {SHORTCUTS.map(({ where, keys }) => (
           <section key={where} aria-label={where}>

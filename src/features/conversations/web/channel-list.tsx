@@ -88,7 +88,9 @@ export function ChannelList({
       </div>
       <div className={styles.rows}>
         {list.isPending ? (
-          <SkeletonRows rows={6} columns={[12, 60, 10]} height={74} label="Loading conversations" />
+          <div className={styles.waiting}>
+            <SkeletonRows rows={6} columns={[12, 60, 10]} height={74} label="Loading conversations" />
+          </div>
         ) : null}
         <div className={styles.fault}>
           <Failure
