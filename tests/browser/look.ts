@@ -15,7 +15,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const OPTIONS = JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] });
 
 /** LOOK=all looks at every screen in light and in dark, LOOK=none at nothing, while steps are being written. */
-export const LOOK = process.env.LOOK ?? 'pairs';
+const LOOK = process.env.LOOK ?? 'pairs';
 
 /** What axe reports about the page as it stands: rule and places. */
 async function accessibilityFaults(page: Page): Promise<string[]> {

@@ -290,6 +290,10 @@ const TOLD = `(() => {
     pressed: of(chosen, 'backgroundColor'),
     notPressed: of('[aria-pressed=false]', 'backgroundColor'),
     filled: of('[data-kind=primary]', 'backgroundColor'),
+    used: of('div[style*=scaleX]', 'backgroundColor'),
+    left: of('div:has(> div[style*=scaleX])', 'backgroundColor'),
+    on: of('[role=switch]:checked', 'backgroundColor'),
+    off: of('[role=switch]:not(:checked)', 'backgroundColor'),
     page: getComputedStyle(document.body).backgroundColor,
   };
 })()`;
@@ -307,6 +311,8 @@ test('after an act the focus is at what is next; keys print the document; what i
   const told = await page.evaluate<Record<string, string | null>>(TOLD);
   expect(told['done'], 'a stage that is done').not.toBe(told['track']);
   expect(told['filled'], 'the filled button').not.toBe(told['page']);
+  expect(told['used'], 'time that is used').toMatch(/^rgb/);
+  expect(told['used'], 'time that is used').not.toBe(told['left']);
   await page.emulateMedia({ forcedColors: 'none' });
 
   await button(clara, 'Release to matching').press('Enter');
@@ -329,4 +335,11 @@ test('after an act the focus is at what is next; keys print the document; what i
   const list = await page.evaluate<Record<string, string | null>>(TOLD);
   expect(list['pressed'], 'the chosen view').not.toBe(list['notPressed']);
   expect(list['tab'], 'the chosen place').not.toBe(list['otherTab']);
+  await page.goto('/account/notifications');
+  await page.getByRole('switch').first().click();
+  await expect(page.getByRole('switch', { checked: false })).toHaveCount(1);
+  const { on, off, page: beside } = await page.evaluate<Record<string, string | null>>(TOLD);
+  expect(on, 'what is switched on').toMatch(/^rgb/);
+  expect(on, 'what is switched on').not.toBe(off);
+  expect(on, 'what is switched on').not.toBe(beside);
 });

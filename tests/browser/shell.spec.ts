@@ -496,6 +496,8 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
 
   await page.goto('/contact');
   await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible();
+  const contact = page.getByRole('banner').getByRole('link', { name: 'Contact' });
+  await contact.focus();
   await page.keyboard.press('?');
   const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(overview).toBeVisible();
@@ -510,6 +512,12 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(overview).toBeHidden();
+  await expect(contact).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(contact).toBeFocused();
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await expect(page).toHaveURL(/\/chats/);

@@ -43,6 +43,8 @@ export default function SearchSelect({
         onBlur={onBlur}
         placeholder={placeholder}
         searchable
+        // what the typed letters found first is what Enter takes
+        selectFirstOptionOnChange
         clearable={clearable}
         disabled={disabled ?? false}
         error={Boolean(aria['aria-invalid'])}

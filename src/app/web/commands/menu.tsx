@@ -13,6 +13,7 @@ import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useAuth } from '../auth.tsx';
 import { headerUser, navOf } from '../navigation.ts';
 import { setShowPrivacyMessage } from '../privacy-message.ts';
+import { useModal } from '../../../ui/parts/use-modal.ts';
 import styles from './commands.module.css';
 import { type Entry, matching } from './match.ts';
 
@@ -47,11 +48,7 @@ export function CommandMenu({
   const at = Math.min(chosen, entries.length - 1);
   const current = entries[at];
 
-  useEffect(() => {
-    const node = dialog.current;
-    node?.showModal();
-    return () => node?.close();
-  }, []);
+  useModal(dialog);
 
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text.trim()), WAIT_MS);

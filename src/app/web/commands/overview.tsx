@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { SwitchField } from '../../../ui/form/choice.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Kbd } from '../../../ui/parts/chips.tsx';
+import { useModal } from '../../../ui/parts/use-modal.ts';
 import styles from './commands.module.css';
 import { onMac, setSingleKeys, SHORTCUTS, singleKeysOn } from './keys.ts';
 
@@ -14,12 +15,10 @@ const joint = ({ keys, or }: { keys: readonly string[]; or?: true }): string =>
 export function ShortcutOverview({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [single, setSingle] = useState(singleKeysOn);
+  useModal(dialog);
   useEffect(() => {
-    const node = dialog.current;
-    node?.showModal();
     // at its beginning, not at the switch below all keys
-    node?.querySelector('h2')?.focus();
-    return () => node?.close();
+    dialog.current?.querySelector('h2')?.focus();
   }, []);
   return (
     <dialog
