@@ -331,7 +331,7 @@ test('after an act the focus is at what is next; keys print the document; what i
   for (const part of ['banner', 'contentinfo'] as const) await expect(page.getByRole(part)).toBeHidden();
   await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
   await page.goto('/cases');
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Calendar by due date' })).toBeVisible();
   const list = await page.evaluate<Record<string, string | null>>(TOLD);
   expect(list['pressed'], 'the chosen view').not.toBe(list['notPressed']);
   expect(list['tab'], 'the chosen place').not.toBe(list['otherTab']);

@@ -157,8 +157,8 @@ function NextAction({
 }
 
 /** Whether its work is done: the report is there, or it is closed. */
-const isDelivered = (kind: Kind, { bucket, status }: ReviewDetail): boolean =>
-  bucket === 'completed' || stateRow(kind, status.key).report === 'delivered';
+const isDelivered = (kind: Kind, { bucket, status, report }: ReviewDetail): boolean =>
+  bucket === 'completed' || stateRow(kind, status.key).report === 'delivered' || Boolean(report?.delivered_at);
 
 /** What stands beside the one thing to do, because it is done on this very page. */
 const BESIDE = ['acknowledge', 'record_outcome'] as const;
