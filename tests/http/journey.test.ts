@@ -342,13 +342,21 @@ describe('races have one winner', () => {
     await d.draft();
     const key = { 'idempotency-key': 'once-and-no-more' };
     const price = await d.atShownPrice();
-    const [a, b] = await Promise.all(
-      [1, 2].map(() => t.request(d.cast.requester, 'POST', d.url('/submit'), price, key)),
-    );
-    expect([a?.status, b?.status]).toEqual(expect.arrayContaining([200, 409]));
-    const later = await t.request(d.cast.requester, 'POST', d.url('/submit'), price, key);
+    const submit = () => t.request(d.cast.requester, 'POST', d.url('/submit'), price, key);
+    const { first, second } = await t.world.db.transaction().execute(async (trx) => {
+      // whichever comes first is held by the review's row until the other was answered
+      await trx.selectFrom('reviews').select('id').where('id', '=', d.id).forUpdate().execute();
+      const both = [submit(), submit()];
+      const index = await Promise.race(both.map((one, at) => one.then(() => at)));
+      const second = await both[index];
+      return { first: both[1 - index], second };
+    });
+    expect(second?.status).toBe(409);
+    const answer = await first;
+    expect(answer?.status).toBe(200);
+    const later = await submit();
     expect(later.status).toBe(200);
-    expect(later.body).toEqual((a?.status === 200 ? a : b)?.body);
+    expect(later.body).toEqual(answer?.body);
     expect((await t.request(d.cast.requester, 'POST', d.url('/submit'), { lock_version: 7 }, key)).status).toBe(422);
   });
 });
