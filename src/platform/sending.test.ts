@@ -55,6 +55,25 @@ describe('a sender', () => {
     expect(await sender.flush()).toBe(3);
   });
 
+  it('goes through its messages once at a time, also after a round that failed', async () => {
+    const steps: string[] = [];
+    const sender = createSender(services, 'letters', {
+      tidy: async () => void steps.push('tidied'),
+      isHeld: async () => false,
+      sendNext: null,
+      keep: async () => {
+        steps.push('keeping');
+        await Promise.resolve();
+        if (steps.length === 1) throw new Error('deadlock detected');
+        steps.push('kept');
+        return 1;
+      },
+    });
+    const rounds = await Promise.allSettled([sender.flush(), sender.flush(), sender.flush()]);
+    expect(rounds.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(steps).toEqual(['keeping', ...['keeping', 'kept', 'tidied'], ...['keeping', 'kept', 'tidied']]);
+  });
+
   it('without a way to send lets what is queued stand', async () => {
     const sender = createSender(services, 'letters', {
       tidy: () => Promise.resolve(),

@@ -38,7 +38,15 @@ export function createSender(
     await flush();
   });
 
-  async function flush(): Promise<number> {
+  // one round after the other: two at once would take the same rows in different orders and wait for each other for good
+  let last: Promise<unknown> = Promise.resolve();
+  function flush(): Promise<number> {
+    const next = last.then(round);
+    last = next.catch(() => undefined);
+    return next;
+  }
+
+  async function round(): Promise<number> {
     let tried = 0;
     const held = await isHeld();
     if (!sendNext) tried = await keep();

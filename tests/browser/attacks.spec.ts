@@ -92,7 +92,7 @@ for (const [name, which] of [
         'write as JSON: refused',
         'write as text: refused',
         'write without looking: refused',
-        'go on: refused',
+        'continue: refused',
         'sign somebody in: refused',
         'beacon: sent',
         'listen: refused',

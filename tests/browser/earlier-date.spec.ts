@@ -49,12 +49,12 @@ for (const [what, slug, begin] of [
     await expect(dana.page.getByLabel('Why it is needed earlier')).toBeFocused();
     await dana.page.getByRole('button', { name: 'Ask for December 22' }).click();
     await expect(dana.page.getByRole('main')).toContainText(
-      'The expert is asked for December 22 instead of December 31.',
+      'The expert was asked for December 22 instead of December 31.',
     );
     await expect(dana.page.getByRole('button', { name: 'Take it back' })).toBeVisible();
     await dana.page.goto(`/${slug}/${d.id}`);
     await expect(dana.page.getByRole('main')).toContainText(
-      'The expert is asked for December 22 instead of December 31.',
+      'The expert was asked for December 22 instead of December 31.',
     );
 
     const ines = await person();
@@ -77,7 +77,7 @@ for (const [what, slug, begin] of [
       const main = page.getByRole('main');
       await expect(main).toContainText('agreed to December 22 instead of December 31');
       await expect(main).toContainText('Tue, Dec 22, 2026');
-      await expect(main).not.toContainText('is asked for December 22');
+      await expect(main).not.toContainText('was asked for December 22');
     }
 
     // a second time the expert keeps it

@@ -285,7 +285,7 @@ test('unanswered it lapses once the date has come too near, and the requester he
   t.clock.set(new Date('2026-12-18T06:00:01Z'));
   const late = await t.request(cast.expert, 'POST', d.url('/earlier_date/answer'), { needed_by: ASKED, agrees: true });
   expect(late.problem).toMatchObject({ status: 409 });
-  expect(late.problem.detail).toContain('too near');
+  expect(late.problem.detail).toContain('too close');
   await t.settle();
   const after = await d.must<ReviewDetail>(cast.requester, 'GET', d.url());
   expect(after).toMatchObject({ needed_by: WAS, earlier_date: null });
