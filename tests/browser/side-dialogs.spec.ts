@@ -138,7 +138,7 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
   await dialog.getByLabel('Why').fill('She takes over my desk.');
   await send.click();
   await expect(dialog).toBeHidden();
-  await expect(dana.page.getByRole('main')).toContainText('A transfer to Odalys Brandt was asked for.');
+  await expect(dana.page.getByRole('main')).toContainText('A transfer to Odalys Brandt was requested.');
   // asked for once, decided by others
   const left = await menuOf(dana);
   expect(left).not.toContain('Ask for a transfer');
@@ -160,7 +160,7 @@ test('a transfer is asked for, handed over by a manager, and the review has its 
   await expectSound(owen);
   await decide.getByRole('button', { name: 'Hand it over' }).click();
   await expect(decide).toBeHidden();
-  await expect(owen.page.getByRole('main')).not.toContainText('was asked for.');
+  await expect(owen.page.getByRole('main')).not.toContainText('was requested.');
 
   const odalys = await person();
   await signIn(odalys, colleague);
