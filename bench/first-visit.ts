@@ -41,8 +41,9 @@ async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ ...PHONE, colorScheme: 'light', timezoneId: 'America/Chicago' });
   try {
-    const [name = '', value = ''] = (headers.cookie ?? '').split('=');
-    if (value !== '') await context.addCookies([{ name, value, url }]);
+    // the header carries the session under its names for both schemes; a browser takes the one of this address
+    const [name = '', value = ''] = (headers.cookie ?? '').split(/[=;]/);
+    if (value !== '') await context.addCookies([{ name, value, url: new URL(url).origin }]);
     const page = await context.newPage();
     await page.addInitScript({ content: OBSERVE });
     const cdp = await context.newCDPSession(page);
