@@ -22,7 +22,7 @@ const FLOORS = [
   ['reviews', 'notifications'],
   ['files', 'scheduling', 'subscriptions'],
   ['matching', 'reports', 'conversations', 'support', 'outbox', 'deadlines'],
-  ['opinions', 'outside'],
+  ['opinions', 'outside', 'console'],
 ] as const;
 const floorOf = (feature: string): number =>
   FLOORS.findIndex((floor) => (floor as readonly string[]).includes(feature));
@@ -47,7 +47,7 @@ export function roomOf(file: string): Room | null {
   if (layer === 'app')
     return {
       layer: 'app',
-      side: name === 'web' ? 'web' : /^(planned-)?routes\.ts$/.test(name ?? '') ? 'both' : 'server',
+      side: name === 'web' ? 'web' : /^((planned-)?routes|console)\.ts$/.test(name ?? '') ? 'both' : 'server',
       starts: name === 'start.ts',
     };
   if (layer !== 'features' || floorOf(name) < 0) return null;

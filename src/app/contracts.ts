@@ -1,6 +1,7 @@
 import type { Endpoint } from '../core/endpoint.ts';
 import * as accounts from '../features/accounts/contract.ts';
 import * as security from '../features/accounts/contract/security.ts';
+import * as console from '../features/console/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as deadlines from '../features/deadlines/contract.ts';
 import * as experts from '../features/experts/contract.ts';
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...new Map(
     [
       accounts,
+      console,
       conversations,
       deadlines,
       experts,

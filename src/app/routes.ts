@@ -29,6 +29,7 @@ export const PAGE_TABLE = [
   { path: '/admin-active-reviews', access: 'actor' },
   { path: '/admin-inactive-reviews', access: 'actor' },
   { path: '/admin-completed-reviews', access: 'actor' },
+  { path: '/admin', access: 'actor' },
   { path: '/admin/deadlines', access: 'actor' },
   { path: '/admin/outbox', access: 'actor' },
   { path: '/admin/subscriptions', access: 'actor' },

@@ -6,6 +6,7 @@ import {
   hasSignedInAgain,
   isOwnPassword,
 } from '../features/accounts/server/index.ts';
+import { consoleServer } from '../features/console/server/index.ts';
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { deadlinesServer } from '../features/deadlines/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
@@ -66,6 +67,7 @@ import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
 import { createWorkers } from '../platform/worker-set.ts';
 import { everyDeadlineHandled, type FeatureServer } from '../platform/workers.ts';
 import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
+import { CONSOLE_PLACES } from './console.ts';
 import { documentApi } from './api-document.ts';
 import { mountDocs } from './docs.ts';
 import { mayHear, roomsOf } from './live-rooms.ts';
@@ -192,6 +194,7 @@ export async function buildApp({
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];
   outboxServer(http, services, mailer.repeat, renewals ?? {});
+  consoleServer(http, services, CONSOLE_PLACES, Object.assign({}, ...features.map((feature) => feature.waiting)));
   const workers = createWorkers(services, features, UNDOING, mailer, texter);
   mountHealth(http, services, () => workers.running());
   mountDocs(http);

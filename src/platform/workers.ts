@@ -1,6 +1,7 @@
 import type { ActionName, DeadlineKind, Deadlines, Events, TimerKind, Topic } from './declarations.ts';
-import type { SystemActor } from '../core/actor.ts';
+import type { Actor, SystemActor } from '../core/actor.ts';
 import type { Tx } from './command.ts';
+import type { ActorDb } from './db/actor-db.ts';
 import type { LiveConnection } from './live.ts';
 import type { TemplateName } from './mail/template.ts';
 import type { Renewal } from './ports.ts';
@@ -96,6 +97,12 @@ export interface JobHandler<T extends Topic = Topic> {
 /** A job as it is, with the payload of its topics known. */
 export const onJob = <const T extends Topic>(job: JobHandler<T>): JobHandler<T> => job;
 
+/** Who looks into the console, with the scoped handle. */
+interface ConsoleAsking {
+  actor: Actor;
+  db: ActorDb;
+}
+
 /** What a feature's server brings to assembly besides its endpoints. */
 export interface FeatureServer {
   events?: readonly EventHandler[];
@@ -104,6 +111,8 @@ export interface FeatureServer {
   jobs?: readonly JobHandler[];
   /** How what its mails open is made anew, by template. */
   renewals?: Readonly<Partial<Record<TemplateName, Renewal>>>;
+  /** How much waits for this person at a place of the console, by its path; asked often, so it counts what an index has. */
+  waiting?: Readonly<Record<string, (asking: ConsoleAsking) => Promise<number>>>;
   /** Joins rooms and answers events of every new page. */
   live?: LiveConnection;
   /** Ends what the feature itself started. */

@@ -77,11 +77,8 @@ test('an admin finds a mail in the outbox, reads it as it was written, and sends
   await browser.enter(admin);
   const { page } = browser;
   await page.goto('/');
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /Orsolya/ })
-    .click();
-  await page.getByRole('link', { name: 'Outbox' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Outbox' }).click();
   await expect(page.getByRole('heading', { name: 'Outbox', level: 1 })).toBeVisible();
   await page.getByLabel('Search').fill('danuta vale');
   await expect(page).toHaveURL(/q=danuta/);

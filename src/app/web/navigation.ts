@@ -16,12 +16,12 @@ import {
   roleFactsOf,
   viewerOf,
 } from '../../features/accounts/web/current-user.ts';
-import { letsGo } from '../../features/deadlines/rules.ts';
-import { readsOutbox } from '../../features/outbox/rules.ts';
+import { SUBSCRIPTIONS_PLACE } from '../../features/subscriptions/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
 import type { Auth } from './auth.tsx';
+import { isInConsole, placesOf } from './console-places.ts';
 import { contactItem } from './visitor.tsx';
 
 /** The list of everything a customer admin oversees. */
@@ -54,6 +54,7 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
   if (mayConverse(viewerOf(user))) {
     items.push({ label: 'Conversations', href: '/chats', active: /^\/chats?(\/|$)/.test(path), unread });
   }
+  if (placesOf(user).length > 0) items.push({ label: 'Admin', href: '/admin', active: isInConsole(path) });
   return [...items, contact];
 }
 
@@ -85,11 +86,12 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
     avatar: user.avatar,
     links: [
       { label: 'My Account', href: '/account' },
-      ...((seat === 'requester' || seat === 'staff') && kindsOf(user).some((kind) => KINDS[kind].by_subscription)
-        ? [{ label: 'Subscriptions', href: '/admin/subscriptions' }]
+      // administrators have it in the console
+      ...(seat === 'requester' &&
+      !SUBSCRIPTIONS_PLACE.admits(viewer.kind) &&
+      kindsOf(user).some((kind) => KINDS[kind].by_subscription)
+        ? [{ label: SUBSCRIPTIONS_PLACE.label, href: SUBSCRIPTIONS_PLACE.path }]
         : []),
-      ...(letsGo(viewer.kind) ? [{ label: 'Waiting for your confirmation', href: '/admin/deadlines' }] : []),
-      ...(readsOutbox(viewer.kind) ? [{ label: 'Outbox', href: '/admin/outbox' }] : []),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

@@ -16,6 +16,7 @@ import { letsGo } from '../../features/deadlines/rules.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
+import { hasConsole } from '../console.ts';
 import { type PagePath, pathsOf } from '../routes.ts';
 
 export interface Page {
@@ -201,6 +202,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Records of several reviews',
     load: () => import('../../features/files/web/bulk-upload/bulk-upload-page.tsx').then((m) => m.BulkUploadPage),
     admits: hasNoUpNext,
+  },
+  '/admin': {
+    title: 'Admin',
+    load: () => import('../../features/console/web/console-page.tsx').then((m) => m.ConsolePage),
+    admits: hasConsole,
   },
   '/admin/deadlines': {
     title: 'Waiting for your confirmation',

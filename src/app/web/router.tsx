@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
 import { LATER_ROUTES, type PlannedRoute, plannedOfKind } from '../planned-routes.ts';
+import { isInConsole } from './console-places.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';
@@ -14,6 +15,8 @@ import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { Shell } from './shell.tsx';
 
 const LaterPage = lazyPart(async () => ({ default: (await import('./planned-page.tsx')).PlannedPage }), 'page');
+
+const ConsoleLayout = lazyPart(async () => ({ default: (await import('./console-layout.tsx')).ConsoleLayout }), 'page');
 
 const root = createRootRoute({
   component: Outlet,
@@ -40,12 +43,24 @@ const entries = [
   createRoute({ getParentRoute: () => framed, path: '/login', component: LoginRoute }),
 ];
 
-const pages = () =>
-  PAGE_TABLE.flatMap(({ path, access }) => {
+/** The console's pages stand in its frame, which stays while one goes from one to another. */
+const console = createRoute({
+  getParentRoute: () => framed,
+  id: 'console',
+  component: () => (
+    <Suspense fallback={<RedirectSkeleton />}>
+      <ConsoleLayout />
+    </Suspense>
+  ),
+});
+
+const pages = (inConsole: boolean) =>
+  PAGE_TABLE.filter(({ path }) => isInConsole(path) === inConsole).flatMap(({ path, access }) => {
     const page = (PAGES as Partial<Record<PagePath, Page>>)[path];
     if (!page) return [];
     const component = pageComponent(page, access === 'actor');
-    return pathsOf(path).map((one) => createRoute({ getParentRoute: () => framed, path: routePath(one), component }));
+    const parent = () => (inConsole ? console : framed);
+    return pathsOf(path).map((one) => createRoute({ getParentRoute: parent, path: routePath(one), component }));
   });
 
 const plannedPages = () =>
@@ -59,7 +74,9 @@ const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1'
 /** The pages of the product, from the one table of routes. */
 export function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([framed.addChildren([...entries, ...pages(), ...plannedPages()])]),
+    routeTree: root.addChildren([
+      framed.addChildren([...entries, ...pages(false), console.addChildren(pages(true)), ...plannedPages()]),
+    ]),
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     trailingSlash: 'never',

@@ -1,4 +1,5 @@
 import { type ActorKind, isAdmin, isSuperAdmin } from '../../core/actor.ts';
+import type { ConsolePlace } from '../../core/console.ts';
 import type { SuppressedBy } from '../../core/stored-mail.ts';
 
 /** What stands in the outbox. */
@@ -24,6 +25,16 @@ export const stateOf = (status: string): MessageState =>
 
 /** Who reads the outbox. */
 export const readsOutbox = (kind: ActorKind): boolean => isAdmin(kind);
+
+export const OUTBOX_PLACE: ConsolePlace = {
+  group: 'Operations',
+  label: 'Outbox',
+  about: 'Read every e-mail and text as it was sent, and send it again.',
+  path: '/admin/outbox',
+  glyph: 'outbox',
+  admits: readsOutbox,
+  words: 'mails messages texts',
+};
 
 const HELD: Record<SuppressedBy, string> = {
   organization: 'The organization turned off e-mails to this side.',

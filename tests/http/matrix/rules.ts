@@ -184,6 +184,7 @@ export const RULES: Record<string, Rule> = {
   },
   'support.error_report': { for: 'public', body: () => ({ kind: 'page', name: 'Error', message: 'x', url: '/cases' }) },
   'accounts.demo': { for: 'public' },
+  'console.waiting': { for: 'everyone' },
   'deadlines.held': { for: 'kind', may: ADMINS },
   'deadlines.confirm': { for: 'kind', may: ADMINS, body: () => ({ holds: [1], clock_at: '2026-11-18T15:00:00Z' }) },
   'outbox.list': { for: 'kind', may: ADMINS, params: () => ({ sort: 'mails' }) },

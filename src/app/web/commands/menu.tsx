@@ -11,6 +11,7 @@ import { query as queryOf, useCommand } from '../../../ui/api/hooks.ts';
 import { cx } from '../../../ui/parts/common.ts';
 import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useAuth } from '../auth.tsx';
+import { placesOf } from '../console-places.ts';
 import { headerUser, navOf } from '../navigation.ts';
 import { setShowPrivacyMessage } from '../privacy-message.ts';
 import { useModal } from '../../../ui/parts/use-modal.ts';
@@ -185,17 +186,25 @@ function useEntries(onOverview: () => void): Entry[] {
   const person = headerUser(user, auth, async (to) => router.navigate({ to, replace: true }));
   const links = person.links.filter((link) => !link.external);
   const seen = new Set<string>();
-  const goTo = [
+  const goTo: { label: string; href: string; words?: string }[] = [
     ...pages,
     ...completed,
     ...trends,
     ...links,
+    ...placesOf(user).map(({ label, path, words }) => ({ label, href: path, words: `admin ${words ?? ''}` })),
     { label: 'Notification settings', href: '/account/notifications' },
-  ]
+  ];
+  const entries = goTo
     .filter(({ href }) => !seen.has(href) && seen.add(href))
-    .map(({ label, href }): Entry => ({ id: href.replaceAll('/', '-'), group: 'Go to', label, run: go(href) }));
+    .map(({ label, href, words }): Entry => ({
+      id: href.replaceAll('/', '-'),
+      group: 'Go to',
+      label,
+      ...(words === undefined ? {} : { words }),
+      run: go(href),
+    }));
   return [
-    ...goTo,
+    ...entries,
     ...(orders.data?.tabs && orders.data.create.allowed
       ? [
           {

@@ -11,6 +11,7 @@ import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { deadlineEndpoints } from '../contract.ts';
+import { HELD_PLACE } from '../rules.ts';
 import { presentRows } from './present.ts';
 
 const ROWS = 200;
@@ -56,6 +57,10 @@ export function deadlinesServer(app: FastifyInstance, services: Services, ports:
   );
 
   return {
+    waiting: {
+      [HELD_PLACE.path]: async () =>
+        (await openHolds(db)).length === 0 ? 0 : (await heldDeadlines(db, undoing, services.clock.now(), 1)).total,
+    },
     events: [
       onEvent({
         name: 'deadlines.tell',

@@ -30,7 +30,6 @@ export function HeldPage() {
   return (
     <Page width="wide">
       <PageHeader
-        crumbs={[{ label: 'Waiting for your confirmation' }]}
         title="Waiting for your confirmation"
         lead="Actions that cannot be undone are paused when the server’s clock jumps, or when an unusual number of them come due at once."
       />

@@ -52,11 +52,7 @@ export function OutboxPage() {
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Page width="wide">
-      <PageHeader
-        crumbs={[{ label: 'Outbox' }]}
-        title="Outbox"
-        lead="Every e-mail and text as it was sent, and what became of it."
-      />
+      <PageHeader title="Outbox" lead="Every e-mail and text as it was sent, and what became of it." />
       <LinkTabs
         label="What was written"
         tabs={MESSAGE_SORTS.map((value) => ({

@@ -1,4 +1,13 @@
-import { type ActorKind, isOrganizationWide, isRequesterSide, isStaff, isAdmin } from '../../../core/actor.ts';
+import {
+  type ActorKind,
+  isAdmin,
+  isOrganizationAdmin,
+  isOrganizationWide,
+  isRequesterSide,
+  isStaff,
+} from '../../../core/actor.ts';
+import type { ConsolePlace } from '../../../core/console.ts';
+import { subscribedKind } from '../../../core/kinds.ts';
 
 /** Everyone who orders sees their organization's subscriptions; staff see all. */
 export const maySee = (kind: ActorKind): boolean => isRequesterSide(kind) || isStaff(kind);
@@ -11,3 +20,15 @@ export const WHO_MAY = {
   begin: 'Review managers and administrators begin subscriptions.',
   manage: 'Review managers and administrators change subscriptions.',
 } as const;
+
+/** In the console for those who administer; the others who see subscriptions find them in their user menu. */
+export const SUBSCRIPTIONS_PLACE: ConsolePlace = {
+  group: 'Money',
+  label: 'Subscriptions',
+  about: 'Plan the regular review of providers: seats, periods, and what is used of them.',
+  path: '/admin/subscriptions',
+  glyph: 'subscriptions',
+  admits: (kind) => isStaff(kind) || isOrganizationAdmin(kind),
+  only_with: subscribedKind(),
+  words: 'program seats quotas',
+};
