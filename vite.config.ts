@@ -10,6 +10,10 @@ const api = process.env.PERITUS_API;
 const KIT =
   /[\\/](ui[\\/](parts[\\/](flyout|notice|status|tabs|use-media)|time|form[\\/]tick)|reviews[\\/]web[\\/]shared[\\/](face|review-due|states|use-live))(\.module)?\.\w+$/;
 
+/** What pages about one review draw with besides. */
+const MATTER =
+  /[\\/](ui[\\/](parts[\\/](page-header|split-view|confirm-dialog|follows|sla)|shell[\\/]layouts)|reviews[\\/]web[\\/]shared[\\/]route-parameters)(\.module)?\.\w+$/;
+
 /** Rules and contracts the program and the list need, and nothing else of what these import. */
 const FIRST =
   /[\\/](accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|(deadlines|experts|outbox)[\\/]rules|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|list|up-next)))\.ts$/;
@@ -53,14 +57,15 @@ export default defineConfig({
           // routes; rules, each where it is used; the program around every page; what most pages draw with; the list; the
           // glyphs of several pages.
           groups: [
-            { name: 'entry', tags: ['$initial'], priority: 7 },
-            { name: 'data', test: /[\\/]node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/, priority: 6 },
-            { name: 'first-rules', test: FIRST, includeDependenciesRecursively: false, priority: 6 },
-            { name: 'rules', test: RULES, entriesAware: true, priority: 5 },
-            { name: 'program', test: /[\\/]app[\\/]web[\\/]app\.tsx$/, priority: 4 },
-            { name: 'kit', test: KIT, priority: 3 },
-            { name: 'review-list', test: /[\\/]reviews[\\/]web[\\/]list-page\.tsx$/, priority: 2 },
-            { name: 'glyphs', test: /[\\/]@tabler[\\/]/, minShareCount: 4, priority: 1 },
+            { name: 'entry', tags: ['$initial'], priority: 8 },
+            { name: 'data', test: /[\\/]node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/, priority: 7 },
+            { name: 'first-rules', test: FIRST, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'rules', test: RULES, entriesAware: true, priority: 6 },
+            { name: 'program', test: /[\\/]app[\\/]web[\\/]app\.tsx$/, priority: 5 },
+            { name: 'kit', test: KIT, priority: 4 },
+            { name: 'matter', test: MATTER, priority: 2 },
+            { name: 'review-list', test: /[\\/]reviews[\\/]web[\\/]list-page\.tsx$/, priority: 3 },
+            { name: 'glyphs', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
           ],
         },
       },

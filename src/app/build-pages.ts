@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
-import { PAGE_MODULES, pageModules, PICTURE, type Picture } from './load-ahead.ts';
+import { PAGE_ROWS, pageRows, PICTURES, type Pictures } from './load-ahead.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const gzip = promisify(gzipCompress);
@@ -34,23 +34,24 @@ export async function buildPages(
   say('Building the pages.');
   await vite(pages, ['--outDir', dist, '--emptyOutDir'], signal);
   writeFileSync(
-    join(dist, PAGE_MODULES),
-    JSON.stringify(pageModules(readFileSync(join(ROOT, 'src/app/web/pages.tsx'), 'utf8'))),
+    join(dist, PAGE_ROWS),
+    JSON.stringify(pageRows(readFileSync(join(ROOT, 'src/app/web/pages.tsx'), 'utf8'))),
   );
-  writeFileSync(join(dist, PICTURE), JSON.stringify(await drawSignIn(pages, signal)));
+  writeFileSync(join(dist, PICTURES), JSON.stringify(await draw(pages, signal)));
   await compress(join(dist, 'assets'));
   writeFileSync(stampFile, stamp);
   return dist;
 }
 
-/** Draws sign-in as the browser's own sources draw it. */
-async function drawSignIn(pages: PageBuild, signal?: AbortSignal): Promise<Picture> {
+/** Draws sign-in, and the frame of the pages behind it, as the browser's own sources draw them. */
+async function draw(pages: PageBuild, signal?: AbortSignal): Promise<Pictures> {
   const out = join(ROOT, `${pages.out}-picture`);
   await vite(pages, ['--ssr', 'picture.tsx', '--outDir', out], signal);
   const made = (await import(`${pathToFileURL(join(out, 'picture.js')).href}?${Date.now()}`)) as {
-    drawSignIn: () => Picture;
+    drawSignIn: () => Pictures['sign_in'];
+    drawFrame: () => Pictures['frame'];
   };
-  return made.drawSignIn();
+  return { sign_in: made.drawSignIn(), frame: made.drawFrame() };
 }
 
 /** Smaller copies beside each text asset, served to browsers that take them. The demo world is made meanwhile. */

@@ -7,6 +7,8 @@ export interface Ahead {
   fonts: readonly string[];
   styles: readonly string[];
   modules: readonly string[];
+  /** One works there. */
+  work: boolean;
 }
 
 interface Chunk {
@@ -19,22 +21,42 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Of every route with a page of its own, the module the page is in: written at build time from the map of pages. */
-export type PageModules = Readonly<Record<string, string>>;
+/** A row of the map of pages: the module its page is in, and whether one works there, so that notes take no line. */
+interface PageRow {
+  module: string;
+  work: boolean;
+}
 
-export const PAGE_MODULES = '.vite/pages.json';
+/** Of every route with a page of its own, its row: written at build time from the map of pages. */
+export type PageRows = Readonly<Record<string, PageRow>>;
+
+export const PAGE_ROWS = '.vite/pages.json';
 
 /** Sign-in as it is first seen, drawn at build time: what goes into the head, as a script, and into the page's place. */
-export interface Picture {
+interface SignInPicture {
   head: string;
   body: string;
   /** Where the demo world is, whose accounts stand beside the form once they are known. */
   demo_body: string;
 }
-export const PICTURE = '.vite/picture.json';
 
-/** The picture of sign-in, or null where none was drawn. */
-export const pictureOf = (root: string): Picture | null => readJson<Picture>(join(root, PICTURE));
+/** The frame of pages behind sign-in: besides, what runs at the end of the document. */
+interface FramePicture {
+  head: string;
+  foot: string;
+  body: string;
+  /** Where one works, and notes take no line. */
+  work_body: string;
+}
+
+export interface Pictures {
+  sign_in: SignInPicture;
+  frame: FramePicture;
+}
+export const PICTURES = '.vite/pictures.json';
+
+/** The pictures pages come with, or null where none were drawn. */
+export const picturesOf = (root: string): Pictures | null => readJson<Pictures>(join(root, PICTURES));
 
 /** Modules loaded on demand that stand in a group of vite.config.ts together with what they import. */
 const GROUPED: Readonly<Record<string, string>> = {
@@ -50,31 +72,45 @@ export function chunkKeyOf(manifest: Manifest, module: string): string {
 }
 
 /**
- * Reads the map of pages, src/app/web/pages.tsx: rows of a path and the import that loads its component. A row written
- * otherwise has no module here; its page is then loaded when the program asks for it.
+ * Reads the map of pages, src/app/web/pages.tsx: rows of a path and the import that loads its component, written out or
+ * made by a function of the same file. A row written otherwise is not in the answer; its page is then loaded when the
+ * program asks for it.
  */
-export function pageModules(source: string): PageModules {
-  const rows = source.matchAll(/^ {2}'(\/[^']*)': \{\n(?: {4}.*\n)*? {4}load: \(\) => import\('(?:\.\/)?([^']+)'\)/gm);
+export function pageRows(source: string): PageRows {
+  const rowOf = (text: string): PageRow | undefined => {
+    const module = /load: \(\) => import\('(?:\.\/)?([^']+)'\)/.exec(text)?.[1];
+    return module === undefined ? undefined : { module, work: /^ {4}(work|fixed): true,$/m.test(text) };
+  };
+  const made = new Map(
+    [...source.matchAll(/^function (\w+)\([^)]*\): Page \{\n([\s\S]*?)^\}/gm)].map(([, name, text = '']) => [
+      name,
+      rowOf(text),
+    ]),
+  );
+  const written = [...source.matchAll(/^ {2}'(\/[^']*)': (?:\{\n((?: {4}.*\n)*) {2}\}|(\w+)\()/gm)];
   return Object.fromEntries(
-    [...rows].flatMap(([, path, file]) => (path && file ? pathsOf(path).map((one) => [one, file]) : [])),
+    written.flatMap(([, path = '', text, maker]) => {
+      const row = maker === undefined ? rowOf(text ?? '') : made.get(maker);
+      return row ? pathsOf(path).map((one) => [one, row]) : [];
+    }),
   );
 }
 
 /** Answers for an address what to load ahead: the program, the page's own part, and the typeface. */
 export function aheadOf(root: string): (path: string) => Ahead {
   const manifest = readJson<Manifest>(join(root, '.vite/manifest.json')) ?? {};
-  const modules = readJson<PageModules>(join(root, PAGE_MODULES)) ?? {};
+  const rows = readJson<PageRows>(join(root, PAGE_ROWS)) ?? {};
   const fonts = readdirSync(join(root, 'assets'))
     .filter((name) => /^hanken-grotesk-latin-wght-normal-.*\.woff2$/.test(name))
     .map((name) => `assets/${name}`);
-  const nothing: Ahead = { fonts, styles: [], modules: [] };
+  const nothing: Ahead = { fonts, styles: [], modules: [], work: false };
   const entries = new Set(Object.keys(manifest).filter((key) => manifest[key]?.isEntry));
   const known = closure(manifest, [...entries]);
   const byRoute = PAGE_ROUTES.map(({ path }) => {
-    const page = modules[path];
+    const row = rows[path];
     const keys = closure(
       manifest,
-      ['app.tsx', ...(page === undefined ? [] : [page])].map((module) => chunkKeyOf(manifest, module)),
+      ['app.tsx', ...(row === undefined ? [] : [row.module])].map((module) => chunkKeyOf(manifest, module)),
     ).filter((k) => !known.includes(k));
     const chunks = keys.flatMap((key) => manifest[key] ?? []);
     return {
@@ -83,6 +119,7 @@ export function aheadOf(root: string): (path: string) => Ahead {
         fonts,
         styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))],
         modules: chunks.map((chunk) => chunk.file),
+        work: row?.work ?? false,
       },
     };
   });

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compress } from './build-pages.ts';
-import { PAGE_MODULES, pageModules, PICTURE } from './load-ahead.ts';
+import { PAGE_ROWS, pageRows, type Pictures, PICTURES } from './load-ahead.ts';
 import { mountPages } from './pages.ts';
 import { PAGE_ROUTES } from './routes.ts';
 
@@ -31,18 +31,30 @@ beforeAll(async () => {
     [list]: { file: 'assets/list-page-c3.js', imports: ['index.html'] },
   };
   writeFileSync(join(root, '.vite/manifest.json'), JSON.stringify(manifest));
-  writeFileSync(join(root, PAGE_MODULES), JSON.stringify({ '/cases': list }));
-  const picture = {
-    head: 'scheme()',
-    body: '<h1>Sign in</h1><a href="__PRIVACY_URL__">$&</a><a href="__TERMS_URL__"></a>',
-    demo_body: '',
+  writeFileSync(
+    join(root, PAGE_ROWS),
+    JSON.stringify({ '/cases': { module: list, work: false }, '/preview-form': { module: list, work: true } }),
+  );
+  const pictures: Pictures = {
+    sign_in: {
+      head: 'scheme()',
+      body: '<h1>Sign in</h1><a href="__PRIVACY_URL__">$&</a><a href="__TERMS_URL__"></a>',
+      demo_body: '',
+    },
+    frame: { head: 'scheme()', foot: 'fill()', body: '<header></header><p>Notes</p>', work_body: '<header></header>' },
   };
-  writeFileSync(join(root, PICTURE), JSON.stringify(picture));
+  writeFileSync(join(root, PICTURES), JSON.stringify(pictures));
   await compress(join(root, 'assets'));
   app = fastify();
+  app.get('/api/v1/users/current_user', async ({ headers: { cookie } }, reply) => {
+    if (cookie === 'peritus_session=hangs') await new Promise(() => undefined);
+    return cookie === 'peritus_session=abc' ? { id: 7, note: '</script>$&' } : reply.status(401).send({});
+  });
+  app.get('/api/v1/announcements', async () => ({ data: [] }));
   await mountPages(
     app,
     {
+      clock: { now: () => new Date('2026-03-02T15:00:00Z') },
       env: {
         PRIVACY_URL: 'https://a.example/</script>',
         TERMS_URL: 'https://a.example/t',
@@ -171,14 +183,67 @@ describe('the document', () => {
     expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
     for (const other of ['/', '/cases']) expect((await get(other)).body).toContain('<div id="root"></div>');
   });
+
+  describe('behind sign-in, asked for with a session', () => {
+    const cookie = 'peritus_session=abc';
+
+    it('brings its frame, shut, and what the API answers this session', async () => {
+      const { body, headers } = await app.inject({ url: '/cases?tab=all', headers: { cookie } });
+      expect(body).toContain('<div id="root" inert><header></header><p>Notes</p></div>');
+      expect(body).toContain('"now":"2026-03-02T15:00:00.000Z"');
+      expect(body).toContain(
+        '"answers":{"current_user":{"id":7,"note":"\\u003c/script>$&"},"announcements":{"data":[]}}',
+      );
+      const [head, foot] = [
+        /<script nonce="([^"]+)">scheme\(\)<\/script><title>/,
+        /<script nonce="([^"]+)">fill\(\)<\/script><\/body>/,
+      ].map((pattern) => pattern.exec(body)?.[1]);
+      expect([head === foot, headers['content-security-policy']?.includes(`'nonce-${foot}'`)]).toEqual([true, true]);
+    });
+
+    it('without the line of notes where one works', async () => {
+      const { body } = await app.inject({ url: '/preview-form', headers: { cookie } });
+      expect(body).toContain('<div id="root" inert><header></header></div>');
+    });
+
+    it('with the answers of nobody else: asked with the cookie it came with', async () => {
+      const { body } = await app.inject({ url: '/cases', headers: { cookie: 'peritus_session=ended' } });
+      expect(body).toContain('"answers":{"announcements":{"data":[]}}');
+      expect((await get('/cases')).body).toContain('"answers":{}');
+    });
+
+    it.each([
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
+    ] as const)('travels packed for who takes %s', async (accepts, encoding, open) => {
+      const plain = await app.inject({ url: '/cases', headers: { cookie } });
+      const answer = await app.inject({ url: '/cases', headers: { cookie, 'accept-encoding': accepts } });
+      expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding']);
+      expect(
+        open(answer.rawPayload)
+          .toString()
+          .replaceAll(/nonce="[^"]+"/g, ''),
+      ).toBe(plain.body.replaceAll(/nonce="[^"]+"/g, ''));
+    });
+
+    it('does not wait for answers that do not come', async () => {
+      const { body } = await app.inject({ url: '/cases', headers: { cookie: 'peritus_session=hangs' } });
+      expect(body).toContain('"answers":{}');
+    });
+  });
 });
 
 it('the map of pages is read as it is written', () => {
-  const found = pageModules(readFileSync(join(import.meta.dirname, 'web/pages.tsx'), 'utf8'));
+  const found = pageRows(readFileSync(join(import.meta.dirname, 'web/pages.tsx'), 'utf8'));
   const routes: readonly string[] = PAGE_ROUTES.map(({ path }) => path);
-  expect(found['/cases']).toBe('../../features/reviews/web/list-page.tsx');
-  expect(found['/case/{reviewId}']).toBe('../../features/reviews/web/detail-page.tsx');
+  expect(found['/cases']).toEqual({ module: '../../features/reviews/web/list-page.tsx', work: false });
+  expect(found['/case/{reviewId}']).toEqual({ module: '../../features/reviews/web/detail-page.tsx', work: false });
+  expect(found['/case/{reviewId}/step-two']).toEqual({
+    module: '../../features/reviews/web/wizard-page.tsx',
+    work: true,
+  });
+  expect(found['/chats/open']).toEqual({ module: '../../features/conversations/web/chats-page.tsx', work: true });
   expect(Object.keys(found).filter((path) => !routes.includes(path))).toEqual([]);
-  // home and sign-in are in the entry; the pages of some routes are made by functions
-  expect(Object.keys(found).length).toBeGreaterThan(routes.length / 2);
+  // home and sign-in are in the entry; all others have their row
+  expect(routes.filter((path) => !found[path])).toEqual(['/', '/login']);
 });

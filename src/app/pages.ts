@@ -1,15 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerAhead } from '../core/answers-ahead.ts';
 import { Refusal, toProblem } from '../core/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { type Ahead, aheadOf, pictureOf } from './load-ahead.ts';
+import { ACCOUNT_PATHS } from '../features/accounts/contract/paths.ts';
+import { announcementEndpoints } from '../features/notifications/contract.ts';
+import { type Ahead, aheadOf, picturesOf } from './load-ahead.ts';
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
 
 const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NONCE = '__CSP_NONCE__';
 const SESSION = '__SESSION__';
+const ANSWERS = '"__ANSWERS__"';
+const NOW = '__NOW__';
+/** What every page behind sign-in begins with: asked with the document, it saves a slow network two rounds. */
+const ASKED: Readonly<Record<AnswerAhead, string>> = {
+  current_user: ACCOUNT_PATHS.currentUser.path,
+  announcements: announcementEndpoints.current.path,
+};
+/** A document waits no longer for them: the page asks itself where they did not come along. */
+const ANSWERS_WITHIN_MS = 400;
 /** The API is no page; what must not be kept says so itself, which only a robot that may read it hears. */
 const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
@@ -17,6 +35,7 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 export async function mountPages(
   app: FastifyInstance,
   services: {
+    clock: Pick<Services['clock'], 'now'>;
     env: Pick<
       Services['env'],
       'PRIVACY_URL' | 'TERMS_URL' | 'SENTRY_DSN' | 'SESSION_IDLE_MINUTES' | 'MAX_UPLOAD_BYTES'
@@ -54,7 +73,7 @@ export async function mountPages(
   }
   const document = isBuilt ? readFileSync(join(root, 'index.html'), 'utf8') : null;
   const ahead = isBuilt ? aheadOf(root) : null;
-  const picture = isBuilt ? pictureOf(root) : null;
+  const pictures = isBuilt ? picturesOf(root) : null;
   const settings = JSON.stringify({
     privacy_url: services.env.PRIVACY_URL,
     terms_url: services.env.TERMS_URL,
@@ -63,10 +82,19 @@ export async function mountPages(
     error_reports: services.env.SENTRY_DSN !== undefined,
     demo,
     session: SESSION,
+    answers: '__ANSWERS__',
+    now: NOW,
   }).replaceAll('<', '\\u003c');
   const page = document?.replace('__SETTINGS__', () => settings) ?? null;
-  const signIn =
-    page && picture ? pictured(page, picture.head, demo ? picture.demo_body : picture.body, services.env) : page;
+  const { sign_in, frame } = pictures ?? {};
+  const documents = page && {
+    plain: page,
+    sign_in: sign_in
+      ? pictured(page, { ...sign_in, body: demo ? sign_in.demo_body : sign_in.body }, services.env)
+      : page,
+    framed: frame ? pictured(page, frame, services.env) : page,
+    framed_work: frame ? pictured(page, { ...frame, body: frame.work_body }, services.env) : page,
+  };
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(ROBOTS),
   );
@@ -80,11 +108,19 @@ export async function mountPages(
       void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
     }
     const [path = '/'] = request.url.split('?');
-    const wanted = path === '/login' ? signIn : page;
-    if (wantsPage && wanted && ahead) {
+    if (wantsPage && documents && ahead) {
       // without the cookie nobody is signed in, and the page need not ask
       const session = /(?:^|[ ;])(?:__Host-)?peritus_session=/.test(request.headers.cookie ?? '') ? 'maybe' : 'none';
-      return sendDocument(reply, wanted.replace(SESSION, session), ahead(path));
+      const files = ahead(path);
+      const isInside = session === 'maybe' && path !== '/' && path !== '/login';
+      const framed = files.work ? documents.framed_work : documents.framed;
+      const drawn = path === '/login' ? documents.sign_in : isInside ? framed : documents.plain;
+      const answers = isInside && request.method === 'GET' ? await answersAhead(app, request) : {};
+      const written = JSON.stringify(answers).replaceAll('<', '\\u003c');
+      return sendDocument(request, reply, drawn.replace(SESSION, session), files, {
+        answers: written,
+        now: services.clock.now(),
+      });
     }
     const methods = request.url.startsWith('/api/') ? methodsAt(request.url) : [];
     const refusal = new Refusal(methods.length > 0 ? 'method_not_allowed' : 'not_found');
@@ -97,11 +133,41 @@ export async function mountPages(
   });
 }
 
-/** Sign-in with its picture in place; nobody types into it before the scripts took it over. */
+/** What the API answers the session a document is asked for with. Empty where it refuses, or takes too long. */
+async function answersAhead(
+  app: FastifyInstance,
+  request: FastifyRequest,
+): Promise<Partial<Record<AnswerAhead, unknown>>> {
+  const { cookie, host, 'user-agent': agent } = request.headers;
+  const ask = async (name: AnswerAhead): Promise<[AnswerAhead, unknown][]> => {
+    const answer = await app.inject({
+      method: 'GET',
+      url: ASKED[name],
+      headers: { cookie, host, 'user-agent': agent },
+      remoteAddress: request.ip,
+    });
+    return answer.statusCode === 200 ? [[name, answer.json()]] : [];
+  };
+  const given = new AbortController();
+  try {
+    const all = Promise.all((Object.keys(ASKED) as AnswerAhead[]).map(ask));
+    return Object.fromEntries(
+      await Promise.race([all.then((each) => each.flat()), after(ANSWERS_WITHIN_MS, given.signal)]),
+    );
+  } catch {
+    return {};
+  } finally {
+    given.abort();
+  }
+}
+
+/** Nothing, after some time. */
+const after = async (ms: number, signal: AbortSignal): Promise<[]> => delay(ms, [], { signal });
+
+/** A page with its picture in place; nobody works in it before the scripts took it over. */
 function pictured(
   document: string,
-  head: string,
-  body: string,
+  { head, body, foot }: { head: string; body: string; foot?: string },
   env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL'>,
 ): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -110,7 +176,8 @@ function pictured(
     .replaceAll('__TERMS_URL__', () => escaped(env.TERMS_URL));
   return document
     .replace('<title>', () => `<script nonce="${NONCE}">${head}</script><title>`)
-    .replace('<div id="root"></div>', () => `<div id="root" inert>${drawn}</div>`);
+    .replace('<div id="root"></div>', () => `<div id="root" inert>${drawn}</div>`)
+    .replace('</body>', () => (foot === undefined ? '</body>' : `<script nonce="${NONCE}">${foot}</script></body>`));
 }
 
 /** What a page, and each worker it starts, may load and run. */
@@ -162,17 +229,40 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-function sendDocument(reply: FastifyReply, document: string, { fonts, styles, modules }: Ahead): FastifyReply {
+/** How documents travel: with what they bring along they are 40 kB otherwise, which a slow network feels. */
+const PACK = {
+  br: (html: string): Promise<Buffer> => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (html: string): Promise<Buffer> => gzip(html, { level: 5 }),
+};
+const ENCODINGS = Object.keys(PACK) as (keyof typeof PACK)[];
+
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: string,
+  { fonts, styles, modules }: Ahead,
+  { answers, now }: { answers: string; now: Date },
+): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const links = [
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
     ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
     ...modules.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${nonce}">`),
   ];
+  const html = document
+    .replaceAll(NONCE, nonce)
+    .replace(NOW, now.toISOString())
+    .replace(ANSWERS, () => answers)
+    .replace('</head>', () => `${links.join('')}</head>`);
+  const encoding = ENCODINGS.find((one) =>
+    new RegExp(`\\b${one}\\b(?!;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers['accept-encoding'] ?? ''),
+  );
+  if (encoding) void reply.header('content-encoding', encoding);
   return reply
     .type('text/html; charset=utf-8')
+    .header('vary', 'accept-encoding')
     .header('cache-control', 'no-store')
     .header('content-security-policy', `${policy(nonce)}; ${TRUSTED_TYPES}`)
     .header('permissions-policy', PERMISSIONS)
-    .send(document.replaceAll(NONCE, nonce).replace('</head>', () => `${links.join('')}</head>`));
+    .send(encoding ? await PACK[encoding](html) : html);
 }

@@ -328,6 +328,16 @@ const SHIFTS = `
         shifts.push([one.value, ...one.sources.slice(0, 3).map(({ node }) => node?.nodeName + '.' + node?.className)]);
   }).observe({ type: 'layout-shift', buffered: true });
 `;
+
+/** A document whose server did not find out in time who asks: its page asks for everything itself. */
+const WITHOUT_ANSWERS = `
+  const { parse } = JSON;
+  JSON.parse = (text, reviver) => {
+    const value = parse(text, reviver);
+    if (value?.answers) value.answers = {};
+    return value;
+  };
+`;
 type Shift = [number, ...string[]];
 async function expectNothingPushed(page: Page, what: string): Promise<void> {
   // a shift is told with the frame after it
@@ -353,6 +363,7 @@ test('notes share one line under the header, one at a time, and push nothing how
     await signIn(browser, cast.requester);
     const { page } = browser;
     await page.addInitScript({ content: SHIFTS });
+    await page.addInitScript({ content: WITHOUT_ANSWERS });
     const notes = page.getByRole('region', { name: 'Notes' });
     for (const [path, late] of [
       ['/cases', '**/announcements'],
@@ -387,6 +398,47 @@ test('notes share one line under the header, one at a time, and push nothing how
     );
     expect([top, height <= 46], 'one line, below the header').toEqual([56, true]);
   }
+  await server.database.systemDb.deleteFrom('announcements').execute();
+});
+
+test('a page behind sign-in is seen with its document, with what the notes say, before any of its scripts runs', async ({
+  person,
+  server,
+}) => {
+  const { cast } = await presentedCase(server);
+  await announce(server, 'The desk is closed on Thursday.');
+  const browser = await person();
+  await signIn(browser, cast.requester);
+  const { page } = browser;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.addInitScript({ content: SHIFTS });
+  await page.goto('/cases', { waitUntil: 'commit' });
+  await expect(page.getByText('closed on Thursday')).toBeVisible();
+  // nobody works in it yet
+  expect(await page.locator('#root').getAttribute('inert')).toBe('');
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Case Reviews' })).toBeVisible();
+  await expect(page.getByText('closed on Thursday')).toBeVisible();
+  await expectNothingPushed(page, 'from the picture to the page');
+  expect(asked.filter((path) => /current_user|announcements/.test(path))).toEqual([]);
+
+  // closed here: the picture says what is left, then nothing
+  await page.getByRole('button', { name: 'Close this announcement' }).click();
+  await page.reload();
+  await expect(page.getByText('Our only cookie')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  const seen = page.waitForResponse('**/cases');
+  await page.reload({ waitUntil: 'commit' });
+  await seen;
+  await expect(page.getByRole('heading', { level: 1, name: 'Case Reviews' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notes' })).toHaveCount(0);
   await server.database.systemDb.deleteFrom('announcements').execute();
 });
 
@@ -431,8 +483,9 @@ test('notes are closed one by one, stay closed, and are folded where one works; 
   await notes.getByRole('button', { name: 'Close this announcement' }).click();
   await expect(notes).toBeHidden();
   await expect(page.locator('#main')).toBeFocused();
-  // what staff announce while a page stands waits for the next one
+  // what is learned once a page stands waits for the next one
   await announce(server, 'Uploads rest tonight.');
+  await page.addInitScript({ content: WITHOUT_ANSWERS });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Notifications, 1 announcement' })).toBeVisible();
   await expect(notes).toBeHidden();

@@ -2,8 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CurrentUser, fetchCurrentUser } from '../../features/accounts/web/current-user.ts';
+import { announcementEndpoints } from '../../features/notifications/contract.ts';
 import { ApiError } from '../../ui/api/client.ts';
+import { queryKey } from '../../ui/api/hooks.ts';
 import { LinkProvider } from '../../ui/parts/link.tsx';
+import { takeAnswer } from '../../ui/session/site.ts';
 import { SlotsProvider } from '../../ui/slots.tsx';
 import { Toasts } from '../../ui/theme/toasts.tsx';
 import { AuthProvider, currentUserQuery } from './auth.tsx';
@@ -46,6 +49,9 @@ function createClient(user: CurrentUser | undefined, asked: Promise<CurrentUser>
     },
   });
   if (user) client.setQueryData(currentUserQuery.queryKey, user);
+  const announced = takeAnswer('announcements');
+  // of the profile the user is known in; who is still asked for may act in another
+  if (user && announced !== undefined) client.setQueryData(queryKey(announcementEndpoints.current, {}), announced);
   if (asked)
     void client.prefetchQuery({
       ...currentUserQuery,

@@ -8,11 +8,17 @@ import './entry.css';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
-import { type CurrentUser, fetchCurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
+import {
+  type CurrentUser,
+  currentUserAhead,
+  fetchCurrentUser,
+  landingOf,
+} from '../../features/accounts/web/current-user.ts';
 import { safeTarget } from '../../features/accounts/rules.ts';
 import { ApiError, session } from '../../ui/api/client.ts';
 import { reportFault, watchUnhandled } from '../../ui/errors.ts';
-import { mayBeSignedIn } from '../../ui/session/site.ts';
+import { answeredAt, mayBeSignedIn } from '../../ui/session/site.ts';
+import { serverClock } from '../../ui/time/server-clock.ts';
 import { Entry } from './entry.tsx';
 import { component, watchStyles } from '../../ui/parts/lazy-part.tsx';
 import { hasEntered } from './focus.ts';
@@ -20,6 +26,7 @@ import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { applyColorScheme } from './scheme.ts';
 
 applyColorScheme();
+setClock();
 watchUnhandled();
 watchStyles();
 session.profileHeaders = profileHeaders;
@@ -27,8 +34,17 @@ session.onError = reportApiError;
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the program.');
+const isEntry = location.pathname === '/' || location.pathname === '/login';
 const root = begin(place);
 const loadApp = () => import('./app.tsx');
+
+/** What came with the document is as old as the document says, whatever this machine's clock says. */
+function setClock(): void {
+  const [visit] = performance.getEntriesByType('navigation');
+  if (!(visit instanceof PerformanceNavigationTiming)) return;
+  const { timeOrigin } = performance;
+  serverClock.observe(answeredAt(), timeOrigin + visit.requestStart, timeOrigin + visit.responseStart);
+}
 
 /** Every refused or failed call is reported, also that nobody is signed in, and one that got no answer. */
 function reportApiError(error: ApiError, endpoint: { method: string; path: string }): void {
@@ -52,6 +68,8 @@ async function launch(user?: CurrentUser, ask = mayBeSignedIn()): Promise<void> 
   // whoever takes the answer hears of a failure, too
   asked?.catch(() => undefined);
   const App = await component(async () => ({ default: (await loadApp()).App }), 'page');
+  // the first picture of the page, if it came with the document, goes as the page comes
+  place?.removeAttribute('inert');
   root.render(<App user={user} asked={asked} />);
 }
 
@@ -76,19 +94,22 @@ function verify(): void {
   void launch(undefined, true);
 }
 
-/** Draws the first page, or takes it over where its picture came with the document. */
+/** Draws the first page, or takes it over where its picture came with the document; the picture behind sign-in stands until the program is there. */
 function begin(host: HTMLElement): Root {
-  const isEntry = location.pathname === '/' || location.pathname === '/login';
-  const first = isEntry ? (
+  const isDrawn = host.hasChildNodes();
+  if (!isEntry) {
+    const made = createRoot(host);
+    if (!isDrawn) made.render(<RedirectSkeleton />);
+    return made;
+  }
+  const first = (
     <Entry
       page={location.pathname === '/' ? 'home' : 'login'}
       onUser={goOn}
       onReady={() => void loadApp().catch(() => undefined)}
     />
-  ) : (
-    <RedirectSkeleton />
   );
-  if (!host.hasChildNodes()) {
+  if (!isDrawn) {
     const made = createRoot(host);
     made.render(first);
     return made;
@@ -98,4 +119,4 @@ function begin(host: HTMLElement): Root {
   return flushSync(() => hydrateRoot(host, first));
 }
 
-if (location.pathname !== '/' && location.pathname !== '/login') void launch();
+if (!isEntry) void launch(currentUserAhead());

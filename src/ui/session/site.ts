@@ -1,3 +1,5 @@
+import type { AnswerAhead } from '../../core/answers-ahead.ts';
+
 interface Settings {
   privacy_url: string;
   terms_url: string;
@@ -7,6 +9,10 @@ interface Settings {
   demo: boolean;
   /** Whether the browser came with a session's cookie. */
   session: 'maybe' | 'none';
+  /** What the API answers this session, by endpoint: asked by the server with the document, so that the page need not. */
+  answers: Readonly<Partial<Record<AnswerAhead, unknown>>>;
+  /** The instant it answered, as the server counts. */
+  now: string;
 }
 
 const FALLBACK: Settings = {
@@ -17,6 +23,8 @@ const FALLBACK: Settings = {
   max_upload_bytes: 10 * 1024 ** 3,
   demo: true,
   session: 'maybe',
+  answers: {},
+  now: '',
 };
 
 let settings: Settings | undefined;
@@ -53,6 +61,16 @@ export const expectsDemo = (): boolean => read().demo;
 
 /** Whether somebody may have been signed in when the document was asked for; if not, the server need not be asked who. */
 export const mayBeSignedIn = (): boolean => read().session !== 'none';
+
+/** When the document was answered, by the server's clock; empty where it is not said. */
+export const answeredAt = (): string => read().now;
+
+/** What the API answered when the document was asked for; undefined where it did not come along. Once: it grows old. */
+export function takeAnswer(name: AnswerAhead): unknown {
+  const { [name]: answer, ...others } = read().answers;
+  settings = { ...read(), answers: others };
+  return answer;
+}
 
 /** How many minutes a session may be idle. */
 export const sessionIdleMinutes = (): number => read().session_idle_minutes;
