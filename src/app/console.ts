@@ -1,11 +1,17 @@
 import type { ActorKind } from '../core/actor.ts';
 import type { ConsolePlace } from '../core/console.ts';
 import { HELD_PLACE } from '../features/deadlines/rules.ts';
+import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { SUBSCRIPTIONS_PLACE } from '../features/subscriptions/rules.ts';
 
 /** Every place of the console, in the order its navigation shows them within their group. */
-export const CONSOLE_PLACES: readonly ConsolePlace[] = [SUBSCRIPTIONS_PLACE, HELD_PLACE, OUTBOX_PLACE];
+export const CONSOLE_PLACES: readonly ConsolePlace[] = [
+  ORGANIZATIONS_PLACE,
+  SUBSCRIPTIONS_PLACE,
+  HELD_PLACE,
+  OUTBOX_PLACE,
+];
 
 /** Whether there is anything in the console for such people. */
 export const hasConsole = (kind: ActorKind): boolean => CONSOLE_PLACES.some(({ admits }) => admits(kind));

@@ -30,6 +30,8 @@ export const PAGE_TABLE = [
   { path: '/admin-inactive-reviews', access: 'actor' },
   { path: '/admin-completed-reviews', access: 'actor' },
   { path: '/admin', access: 'actor' },
+  { path: '/admin/organizations', access: 'actor' },
+  { path: '/admin/organizations/{organizationId}', access: 'actor' },
   { path: '/admin/deadlines', access: 'actor' },
   { path: '/admin/outbox', access: 'actor' },
   { path: '/admin/subscriptions', access: 'actor' },

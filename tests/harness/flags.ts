@@ -1,8 +1,10 @@
 import { castFor, inApp } from './review-driver.ts';
 import { test } from 'vitest';
-import { json } from '../../src/platform/db/json.ts';
+import type { OrganizationSettingsView } from '../../src/features/organizations/contract/console.ts';
+import { ORGANIZATION_FIELDS } from '../../src/features/organizations/rules/fields.ts';
 import type { TestApp } from './app.ts';
 import { CaseDriver } from './case-driver.ts';
+import type { Person } from './world.ts';
 import { peerCast, PeerDriver } from './peer-driver.ts';
 
 export type Flags = Record<string, boolean>;
@@ -11,13 +13,32 @@ export interface Setting {
   settings?: Record<string, unknown>;
 }
 
-/** Sets an organization's own flags and settings, all of them. */
+/** Who sets flags, one for each application. */
+const keepers = new WeakMap<TestApp, Promise<Person>>();
+function keeperOf(t: TestApp): Promise<Person> {
+  const known = keepers.get(t) ?? t.world.staff('super_admin');
+  keepers.set(t, known);
+  return known;
+}
+
+/** Sets an organization's own flags and settings, all of them, as the admin console does. */
 export async function setFlags(t: TestApp, organizationId: number, { flags = {}, settings = {} }: Setting) {
-  await t.world.db
-    .updateTable('organizations')
-    .set({ flags: json(flags), settings: json(settings) })
-    .where('id', '=', organizationId)
-    .execute();
+  const keeper = await keeperOf(t);
+  const url = `/api/v1/organizations/${organizationId}/settings`;
+  const { body } = await t.request<OrganizationSettingsView>(keeper, 'GET', url);
+  const wanted: Record<string, unknown> = { ...flags, ...settings };
+  const changes: Record<string, unknown> = {};
+  for (const { name, stored, waits_for } of ORGANIZATION_FIELDS) {
+    if (stored === 'column' || waits_for !== undefined) continue;
+    const field = body.fields[name];
+    if (Object.hasOwn(wanted, name)) changes[name] = wanted[name];
+    else if (field?.is_own) changes[name] = null;
+  }
+  const unknown = Object.keys(wanted).filter((name) => !Object.hasOwn(changes, name));
+  if (unknown.length > 0) throw new Error(`The console sets no ${unknown.join(', ')}.`);
+  if (Object.keys(changes).length === 0) return;
+  const saved = await t.request(keeper, 'PATCH', url, { lock_version: body.lock_version, changes });
+  if (saved.status !== 200) throw new Error(`Not set: ${saved.raw.body}`);
 }
 
 /** Reviews with all their people, each in an organization of its own with these flags. */

@@ -13,6 +13,7 @@ import {
 } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { letsGo } from '../../features/deadlines/rules.ts';
+import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
@@ -207,6 +208,16 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Admin',
     load: () => import('../../features/console/web/console-page.tsx').then((m) => m.ConsolePage),
     admits: hasConsole,
+  },
+  '/admin/organizations': {
+    title: 'Organizations',
+    load: () => import('../../features/organizations/web/organizations-page.tsx').then((m) => m.OrganizationsPage),
+    admits: keepsOrganizations,
+  },
+  '/admin/organizations/{organizationId}': {
+    title: 'Organization',
+    load: () => import('../../features/organizations/web/organization-page.tsx').then((m) => m.OrganizationPage),
+    admits: keepsOrganizations,
   },
   '/admin/deadlines': {
     title: 'Waiting for your confirmation',

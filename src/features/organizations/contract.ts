@@ -78,3 +78,4 @@ export const organizationEndpoints = {
     errors: ['not_found'],
   }),
 };
+export * from './contract/console.ts';

@@ -608,6 +608,7 @@ export interface Organizations {
   business_hours: JsonColumns["organizations.business_hours"] | null;
   created_at: Timestamp;
   default_route_on_login: "case-list" | "peer-review-list" | "ime-list" | "generic-list" | null;
+  depth: Generated<number>;
   effective_flags: Generated<JsonColumns["organizations.effective_flags"]>;
   eula: string | null;
   eula_updated_at: Timestamp | null;
@@ -626,6 +627,7 @@ export interface Organizations {
   settings: Generated<JsonColumns["organizations.settings"]>;
   shortest_name: string | null;
   time_zone: Generated<string>;
+  tree_place: Generated<string>;
 }
 
 export interface OrganizationSso {

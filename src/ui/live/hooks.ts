@@ -21,6 +21,11 @@ export function useLiveConnection(
   const profile = who?.profile ?? null;
   useEffect(() => (id === null ? undefined : live.start({ id, profile })), [id, profile]);
   useLiveEvent('user.changed', onUserChanged);
+  // what an organization's settings allow and call things stands in answers of every sort
+  useLiveEvent(
+    'organization.changed',
+    () => void askAgain(client, { predicate: (query) => query.queryKey.length > 1 }),
+  );
   // what may be seen no more leaves the screen; asking again says why
   useLiveEvent<{ room: string }>('room.left', ({ room }) => {
     const id = /^review:(\d+)$/.exec(room)?.[1];

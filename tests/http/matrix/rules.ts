@@ -109,6 +109,7 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
 });
 /** About the people of one organization: its admins and the platform's. */
 const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
+const ORGANIZATION_KEEPERS: readonly Who[] = [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'];
 const ofOrganization = (s: Subject) => ({ id: s.organization_id });
 const ofPerson = (s: Subject) => ({ id: s.person_invitation_id });
 
@@ -328,6 +329,20 @@ export const RULES: Record<string, Rule> = {
   'accounts.sso_offer': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
   'accounts.sso_start': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
   'accounts.sso_callback': { for: 'public', body: () => ({ code: 'x', state: 'y' }) },
+  'organizations.list': { for: 'kind', may: ORGANIZATION_KEEPERS },
+  'organizations.create': {
+    for: 'review',
+    may: PEOPLE_ADMINS,
+    body: (s) => ({ name: 'Below', parent_id: s.organization_id }),
+  },
+  'organizations.settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'organizations.change': {
+    for: 'review',
+    may: PEOPLE_ADMINS,
+    params: ofOrganization,
+    body: () => ({ lock_version: -1, changes: { allow_copy_cases: true } }),
+  },
+  'organizations.history': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.sso_settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.save_sso_settings': {
     for: 'review',

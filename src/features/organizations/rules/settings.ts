@@ -125,6 +125,12 @@ export function resolveSettings(path: readonly { settings: unknown }[]): Organiz
   return settings as unknown as OrganizationSettings;
 }
 
+/** An organization's own value of a setting, read as it is resolved; nothing where it has none that can be read. */
+export function ownSetting(settings: unknown, name: string): unknown {
+  const row = ORGANIZATION_SETTINGS.find((one) => one === name);
+  return row === undefined ? undefined : READERS[row][3](memberOf(settings, row));
+}
+
 /** Numbers written as numbers or as text count alike. */
 function amountOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

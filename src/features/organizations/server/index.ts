@@ -6,7 +6,12 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { organizationEndpoints } from '../contract.ts';
+import { organizationConsoleEndpoints } from '../contract/console.ts';
 import { presentOrganization } from '../rules.ts';
+import { addOrganization, changeOrganization } from './console/change.ts';
+import { readHistory } from './console/history.ts';
+import { listOrganizations } from './console/list.ts';
+import { readSettings, refuseUnseen } from './console/settings.ts';
 
 /** Organizations: the tenant tree, with flags and settings as they hold. */
 export function organizationsServer(app: FastifyInstance, services: Services): FeatureServer {
@@ -23,6 +28,15 @@ export function organizationsServer(app: FastifyInstance, services: Services): F
       ...(await specialtyRows(db.executor)),
     });
   });
+  const e = organizationConsoleEndpoints;
+  mount(app, services, e.list, ({ db, actor, query }) => listOrganizations(db, actor, query));
+  mount(app, services, e.create, ({ actor, db, body }) => addOrganization(services, actor, db, body));
+  mount(app, services, e.settings, async ({ db, actor, params }) => {
+    await refuseUnseen(db, params.id);
+    return readSettings(services, db.executor, actor, params.id);
+  });
+  mount(app, services, e.change, ({ actor, params, body }) => changeOrganization(services, actor, params.id, body));
+  mount(app, services, e.history, ({ db, params, query }) => readHistory(db, params.id, query));
   return {};
 }
 

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../../core/actor.ts';
+import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
+import type { In } from '../../../../core/endpoint.ts';
+import { Refusal } from '../../../../core/errors.ts';
+import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import type { organizationConsoleEndpoints } from '../../contract/console.ts';
+import { mayCreate } from '../../rules/standing.ts';
+
+/** What stands for any sign in a search is looked for as it is. */
+const asTyped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/** The organizations an actor keeps, in the order of the tree; counted only for the page that is shown. */
+export async function listOrganizations(
+  db: ActorDb,
+  actor: Actor,
+  { q, platform_type, hold, cursor, limit }: In<typeof organizationConsoleEndpoints.list, 'query'>,
+) {
+  let found = db
+    .selectFrom('organizations')
+    .leftJoin('organizations as above', 'above.id', 'organizations.parent_id')
+    .select(['organizations.id', 'organizations.name', 'organizations.depth', 'organizations.tree_place'])
+    .select(['organizations.parent_id', 'above.name as parent_name'])
+    .select(
+      sql<'managed' | 'saas'>`case organizations.platform_type when 'saas' then 'saas' else 'managed' end`.as(
+        'platform_type',
+      ),
+    )
+    .select([
+      sql<number>`(select count(*)::int from organizations s where s.parent_id = organizations.id)`.as('subs'),
+      sql<number>`(select count(*)::int from users u where u.organization_id = organizations.id)`.as('people'),
+      sql<number>`(select count(*)::int from reviews r where r.organization_id = organizations.id and r.bucket = 'active')`.as(
+        'open_reviews',
+      ),
+      sql<boolean>`organization_billing_hold(organizations.id)`.as('billing_hold'),
+      sql<boolean>`(select bool_or(o.legal_hold) from organization_path(organizations.id) p join organizations o on o.id = p.id)`.as(
+        'legal_hold',
+      ),
+    ])
+    .orderBy('organizations.tree_place')
+    .limit(limit + 1);
+  if (q) found = found.where('organizations.name', 'ilike', `%${asTyped(q)}%`);
+  if (platform_type) found = found.where('organizations.platform_type', '=', platform_type);
+  if (hold) {
+    // few are held: what lies below those is found from them
+    const column = hold === 'billing' ? sql.ref('h.billing_hold') : sql.ref('h.legal_hold');
+    found = found.where(
+      sql<boolean>`organizations.id in (select t.id from organizations h cross join lateral organization_tree(h.id) t
+        where (h.billing_hold or h.legal_hold) and ${column})`,
+    );
+  }
+  if (cursor !== undefined) {
+    const [place] = decodeCursor(cursor) ?? [];
+    if (typeof place !== 'string') throw new Refusal('malformed', 'The cursor is not one of this list.');
+    found = found.where('organizations.tree_place', '>', place);
+  }
+  const rows = await found.execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    data: rows.slice(0, limit).map((row) => ({
+      id: row.id,
+      name: row.name,
+      parent: row.parent_id === null ? null : { id: row.parent_id, name: row.parent_name ?? '' },
+      depth: row.depth,
+      platform_type: row.platform_type,
+      sub_organizations: row.subs,
+      people: row.people,
+      open_reviews: row.open_reviews,
+      billing_hold: row.billing_hold,
+      legal_hold: row.legal_hold,
+    })),
+    next_cursor: last ? encodeCursor([last.tree_place]) : null,
+    may_create: mayCreate(actor.kind, null),
+  };
+}

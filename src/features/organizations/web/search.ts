@@ -1,0 +1,40 @@
+/** What the address of the list of organizations says. */
+export interface ListSearch {
+  q: string;
+  platform_type: 'managed' | 'saas' | null;
+  hold: 'billing' | 'legal' | null;
+}
+
+/** The search of an address; what it does not know is left out. */
+export function readListSearch(search: Record<string, unknown>): ListSearch {
+  const { q } = search;
+  return {
+    q: typeof q === 'string' || typeof q === 'number' ? String(q) : '',
+    platform_type: (['managed', 'saas'] as const).find((one) => one === search['platform_type']) ?? null,
+    hold: (['billing', 'legal'] as const).find((one) => one === search['hold']) ?? null,
+  };
+}
+
+/** The same as an address has it. */
+export const writeListSearch = ({ q, platform_type, hold }: ListSearch): Record<string, string> => ({
+  ...(q === '' ? {} : { q }),
+  ...(platform_type === null ? {} : { platform_type }),
+  ...(hold === null ? {} : { hold }),
+});
+
+/** The tabs of an organization's page. */
+export const TABS = ['features', 'profile', 'sign_in', 'holds', 'below', 'history'] as const;
+export type Tab = (typeof TABS)[number];
+export const TAB_LABELS: Record<Tab, string> = {
+  profile: 'Profile',
+  features: 'Features',
+  sign_in: 'Sign-in',
+  holds: 'Holds',
+  below: 'Sub-organizations',
+  history: 'What changed',
+};
+export const tabOf = (search: Record<string, unknown>): Tab => TABS.find((one) => one === search['tab']) ?? 'features';
+
+/** A tab of an organization's page as a link. */
+export const organizationHref = (id: number, tab: Tab = 'features', field?: string): string =>
+  `/admin/organizations/${id}${tab === 'features' ? '' : `?tab=${tab}${field === undefined ? '' : `&field=${field}`}`}`;

@@ -1,0 +1,141 @@
+import { castFor } from '../harness/review-driver.ts';
+import { limit } from '../harness/limit.ts';
+import { expect, expectFits, expectSound, test } from './fixtures.ts';
+
+test('a super admin finds an organization, changes several things at once, and its people have them at once', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const cast = await castFor(world);
+  const id = cast.organization_id;
+  const root = await world.person({ role: 'super_admin', first_name: 'Orsolya', last_name: 'Kemp' });
+  const dana = await person();
+  await dana.enter(cast.requester);
+  await dana.page.goto('/cases');
+  await expect(dana.page.getByRole('button', { name: 'New case review' }).first()).toBeVisible();
+
+  const browser = await person();
+  await browser.enter(root);
+  const { page } = browser;
+  await page.goto('/admin');
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Organizations' }).click();
+  await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeFocused();
+  await expectSound(browser);
+  const row = page.getByRole('rowheader').filter({ has: page.locator(`a[href="/admin/organizations/${id}"]`) });
+  const name = (await row.getByRole('link').textContent()) ?? '';
+  await page.getByLabel('Search', { exact: true }).fill(name);
+  await expect(page).toHaveURL(/q=/);
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expectSound(browser);
+
+  // several at once: the bar counts them, the difference says what they are
+  await page.getByRole('switch', { name: 'Take new case reviews' }).uncheck();
+  await page.getByRole('switch', { name: 'No ratings' }).check();
+  await page.getByLabel('Close after').fill('96');
+  const bar = page.getByRole('region', { name: 'Changes' });
+  await expect(bar.getByText(/3 changes affect \d+ (person|people)\./)).toBeVisible();
+  await page.getByRole('button', { name: /^Changed now/ }).click();
+  await expect(page.getByRole('switch')).toHaveCount(3);
+  await bar.getByRole('button', { name: 'See the difference' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What would change' });
+  await expect(dialog.getByText('72 hours → 96 hours')).toBeVisible();
+  await expectSound(browser);
+  await page.keyboard.press('Escape');
+  // a closed tab loses nothing
+  await page.reload();
+  await expect(bar.getByText(/^3 changes/)).toBeVisible();
+  const timeout = await limit(2_000, 20, () => dana.page.evaluate(() => fetch('/api/v1/cases')));
+  await bar.getByRole('button', { name: 'Save 3 changes' }).click();
+  await expect(page.getByText('Saved. It holds from now on.')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(dana.page.getByRole('button', { name: 'New case review' })).toHaveCount(0, { timeout });
+
+  // somebody else was faster: what holds is shown, what was chosen stays
+  await page.goto(`/admin/organizations/${id}`);
+  await page.getByRole('switch', { name: 'Copy a review' }).uncheck();
+  await world.db.updateTable('organizations').set({ lock_version: 77 }).where('id', '=', id).execute();
+  browser.allow(409);
+  await bar.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(page.getByText('Someone else changed this organization meanwhile.')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Copy a review' })).not.toBeChecked();
+  await expectSound(browser);
+  await bar.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(bar).toBeHidden();
+
+  // back to what holds without it
+  await page.locator('[data-field="disable_ratings"]').getByRole('button', { name: 'Back to the default' }).click();
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('switch', { name: 'No ratings' })).toBeChecked();
+
+  // a hold has its reason, and what changed is read
+  await page.getByRole('link', { name: 'Holds' }).click();
+  await page.getByRole('switch', { name: 'Billing hold' }).check();
+  browser.allow(422);
+  await bar.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(bar.getByText('Say why the billing hold changes.')).toBeVisible();
+  await expectSound(browser);
+  await bar.getByLabel('Reason').fill('Unpaid since August');
+  await bar.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(bar).toBeHidden();
+  await page.getByRole('link', { name: 'What changed' }).click();
+  await expect(page.getByText('Orsolya Kemp changed Billing hold')).toBeVisible();
+  await expect(page.getByText('off → on · Unpaid since August')).toBeVisible();
+  await expectSound(browser);
+  await page.getByLabel('Of').selectOption({ label: 'No ratings' });
+  await expect(page).toHaveURL(/field=disable_ratings/);
+  await expect(page.getByText('changed Billing hold')).toHaveCount(0);
+});
+
+test('an organization admin sets what is theirs, adds below, and finds no other organization', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const own = await world.organization({ name: 'Lindqvist Mutual' });
+  const other = await world.organization({ name: 'Elsewhere Health' });
+  const admin = await world.person({ role: 'org_admin', organization_id: own });
+  const browser = await person({ viewport: { width: 390, height: 844 } });
+  await browser.enter(admin);
+  const { page } = browser;
+  await page.goto('/admin/organizations');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'New organization' })).toHaveCount(0);
+  await expectFits(page);
+  await expectSound(browser);
+  await page.getByRole('button', { name: 'Organizations' }).click();
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
+    /Organizations/,
+    /Subscriptions/,
+  ]);
+  await expectSound(browser);
+  await page.goto(`/admin/organizations/${own}`);
+  await expect(page.getByRole('switch', { name: 'Blind candidates' })).toBeDisabled();
+  await page.getByRole('switch', { name: 'Copy a review' }).uncheck();
+  await expectFits(page);
+  await expectSound(browser);
+  await page.getByRole('button', { name: 'Save 1 change' }).click();
+  await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
+  await page.goto(`/admin/organizations/${own}?tab=profile`);
+  await expect(page.getByLabel('Platform type')).toBeDisabled();
+  await expectFits(page);
+  await expectSound(browser);
+  await page.goto(`/admin/organizations/${own}?tab=below`);
+  await page.getByRole('button', { name: 'New sub-organization' }).click();
+  await expectSound(browser);
+  const dialog = page.getByRole('dialog', { name: 'New sub-organization of Lindqvist Mutual' });
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await expect(dialog.getByText('Give it a name.')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Lindqvist East');
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByRole('heading', { name: 'Lindqvist East', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Features' }).click();
+  await expect(
+    page.locator('[data-field="allow_copy_cases"]').getByText('Inherited: off at Lindqvist Mutual'),
+  ).toBeVisible();
+  browser.allow(404);
+  await page.goto(`/admin/organizations/${other}`);
+  await expect(page.getByRole('heading', { name: 'No such organization' })).toBeVisible();
+  await expectSound(browser);
+});
