@@ -8,6 +8,7 @@ import { filesFolder } from '../src/platform/storage-disk.ts';
 import { DAY } from '../src/core/time.ts';
 import { buildApp } from '../src/app/server.ts';
 import { DemoApplicant } from './applicant.ts';
+import { DemoApplications } from './applications.ts';
 import { seedCvs } from './cvs.ts';
 import { seedExperts } from './experts.ts';
 import { DemoHistory } from './history.ts';
@@ -87,6 +88,7 @@ export async function seedDemo({ env, database, log, now, say, render = renderRe
     const peers = new PeerHistory(setup);
     const programme = new DemoProgramme(setup);
     await new DemoApplicant(setup).begin();
+    await new DemoApplications(setup).live();
     for (const [i, plan] of PLAN.entries()) {
       await history.live(demoMatter(plan.matter), plan, i);
       if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);

@@ -65,6 +65,8 @@ const SAMPLES: Mails = {
   files_arrived: { count: 2 },
   application_submitted: { number: 'AP-3001' },
   application_arrived: { number: 'AP-3001' },
+  application_status: { number: 'AP-3001', outcome: 'documents_requested', link: '/apply' },
+  application_moved: { number: 'AP-3001', outcome: 'answer', link: '/admin/applications/3001' },
   step_reminder: { due_at: at, act: 'Choose a call time' },
   step_overdue: { due_at: at, act: 'Write the report', yours: false },
   closeout_warning: { closeout_at: at },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../core/time.ts';
 import {
   accountsServer,
+  becomeExpert,
   createSessionResolver,
   hasSignedInAgain,
   isOwnPassword,
@@ -169,6 +170,7 @@ export async function buildApp({
     records: recordsPort,
     letterPdf: (letter) => renderer.letter(letter),
     closeOwnJudgment,
+    becomeExpert,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };

@@ -48,6 +48,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     outside: outsideLinks(services),
     records: recordsPort,
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
+    becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),

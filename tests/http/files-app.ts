@@ -41,6 +41,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     outside: outsideLinks(services),
     records: recordsPort,
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
+    becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: answerByLink({ transition }),
   });

@@ -224,6 +224,16 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/deadlines/web/held-page.tsx').then((m) => m.HeldPage),
     admits: letsGo,
   },
+  '/admin/applications': {
+    title: 'Applications',
+    load: () => import('../../features/experts/web/desk/applications-page.tsx').then((m) => m.ApplicationsPage),
+    admits: isStaff,
+  },
+  '/admin/applications/{applicationId}': {
+    title: 'Application',
+    load: () => import('../../features/experts/web/desk/application-page.tsx').then((m) => m.ApplicationPage),
+    admits: isStaff,
+  },
   '/admin/outbox': {
     title: 'Outbox',
     load: () => import('../../features/outbox/web/outbox-page.tsx').then((m) => m.OutboxPage),

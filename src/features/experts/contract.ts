@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
+import { applicationDeskEndpoints } from './contract/application-desk.ts';
 import { applicationEndpoints } from './contract/applications.ts';
 import { readCredentials, readLicenseTypes, readSpecialties } from './contract/specialties.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
@@ -34,6 +35,7 @@ export type TakenKindsView = z.output<typeof takenKinds>;
 
 export const expertEndpoints = {
   ...applicationEndpoints,
+  ...applicationDeskEndpoints,
   specialties: readSpecialties,
   licenseTypes: readLicenseTypes,
   credentials: readCredentials,

@@ -4,7 +4,6 @@ import { ACTOR_KINDS, isStaff } from '../../core/actor.ts';
 import type { SuppressedBy } from '../../core/stored-mail.ts';
 import { MAILS } from '../../app/mails.ts';
 import { MAILS as ACCOUNT_MAILS } from '../accounts/server/mails.ts';
-import { MAILS as APPLICATION_MAILS } from '../experts/server/mails.ts';
 import {
   type Audience,
   AUDIENCE_NAMES,
@@ -88,7 +87,7 @@ describe('where a notice goes', () => {
 });
 
 describe('what a notice says', () => {
-  // notices of a subscription and of reminders are about several reviews, those of a CV and of what is held about none
+  // notices of a subscription and of reminders are about several reviews, those of a CV, of applications and of what is held about none
   const ofNoReview = [
     'pre_orders_opened',
     'pre_orders_lapse',
@@ -96,6 +95,9 @@ describe('what a notice says', () => {
     'cv_damaged',
     'deadlines_held',
     'audit_broken',
+    'application_submitted',
+    'application_status',
+    'application_moved',
   ];
   test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(
     '%s names the review, for all it is given',
@@ -145,11 +147,7 @@ describe('what a notice says', () => {
     // links for people outside, and what whoever referred a review hears, go to nobody with a bell
     const outside = ['referrer_status', 'outside_records', 'outside_statement', 'outside_response', 'outside_reminder'];
     expect(only.toSorted()).toEqual(
-      [
-        ...Object.keys({ ...ACCOUNT_MAILS, ...APPLICATION_MAILS }).filter((name) => name !== 'cv_damaged'),
-        'contact_message',
-        ...outside,
-      ].toSorted(),
+      [...Object.keys(ACCOUNT_MAILS), 'application_arrived', 'contact_message', ...outside].toSorted(),
     );
     expect(Object.keys(NOTICES).filter((name) => !Object.hasOwn(MAILS, name))).toEqual([]);
   });

@@ -48,7 +48,8 @@ const TABLES = {
   sessions: 'user_id',
   vendor_infos: 'user_id',
   cvs: 'user_id',
-  applications: 'user_id',
+  // the applicant's own; staff work on all of them
+  applications: 'own_or_staff',
   notifications: 'user_id',
   notification_preferences: 'user_id',
   person_invitations: 'organization_people',
@@ -271,6 +272,9 @@ export function scopeFor(actor: Actor, table: ScopedTable): RawBuilder<boolean> 
       return isRequesterSide(actor.kind)
         ? sql<boolean>`${sql.ref(`${table}.organization_id`)} = any(${actor.organization_ids}::bigint[])`
         : sql<boolean>`false`;
+    case 'own_or_staff':
+      if (isStaff(actor.kind)) return null;
+      return sql<boolean>`${sql.ref(`${table}.user_id`)} = ${actor.user_id}`;
     case 'user_id':
       return sql<boolean>`${sql.ref(`${table}.user_id`)} = ${actor.user_id}`;
   }

@@ -81,6 +81,42 @@ export interface Announcements {
   withdrawn_at: Timestamp | null;
 }
 
+export interface ApplicationChecks {
+  application_id: number;
+  checked_by: number;
+  checked_on: string;
+  document_id: number | null;
+  expires_on: string | null;
+  id: Generated<number>;
+  key: string;
+  note: Generated<string>;
+  recorded_at: Timestamp;
+  result: "passed" | "failed" | "waived";
+  round: number;
+  source: string;
+}
+
+export interface ApplicationDocuments {
+  application_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  of_staff: boolean;
+  pages: number | null;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  uploaded_by: number;
+}
+
+export interface ApplicationNotes {
+  application_id: number;
+  author_id: number;
+  body: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+}
+
 export interface ApplicationParts {
   application_id: number;
   data: Generated<JsonColumns["application_parts.data"]>;
@@ -89,13 +125,38 @@ export interface ApplicationParts {
   version: Generated<number>;
 }
 
+export interface ApplicationRequests {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  application_id: number;
+  asked_at: Timestamp;
+  asked_by: number;
+  document_id: number | null;
+  dropped_at: Timestamp | null;
+  id: Generated<number>;
+  round: number;
+  what: string;
+  why: Generated<string>;
+}
+
 export interface Applications {
+  agreement_name: string | null;
+  agreement_signed_at: Timestamp | null;
+  agreement_version: string | null;
+  assigned_to: number | null;
   created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision_reason: string | null;
   id: Generated<number>;
   lock_version: Generated<number>;
+  message: Generated<string>;
   npi_check: JsonColumns["applications.npi_check"] | null;
   profile_id: number;
-  status: Generated<"started" | "submitted" | "screening" | "documents_requested" | "verification" | "interview" | "agreement_sent" | "approved" | "waitlisted" | "rejected">;
+  return_to: string | null;
+  round: Generated<number>;
+  status: Generated<"started" | "submitted" | "screening" | "documents_requested" | "verification" | "interview" | "agreement_sent" | "approved" | "waitlisted" | "rejected" | "withdrawn">;
+  status_since: Timestamp;
   submitted_at: Timestamp | null;
   updated_at: Timestamp;
   user_id: number;
@@ -189,6 +250,19 @@ export interface Candidates {
   round: number;
   score: number;
   withdrawn_at: Timestamp | null;
+}
+
+export interface Certifications {
+  ended_at: Timestamp | null;
+  expert_profile_id: number;
+  expires_on: string | null;
+  field: Generated<string>;
+  id: Generated<number>;
+  issuer: string;
+  since_year: number | null;
+  sort: "board" | "malpractice";
+  verified_at: Timestamp | null;
+  verified_source: string | null;
 }
 
 export interface ChannelMembers {
@@ -332,6 +406,7 @@ export interface ExpertProfiles {
   accepts_kinds: Array<Kind>;
   board_certified: Generated<boolean>;
   city: string | null;
+  clinical_percent: number | null;
   code: string;
   created_at: Timestamp;
   credentials_suffix: Generated<string>;
@@ -339,9 +414,12 @@ export interface ExpertProfiles {
   display_earnings: Generated<boolean>;
   has_cv: Generated<boolean>;
   has_redacted_cv: Generated<boolean>;
+  hourly_rate_cents: number | null;
+  languages: Generated<string[]>;
   last_clinical_on: string | null;
   last_peer_review_opted_at: Timestamp | null;
   max_open_reviews: Generated<number>;
+  npi: string | null;
   open_to: Generated<Array<"testifying" | "teaching" | "panel_work">>;
   profile_id: number;
   setting: string | null;
@@ -1347,7 +1425,11 @@ export interface DB {
   account_links: AccountLinks;
   affiliations: Affiliations;
   announcements: Announcements;
+  application_checks: ApplicationChecks;
+  application_documents: ApplicationDocuments;
+  application_notes: ApplicationNotes;
   application_parts: ApplicationParts;
+  application_requests: ApplicationRequests;
   applications: Applications;
   appointment_attendees: AppointmentAttendees;
   appointments: Appointments;
@@ -1357,6 +1439,7 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   candidates: Candidates;
+  certifications: Certifications;
   channel_members: ChannelMembers;
   channels: Channels;
   clock_seen: ClockSeen;

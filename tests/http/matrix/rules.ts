@@ -25,6 +25,9 @@ export interface Subject {
   verification_code: string;
   subscription_id: number;
   seat_id: number;
+  /** An application that was sent, with a document. */
+  application_id: number;
+  application_document_id: number;
 }
 
 export type Fresh = 'file' | 'attendee' | 'person';
@@ -107,6 +110,9 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
   params: onReview,
   ...more,
 });
+/** Who finds and checks experts. */
+const APPLICATION_DESKS = ['matching_admin', 'clin_ops', ...ADMINS] as const;
+const onApplication = (s: Subject) => ({ applicationId: s.application_id });
 /** About the people of one organization: its admins and the platform's. */
 const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
 const ORGANIZATION_KEEPERS: readonly Who[] = [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'];
@@ -326,6 +332,75 @@ export const RULES: Record<string, Rule> = {
   },
   'applications.check_npi': { for: 'kind', may: ['applicant'], body: () => ({ npi: '1234567893' }) },
   'applications.submit': { for: 'kind', may: ['applicant'] },
+  // of another's application nobody who applies is told
+  'applications.answer_request': {
+    for: 'review',
+    may: [],
+    params: () => ({ requestId: 1 }),
+    body: () => ({ answer: 'x' }),
+  },
+  // a body that is no PDF is refused by its content, before it is asked what it would answer
+  'applications.answer_request_file': {
+    for: 'kind',
+    may: ['applicant'],
+    params: () => ({ requestId: 1 }),
+    query: 'name=diploma.pdf',
+  },
+  'applications.send_answers': { for: 'kind', may: ['applicant'] },
+  'applications.sign_agreement': { for: 'kind', may: ['applicant'], body: () => ({ version: '1', name: 'Somebody' }) },
+  'applications.withdraw': { for: 'kind', may: ['applicant'], body: () => ({ reason: '' }) },
+  'applications.begin_again': { for: 'kind', may: ['applicant'] },
+  'applications.document': {
+    for: 'review',
+    may: STAFF,
+    params: (s) => ({ applicationId: s.application_id, documentId: s.application_document_id }),
+  },
+  'applications.list': { for: 'kind', may: STAFF },
+  'applications.read_at_desk': { for: 'kind', may: STAFF, params: onApplication },
+  'applications.move': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: onApplication,
+    body: () => ({ action: 'read', lock_version: 0 }),
+  },
+  'applications.record_check': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: (s) => ({ ...onApplication(s), key: 'identity' }),
+    body: () => ({
+      result: 'passed',
+      source: 'Passport',
+      note: '',
+      checked_on: '2026-11-01',
+      expires_on: null,
+      document_id: null,
+      after: null,
+    }),
+  },
+  'applications.note': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: onApplication,
+    body: () => ({ body: 'Called.' }),
+  },
+  'applications.assign': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: onApplication,
+    body: () => ({ user_id: null }),
+  },
+  'applications.add_evidence': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: onApplication,
+    query: 'name=evidence.pdf',
+  },
+  'applications.save_redacted_cv': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: onApplication,
+    query: 'name=cv.pdf',
+  },
   'accounts.sso_offer': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
   'accounts.sso_start': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
   'accounts.sso_callback': { for: 'public', body: () => ({ code: 'x', state: 'y' }) },

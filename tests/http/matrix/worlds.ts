@@ -182,11 +182,13 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const application = await sentApplication(t, mark);
   const seat = await t.world.seat(cast.organization_id, cast.requester.user_id, mark);
   return {
     cast,
     subject: {
       ...seat,
+      ...application,
       review_id: d.id,
       file_id: d.fileId,
       attendee_id: 1,
@@ -207,4 +209,40 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
       verification_code: 'UNKNOWN-CODE-0001',
     },
   };
+}
+
+/** An expert's application that was sent, with a document. */
+async function sentApplication(t: TestApp, mark: string) {
+  const now = t.clock.now();
+  const { user_id, profile_id } = await t.world.person({ profile: 'ApplicantMedicalExpert' });
+  const storage_key = `applications/${mark}`;
+  await t.app.services.storage.put(storage_key, Buffer.from('%PDF-'));
+  const { id } = await t.world.db
+    .insertInto('applications')
+    .values({
+      user_id,
+      profile_id: profile_id ?? 0,
+      status: 'submitted',
+      created_at: now,
+      submitted_at: now,
+      status_since: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const document = await t.world.db
+    .insertInto('application_documents')
+    .values({
+      application_id: id,
+      of_staff: true,
+      storage_key,
+      name: `${mark}.pdf`,
+      size_bytes: 5,
+      sha256: '',
+      uploaded_by: user_id,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { application_id: id, application_document_id: document.id };
 }

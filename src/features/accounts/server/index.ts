@@ -25,6 +25,7 @@ import { accountRenewals, mountPeople, mountWaysIn } from './sign-up-and-recover
 
 export { sessionCookie } from './cookies.ts';
 export { hashPassword } from './passwords.ts';
+export { becomeExpert } from './people.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
 export { createSessionResolver } from './sessions.ts';
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/command.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { type ResolvedOrganization, resolveOrganization } from '../../organizations/rules.ts';
+import type { BecomeExpert } from '../../experts/ports.ts';
 import { nameFault, tidyName } from '../rules.ts';
 
 export interface NewPerson {
@@ -81,6 +82,23 @@ export async function addProfile(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Makes an applicant's profile an expert's. Refuses `wrong_state` where it is none any more. */
+export const becomeExpert: BecomeExpert = async (tx, profileId) => {
+  const { numUpdatedRows } = await tx.system
+    .updateTable('profiles')
+    .set({ type: 'MedicalExpert' })
+    .where('id', '=', profileId)
+    .where('type', '=', 'ApplicantMedicalExpert')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('wrong_state', 'This person no longer applies.');
+  await tx.audit({
+    action: 'profile.become_expert',
+    subject: `profile:${profileId}`,
+    from_state: 'ApplicantMedicalExpert',
+    to_state: 'MedicalExpert',
+  });
+};
 
 /** Whether an address belongs to another account, or to one whose change of address can still be taken back. */
 export async function isTaken(db: Database['systemDb'], email: string, now: Date, exceptUser = 0): Promise<boolean> {

@@ -1,20 +1,7 @@
 import { isNpi } from '../../../core/npi.ts';
 import type { FieldError } from '../../../core/errors.ts';
+import type { ApplicationState } from './application-states.ts';
 import { APPLICATION, type ApplicationField, type Column, type Part, PARTS } from './application-fields.ts';
-
-export const APPLICATION_STATES = [
-  'started',
-  'submitted',
-  'screening',
-  'documents_requested',
-  'verification',
-  'interview',
-  'agreement_sent',
-  'approved',
-  'waitlisted',
-  'rejected',
-] as const;
-export type ApplicationState = (typeof APPLICATION_STATES)[number];
 
 export type PartData = Record<string, unknown>;
 export type ApplicationData = Record<Part, PartData>;
@@ -241,7 +228,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /** A signature is one's name as it was written before, but for spaces and capitals. */
-const asSigned = (name: string): string => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+export const asSigned = (name: string): string => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
@@ -271,7 +258,7 @@ export const STATE_WORDS: Record<
   },
   documents_requested: {
     title: 'We asked you for something',
-    text: 'Our e-mail to you says what is missing. Reply to it, and we’ll continue.',
+    text: 'Answer each request below, then send it to us. We’ll continue where we stopped.',
     whose: 'you',
   },
   verification: {
@@ -281,12 +268,12 @@ export const STATE_WORDS: Record<
   },
   interview: {
     title: 'We would like to talk with you',
-    text: 'Choose one of the times in our e-mail to you.',
+    text: 'Our message below says how and when.',
     whose: 'you',
   },
   agreement_sent: {
     title: 'The agreement is with you',
-    text: 'Sign it through the link in our e-mail, and you are a Peritus expert.',
+    text: 'Read it and sign below. We’ll then take the last step.',
     whose: 'you',
   },
   approved: { title: 'You are a Peritus expert', text: 'Invitations come to Up next.', whose: 'nobody' },
@@ -297,7 +284,12 @@ export const STATE_WORDS: Record<
   },
   rejected: {
     title: 'We cannot accept your application',
-    text: 'The reasons are in our e-mail to you.',
+    text: 'Our message below says why.',
+    whose: 'nobody',
+  },
+  withdrawn: {
+    title: 'You withdrew your application',
+    text: 'What you wrote is kept. You can apply again at any time.',
     whose: 'nobody',
   },
 };

@@ -11,13 +11,25 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import { expertEndpoints } from '../contract.ts';
-import type { ApplicationView, NpiCheckView, PartView } from '../contract/applications.ts';
+import type { Ability } from '../../../core/endpoint.ts';
+import type { ApplicationRequestView, ApplicationView, NpiCheckView, PartView } from '../contract/applications.ts';
+import { AGREEMENT } from '../rules/agreement.ts';
+import {
+  type ApplicantAction,
+  type ApplicationGuardFacts,
+  type ApplicationState,
+  heldBy,
+  moveFor,
+} from '../rules/application-states.ts';
+import { mountApplicantActs } from './applicant-acts.ts';
+import { requestsOf } from './application-documents.ts';
+import { type ApplicationRecord, guardFacts, lockApplication, moveOn } from './application-moves.ts';
+import type { InspectPdf } from './pdfs.ts';
 import {
   type ApplicationData,
   type ApplicationFacts,
   applicationFaults,
   applicationNumber,
-  type ApplicationState,
   npiFault,
   type PartData,
   partFaults,
@@ -29,16 +41,21 @@ import { lookUpNpi } from './nppes.ts';
 const NPI_TRIES = { tries: 20, window_ms: HOUR };
 const SENT = 'Your application is with us and no longer changes. Write to us about anything that did.';
 
-export function mountApplications(app: FastifyInstance, services: Services, ports: Ports): void {
+export function mountApplications(app: FastifyInstance, services: Services, ports: Ports, inspect: InspectPdf): void {
   mount(app, services, expertEndpoints.application, ({ db }) => read(services, db));
   mount(app, services, expertEndpoints.saveApplicationPart, ({ actor, params, body }) =>
     savePart(services, actor, params.part, body),
   );
   mount(app, services, expertEndpoints.checkNpi, ({ actor, body }) => checkNpi(services, actor, body.npi));
   mount(app, services, expertEndpoints.submitApplication, ({ actor }) => submit(services, ports, actor));
+  const fresh = (db: ActorDb) => read(services, db);
+  mountApplicantActs(app, services, ports, inspect, fresh);
 }
 
 interface Loaded {
+  row: ApplicationRecord | null;
+  requests: ApplicationRequestView[];
+  guards: ApplicationGuardFacts | null;
   id: number | null;
   status: ApplicationState;
   submitted_at: Date | null;
@@ -82,6 +99,9 @@ async function load(services: Services, db: ActorDb): Promise<Loaded> {
   }
   const name = parts.you.data.legal_name;
   return {
+    row: row ?? null,
+    requests: row ? await requestsOf(db.executor, row) : [],
+    guards: row ? await guardFacts(db.executor, row, { now: services.clock.now(), zone: db.actor.time_zone }) : null,
     id: row?.id ?? null,
     status: (row?.status ?? 'started') as ApplicationState,
     submitted_at: row?.submitted_at ?? null,
@@ -105,6 +125,14 @@ function present(loaded: Loaded): ApplicationView {
   const parts = {} as ApplicationView['parts'];
   for (const part of PARTS) parts[part] = presentPart(part, loaded.parts[part], loaded.facts);
   const isOpen = loaded.status === 'started';
+  const { row, guards } = loaded;
+  const ability = (action: ApplicantAction): Ability => {
+    const move = moveFor(loaded.status, action);
+    if (!move || !guards) return { allowed: false, reason: null };
+    if (action === 'sign' && guards.agreement_signed) return { allowed: false, reason: 'You signed it.' };
+    const reason = heldBy(move, guards);
+    return { allowed: reason === null, reason };
+  };
   return {
     number: loaded.id === null ? null : applicationNumber(loaded.id),
     status: loaded.status,
@@ -112,7 +140,24 @@ function present(loaded: Loaded): ApplicationView {
     updated_at: loaded.updated_at?.toISOString() ?? null,
     parts,
     npi_check: loaded.npi_check,
-    abilities: { edit: isOpen, submit: isOpen && PARTS.every((part) => parts[part].faults.length === 0) },
+    message: row?.message ?? '',
+    requests: loaded.requests,
+    agreement:
+      loaded.status === 'agreement_sent'
+        ? {
+            version: row?.agreement_version ?? AGREEMENT.version,
+            signed_at: row?.agreement_signed_at?.toISOString() ?? null,
+          }
+        : null,
+    again_from: guards?.again_from?.toISOString() ?? null,
+    abilities: {
+      edit: isOpen,
+      submit: isOpen && PARTS.every((part) => parts[part].faults.length === 0),
+      answer: ability('answer'),
+      sign: ability('sign'),
+      withdraw: ability('withdraw'),
+      begin_again: ability('begin_again'),
+    },
   };
 }
 
@@ -124,16 +169,24 @@ const presentPart = (part: Part, stored: { data: PartData; version: number }, fa
 /** The id of the application, begun here if it was not. */
 async function begin(tx: Parameters<Parameters<typeof command<number, Actor>>[2]>[0]): Promise<number> {
   const { actor } = tx;
-  await tx.system
-    .insertInto('applications')
-    .values({
-      user_id: actor.user_id,
-      profile_id: actor.profile?.id ?? 0,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .onConflict((oc) => oc.column('profile_id').doNothing())
-    .execute();
+  const begun = await tx.db
+    .selectFrom('applications')
+    .select('applications.id')
+    .where('applications.profile_id', '=', actor.profile?.id ?? 0)
+    .executeTakeFirst();
+  // a number is taken once, not with every part
+  if (!begun)
+    await tx.system
+      .insertInto('applications')
+      .values({
+        user_id: actor.user_id,
+        profile_id: actor.profile?.id ?? 0,
+        created_at: tx.now,
+        updated_at: tx.now,
+        status_since: tx.now,
+      })
+      .onConflict((oc) => oc.column('profile_id').doNothing())
+      .execute();
   const row = await tx.db
     .selectFrom('applications')
     .select(['applications.id', 'applications.status'])
@@ -199,24 +252,9 @@ async function submit(services: Services, ports: Ports, actor: Actor): Promise<A
     const loaded = await load(services, tx.db);
     const data = Object.fromEntries(PARTS.map((part) => [part, loaded.parts[part].data])) as ApplicationData;
     refuseFields(applicationFaults(data, loaded.facts));
-    await tx.system
-      .updateTable('applications')
-      .set((eb) => ({
-        status: 'submitted',
-        submitted_at: tx.now,
-        updated_at: tx.now,
-        lock_version: eb('lock_version', '+', 1),
-      }))
-      .where('id', '=', id)
-      .where('status', '=', 'started')
-      .execute();
+    const row = await lockApplication(tx, { profile_id: actor.profile?.id ?? 0 });
+    await moveOn(tx, ports, row, 'submit', { patch: { submitted_at: tx.now } });
     const number = applicationNumber(id);
-    await tx.audit({
-      action: 'application.submit',
-      subject: `application:${id}`,
-      from_state: 'started',
-      to_state: 'submitted',
-    });
     await tx.emit('application.submitted', { application_id: id });
     const user = await tx.db
       .selectFrom('users')
@@ -228,15 +266,15 @@ async function submit(services: Services, ports: Ports, actor: Actor): Promise<A
       template: 'application_submitted',
       data: { number },
       side: 'none',
-      dedupe_key: `application:${id}`,
+      dedupe_key: `application:${id}:sent:${row.round}`,
     });
     await ports.mail(tx, {
       to: { email: services.env.SUPPORT_EMAIL, name: 'Support' },
       template: 'application_arrived',
       data: { number },
       side: 'staff',
-      dedupe_key: `application-arrived:${id}`,
+      dedupe_key: `application-arrived:${id}:${row.round}`,
     });
-    return present({ ...loaded, id, status: 'submitted', submitted_at: tx.now, updated_at: tx.now });
+    return read(services, tx.db);
   });
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
@@ -8,28 +7,14 @@ import { BLIND_KINDS } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { tellStaff } from '../../../platform/damage-notice.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import { HOUR } from '../../../core/time.ts';
-import type { Whose } from '../../../platform/inspect/in-turn.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { Source } from '../../../platform/storage.ts';
 import { readStored } from '../../../platform/stored-content.ts';
-import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import { type CvView, expertEndpoints } from '../contract.ts';
-import { CV_BYTES_MAX, CV_FAULTS, cvAccess, type CvTerms, type CvVersion } from '../rules/cvs.ts';
-
-/** Looks at a stored file in a process of its own, in its person's turn: why it cannot be used, or how many pages it has. */
-export type InspectPdf = (content: Source, whose: Whose) => Promise<{ failure: string | null; pages: number | null }>;
-
-/** So often a person may send a CV. */
-const CV_TRIES = { tries: 20, window_ms: HOUR };
-
-const refuse = (message: string): never => {
-  throw new Refusal('invalid', message, { errors: [{ path: 'cv', message }] });
-};
+import { cvAccess, type CvTerms, type CvVersion } from '../rules/cvs.ts';
+import { type InspectPdf, takePdf, type TakenPdf, withPdfBodies } from './pdfs.ts';
 
 export function mountCvs(app: FastifyInstance, services: Services, inspect: InspectPdf): void {
   mount(app, services, expertEndpoints.cvs, ({ db }) => ownCvs(db));
@@ -37,14 +22,7 @@ export function mountCvs(app: FastifyInstance, services: Services, inspect: Insp
   mount(app, services, expertEndpoints.cvContent, async ({ actor, db, params, query, reply }) => {
     await sendCv(services, db, actor, { ...params, download: query.download === '1' }, reply);
   });
-  void app.register(async (scope) => {
-    scope.addContentTypeParser(
-      ['application/pdf', 'application/octet-stream'],
-      { parseAs: 'buffer', bodyLimit: CV_BYTES_MAX },
-      (_, bytes, done) => {
-        done(null, bytes);
-      },
-    );
+  withPdfBodies(app, (scope) => {
     mount(scope, services, expertEndpoints.saveCv, ({ actor, params, query, request }) =>
       saveCv(services, inspect, actor, { version: params.version, name: query.name, body: request.body }),
     );
@@ -76,57 +54,38 @@ async function ownCvs(db: ActorDb): Promise<{ full: CvView | null; redacted: CvV
 }
 
 /** Keeps a PDF as the CV. What it is, its bytes say. Refuses `invalid` at `cv`. */
-async function saveCv(
+function saveCv(
   services: Services,
   inspect: InspectPdf,
   actor: Actor,
   { version, name, body }: { version: CvVersion; name: string; body: unknown },
 ) {
-  if (!Buffer.isBuffer(body) || !body.subarray(0, 1024).includes('%PDF-')) return refuse(CV_FAULTS.kind);
-  const { systemDb } = services.database;
-  const whose = { organization: String(actor.organization_id ?? ''), person: String(actor.user_id) };
-  await countTry(systemDb, throttleKey('cv', String(actor.user_id)), CV_TRIES, services.clock.now());
-  // a token may begin with a dash, the name of an object may not
-  const key = `cvs/c${newToken()}`;
-  const { sha256, size } = await services.storage.put(key, Readable.from([body]));
-  try {
-    const { failure, pages } = await services.storage.access(key, (content) => inspect(content, whose));
-    if (failure !== null) refuse(failure);
-    const { answer, before } = await command(services, actor, async (tx) => {
-      const profileId = actor.profile?.id ?? 0;
-      // two at once: the second waits for the first, and replaces it
-      await tx.system.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute();
-      const earlier = await takeAway(tx.system, profileId, version, tx.now);
-      await tx.system
-        .insertInto('cvs')
-        .values({
-          user_id: actor.user_id,
-          profile_id: profileId,
-          version,
-          storage_key: key,
-          name,
-          size_bytes: size,
-          sha256,
-          pages,
-          created_at: tx.now,
-        })
-        .execute();
-      await noteInDirectory(tx.system, profileId, version, true);
-      await tx.audit({ action: 'cv.save', subject: `profile:${profileId}`, data: { version, pages } });
-      tx.live({ room: rooms.user(actor.user_id), event: 'user.changed', payload: {} });
-      return { answer: await ownCvs(tx.db), before: earlier };
-    });
-    for (const one of before) await services.storage.remove(one);
-    return answer;
-  } catch (error) {
-    const isKept = await services.database.systemDb
-      .selectFrom('cvs')
-      .select('id')
-      .where('storage_key', '=', key)
-      .executeTakeFirst();
-    if (!isKept) await services.storage.remove(key);
-    throw error;
-  }
+  return takePdf(services, inspect, actor, { folder: 'cvs', path: 'cv', body }, (pdf) =>
+    command(services, actor, async (tx) => {
+      const profile_id = actor.profile?.id ?? 0;
+      const replaced = await keepCv(tx, { user_id: actor.user_id, profile_id, version, name, pdf });
+      return { answer: await ownCvs(tx.db), replaced };
+    }),
+  );
+}
+
+/** Makes a stored PDF somebody's CV, in place of the earlier one; answers the objects whose bytes can go. */
+export async function keepCv(
+  tx: Tx<Actor>,
+  cv: { user_id: number; profile_id: number; version: CvVersion; name: string; pdf: TakenPdf },
+): Promise<string[]> {
+  const { user_id, profile_id, version, name, pdf } = cv;
+  // two at once: the second waits for the first, and replaces it
+  await tx.system.selectFrom('profiles').select('id').where('id', '=', profile_id).forUpdate().execute();
+  const earlier = await takeAway(tx.system, profile_id, version, tx.now);
+  await tx.system
+    .insertInto('cvs')
+    .values({ user_id, profile_id, version, name, ...pdf, created_at: tx.now })
+    .execute();
+  await noteInDirectory(tx.system, profile_id, version, true);
+  await tx.audit({ action: 'cv.save', subject: `profile:${profile_id}`, data: { version, pages: pdf.pages } });
+  tx.live({ room: rooms.user(user_id), event: 'user.changed', payload: {} });
+  return earlier;
 }
 
 async function removeCv(services: Services, actor: Actor, version: CvVersion) {

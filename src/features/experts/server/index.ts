@@ -11,7 +11,11 @@ import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { expertEndpoints } from '../contract.ts';
 import { mountApplications } from './applications.ts';
-import { type InspectPdf, mountCvs, tellOfDamagedCv } from './cvs.ts';
+import { APPLICATIONS_PLACE } from '../rules/application-place.ts';
+import { waitingForDesk } from './application-list.ts';
+import { mountApplicationDesk } from './application-desk.ts';
+import { mountCvs, tellOfDamagedCv } from './cvs.ts';
+import type { InspectPdf } from './pdfs.ts';
 import { mountOpportunities } from './opportunities.ts';
 import { mountTakenKinds } from './taken-kinds.ts';
 import { credentialCatalogue, specialtyCatalogue } from './taxonomy.ts';
@@ -32,8 +36,10 @@ export function expertsServer(
   mountCvs(app, services, inspect);
   mountOpportunities(app, services);
   mountTakenKinds(app, services);
-  mountApplications(app, services, ports);
+  mountApplications(app, services, ports, inspect);
+  mountApplicationDesk(app, services, ports, inspect);
   return {
+    waiting: { [APPLICATIONS_PLACE.path]: ({ actor, db }) => waitingForDesk(db, actor) },
     events: [
       onEvent({
         name: 'experts.keep_declared_conflicts',

@@ -11,17 +11,16 @@ import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { ActionBar } from '../../../ui/parts/page-header.tsx';
-import { WhatNext } from '../../../ui/parts/what-next.tsx';
 import { useOptionalViewer, useViewer } from '../../../ui/session/viewer.tsx';
 import { Page, WizardGrid } from '../../../ui/shell/layouts.tsx';
 import { WizardSteps } from '../../../ui/shell/wizard-steps.tsx';
-import { dayOf, formatInstant } from '../../../ui/time/format.ts';
+import { dayOf } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { expertEndpoints } from '../contract.ts';
 import type { ApplicationView } from '../contract/applications.ts';
-import { STATE_WORDS } from '../rules/application.ts';
 import { APPLICATION, type Part, PARTS } from '../rules/application-fields.ts';
 import { PartForm } from './apply/part-form.tsx';
+import { Status } from './apply/status.tsx';
 import styles from './apply/apply.module.css';
 
 /** Applying as an expert: what it takes for who is not signed in, the application or where it stands for who applies. */
@@ -111,36 +110,6 @@ function Application() {
     <Form application={application.data} />
   ) : (
     <Status application={application.data} />
-  );
-}
-
-/** Where a sent application stands. */
-function Status({ application }: { application: ApplicationView }) {
-  const { time_zone } = useViewer();
-  const now = useNow(60_000);
-  const { title, text, whose } = STATE_WORDS[application.status];
-  return (
-    <div className={styles.intro}>
-      <h1 tabIndex={-1}>Application {application.number}</h1>
-      <WhatNext
-        voice={whose === 'you' ? 'yours' : whose === 'peritus' ? 'theirs' : 'nobody'}
-        seat={whose === 'you' ? 'expert' : whose === 'peritus' ? 'staff' : null}
-        title={title}
-      >
-        {text}
-      </WhatNext>
-      {application.submitted_at ? (
-        <p>
-          You sent it {formatInstant(application.submitted_at, { zone: time_zone, now })}. Something changed since?{' '}
-          <ButtonLink
-            kind="link"
-            href={`/contact?reason=expert&message=${encodeURIComponent(`${application.number}: `)}`}
-          >
-            Write to us
-          </ButtonLink>
-        </p>
-      ) : null}
-    </div>
   );
 }
 

@@ -38,6 +38,24 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   disclosed: 'a possible conflict was disclosed',
 };
 
+const APPLICATIONS: Readonly<Record<string, string>> = {
+  screening: 'We are reading your application',
+  documents_requested: 'We asked you for something for your application',
+  verification: 'We are checking your credentials',
+  interview: 'We would like to talk with you about your application',
+  agreement_sent: 'Your expert agreement is ready to sign',
+  approved: 'You are a Peritus expert',
+  waitlisted: 'You are on our list of experts',
+  rejected: 'There is a decision on your application',
+  withdrawn: 'Your application is withdrawn',
+};
+const APPLICANT_DID: Readonly<Record<string, string>> = {
+  submit: 'An expert applied',
+  answer: 'An applicant sent what was asked for',
+  sign: 'An applicant signed the agreement',
+  withdraw: 'An applicant withdrew',
+};
+
 /**
  * Every event somebody hears of, by the name of its mail. What is not listed (codes, links of accounts) is a mail and
  * nothing else.
@@ -160,6 +178,17 @@ export const NOTICES = {
     act: 'Look at them',
     urgent: true,
     says: () => 'Deletions and closings are waiting for your confirmation',
+  },
+  application_submitted: { category: null, urgent: true, says: () => 'Your application is with us' },
+  application_status: {
+    category: null,
+    urgent: true,
+    says: (_n, d) => APPLICATIONS[String(d.outcome)] ?? 'Your application has moved on',
+  },
+  application_moved: {
+    category: null,
+    act: 'Open it',
+    says: (_n, d) => APPLICANT_DID[String(d.outcome)] ?? 'An application has moved on',
   },
   cv_damaged: { category: null, urgent: true, says: () => 'A stored CV is damaged' },
   files_requested: {

@@ -1,0 +1,249 @@
+import { IconId, IconLayoutColumns, IconList, IconSearch } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type ApiError, call } from '../../../../ui/api/client.ts';
+import { Failure } from '../../../../ui/api/failure.tsx';
+import { queryKey } from '../../../../ui/api/hooks.ts';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
+import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
+import { RouteLink } from '../../../../ui/parts/link.tsx';
+import { PageHeader } from '../../../../ui/parts/page-header.tsx';
+import { StatusText } from '../../../../ui/parts/status.tsx';
+import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { Page } from '../../../../ui/shell/layouts.tsx';
+import { formatAgo, formatInstant } from '../../../../ui/time/format.ts';
+import { useNow } from '../../../../ui/time/use-now.ts';
+import { expertEndpoints } from '../../contract.ts';
+import type { ApplicationRow } from '../../contract/application-desk.ts';
+import {
+  APPLICATION_STATES,
+  type ApplicationState,
+  DESK_STATES,
+  isOpenApplication,
+} from '../../rules/application-states.ts';
+import { Board } from './board.tsx';
+import { askOf, type DeskSearch, hrefOf, readSearch, writeSearch } from './search.ts';
+import { displayOf } from './states.ts';
+import styles from './desk.module.css';
+
+const TYPE_MS = 300;
+const TABS = [
+  'open',
+  ...APPLICATION_STATES.filter((state) => state !== 'started'),
+  'all',
+] as const satisfies readonly DeskSearch['status'][];
+
+/** Applications of experts as a list or on a board; every choice is in the address. */
+export function ApplicationsPage() {
+  const search = readSearch(useSearch({ strict: false }));
+  const other = search.view === 'list' ? 'board' : 'list';
+  return (
+    <Page width="full">
+      <PageHeader
+        title="Applications"
+        lead="What experts apply with, where each stands, and what is to be done."
+        actions={
+          <ButtonLink
+            href={hrefOf({ ...search, view: other })}
+            icon={other === 'board' ? <IconLayoutColumns stroke={1.75} /> : <IconList stroke={1.75} />}
+          >
+            {other === 'board' ? 'Show as a board' : 'Show as a list'}
+          </ButtonLink>
+        }
+      />
+      {search.view === 'board' ? (
+        <>
+          <Filters search={search} />
+          <Board search={search} />
+        </>
+      ) : (
+        <List search={search} />
+      )}
+    </Page>
+  );
+}
+
+function List({ search }: { search: DeskSearch }) {
+  const { status, newest } = search;
+  const list = useInfiniteQuery({
+    queryKey: [...queryKey(expertEndpoints.applications), 'list', status, newest, askOf(search)],
+    queryFn: ({ pageParam, signal }) =>
+      call(expertEndpoints.applications, {
+        signal,
+        query: {
+          ...askOf(search),
+          ...(status === 'open' ? { open: '1' as const } : status === 'all' || status === 'started' ? {} : { status }),
+          ...(newest ? { sort: 'newest' as const } : {}),
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const counts = list.data?.pages[0]?.counts;
+  const countOf = (tab: DeskSearch['status']): number | null => {
+    if (!counts) return null;
+    const states: readonly ApplicationState[] =
+      tab === 'open' ? APPLICATION_STATES.filter(isOpenApplication) : tab === 'all' ? APPLICATION_STATES : [tab];
+    return states.reduce<number>((sum, state) => sum + (counts[state] ?? 0), 0);
+  };
+  return (
+    <>
+      <LinkTabs
+        label="State"
+        tabs={TABS.map((value) => ({
+          value,
+          label: value === 'open' ? 'Open' : value === 'all' ? 'All' : DESK_STATES[value].label,
+          count: countOf(value),
+          href: hrefOf({ ...search, status: value }),
+          active: status === value,
+        }))}
+      />
+      <Filters search={search} />
+      {list.isPending ? (
+        <SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading applications" />
+      ) : null}
+      <Failure
+        error={list.error as ApiError | null}
+        what="The applications could not be loaded."
+        onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
+      />
+      {list.data && rows.length === 0 ? <Nothing search={search} /> : null}
+      {rows.length > 0 ? (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Applicant</th>
+              <th scope="col">Specialty</th>
+              <th scope="col">State</th>
+              <th scope="col">Since</th>
+              <th scope="col">Checks</th>
+              <th scope="col">Assigned to</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {list.hasNextPage ? (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Row({ row }: { row: ApplicationRow }) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  return (
+    <tr>
+      <td className={styles.name}>
+        <RouteLink href={`/admin/applications/${row.id}`}>{row.name}</RouteLink>
+        <span>{[row.number, row.region].filter(Boolean).join(' · ')}</span>
+      </td>
+      <td>{row.specialty}</td>
+      <td>
+        <StatusText {...displayOf(row.status)} />
+      </td>
+      <td>
+        <time dateTime={row.status_since} title={formatInstant(row.status_since, { zone, now })}>
+          {formatAgo(row.status_since, { zone, now })}
+        </time>
+      </td>
+      <td className={styles.number}>
+        {row.checks.done} of {row.checks.all}
+      </td>
+      <td>{row.assigned_to?.name ?? <span className={styles.quiet}>Nobody</span>}</td>
+    </tr>
+  );
+}
+
+function Filters({ search }: { search: DeskSearch }) {
+  const navigate = useNavigate();
+  const { q } = search;
+  const [text, setText] = useState(q);
+  const go = (next: DeskSearch) =>
+    void navigate({ to: '/admin/applications', search: writeSearch(next), replace: true });
+  useEffect(() => {
+    if (text.trim() === q) return undefined;
+    const timer = setTimeout(() => go({ ...search, q: text.trim() }), TYPE_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className={styles.bar}>
+      <div className={styles.search}>
+        <TextField
+          path="q"
+          label="Search"
+          type="search"
+          icon={<IconSearch size={16} stroke={1.75} />}
+          placeholder="Name, e-mail, application number"
+          maxLength={100}
+          value={text}
+          onChange={setText}
+        />
+      </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="assigned"
+          label="Assigned to"
+          value={search.assigned ?? 'anybody'}
+          options={[
+            { value: 'anybody', label: 'Anybody' },
+            { value: 'me', label: 'Me' },
+            { value: 'nobody', label: 'Nobody' },
+          ]}
+          onChange={(value) => go({ ...search, assigned: value === 'me' || value === 'nobody' ? value : null })}
+        />
+      </div>
+      {search.view === 'list' ? (
+        <div className={styles.choice}>
+          <SelectField
+            path="sort"
+            label="Order"
+            value={search.newest ? 'newest' : 'waiting'}
+            options={[
+              { value: 'waiting', label: 'Longest waiting first' },
+              { value: 'newest', label: 'Latest first' },
+            ]}
+            onChange={(value) => go({ ...search, newest: value === 'newest' })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Nothing({ search }: { search: DeskSearch }) {
+  const navigate = useNavigate();
+  const filters = [
+    ...(search.assigned === null ? [] : [search.assigned === 'me' ? 'Assigned to me' : 'Assigned to nobody']),
+    ...(search.status === 'open' || search.status === 'all' ? [] : [DESK_STATES[search.status].label]),
+  ];
+  if (search.q === '' && filters.length === 0)
+    return (
+      <EmptyState icon={<IconId size={28} stroke={1.5} />} title="No application is waiting">
+        What experts send from the page “Apply” is listed here.
+      </EmptyState>
+    );
+  return (
+    <FilteredEmpty
+      what="application"
+      query={search.q || undefined}
+      filters={filters}
+      onClear={() => void navigate({ to: '/admin/applications', search: {} })}
+    />
+  );
+}
