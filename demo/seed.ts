@@ -97,6 +97,11 @@ export async function seedDemo({ env, database, log, now, say, render = renderRe
     peers.seats = await programme.begin();
     for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     clock.at = now;
+    await sql`insert into deadlines (kind, key, due_at, created_at)
+      select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c
+      where c.expires_on is not null and not exists (select from deadlines d where d.key = 'credential:' || c.id)`.execute(
+      database.systemDb,
+    );
     await app.drain();
     await settleNews(database.systemDb, now);
     await takeOver(database.systemDb, await rendering);

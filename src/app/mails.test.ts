@@ -66,6 +66,8 @@ const SAMPLES: Mails = {
   application_submitted: { number: 'AP-3001' },
   application_arrived: { number: 'AP-3001' },
   application_status: { number: 'AP-3001', outcome: 'documents_requested', link: '/apply' },
+  credential_ending: { what: 'license in IL', ends_on: '2027-07-31', outcome: 'ends', link: '/up-next' },
+  expert_credential_ending: { code: 'EX-1', what: 'license in IL', ends_on: '2027-07-31', outcome: 'ended', open: 2 },
   application_moved: { number: 'AP-3001', outcome: 'answer', link: '/admin/applications/3001' },
   step_reminder: { due_at: at, act: 'Choose a call time' },
   step_overdue: { due_at: at, act: 'Write the report', yours: false },

@@ -1,4 +1,5 @@
 import { UNDOING as conversations } from '../features/conversations/server/declarations.ts';
+import { UNDOING as experts } from '../features/experts/server/declarations.ts';
 import { UNDOING as files } from '../features/files/server/declarations.ts';
 import { UNDOING as matching } from '../features/matching/server/declarations.ts';
 import { UNDOING as notifications } from '../features/notifications/server/declarations.ts';
@@ -13,6 +14,7 @@ import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts'
 /** Of every kind of deadline and timer whether it can be undone; does not compile while one does not say so. */
 export const UNDOING = {
   ...conversations,
+  ...experts,
   ...files,
   ...matching,
   ...notifications,

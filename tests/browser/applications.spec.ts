@@ -123,6 +123,7 @@ test('the board: a card is moved by its menu with the keyboard, and a lane says 
   await expectSound(staff);
   await card.getByRole('button', { name: 'Move Ines Falkenrath' }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Start reading' })).toBeFocused();
   await page.keyboard.press('Enter');
   const screening = page.getByRole('region', { name: 'Screening' });
   await expect(screening.getByRole('link', { name: 'Ines Falkenrath' }).first()).toBeVisible();

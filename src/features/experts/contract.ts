@@ -3,6 +3,7 @@ import { isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { applicationDeskEndpoints } from './contract/application-desk.ts';
 import { applicationEndpoints } from './contract/applications.ts';
+import { credentialEndEndpoints } from './contract/credential-ends.ts';
 import { readCredentials, readLicenseTypes, readSpecialties } from './contract/specialties.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
 import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
@@ -36,6 +37,7 @@ export type TakenKindsView = z.output<typeof takenKinds>;
 export const expertEndpoints = {
   ...applicationEndpoints,
   ...applicationDeskEndpoints,
+  ...credentialEndEndpoints,
   specialties: readSpecialties,
   licenseTypes: readLicenseTypes,
   credentials: readCredentials,

@@ -2,7 +2,7 @@ import { type Actor, runsMatching } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { IsHoliday } from '../../core/business-days.ts';
 import { dateText } from '../../core/dates.ts';
-import { DAY, HOUR } from '../../core/time.ts';
+import { DAY, dateIn, HOUR } from '../../core/time.ts';
 import { areAdjacent } from '../experts/rules.ts';
 import type { ExpertNeed } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
@@ -48,6 +48,10 @@ export interface ExpertFacts {
   setting: string | null;
   years_in_practice: number;
   board_certified: boolean;
+  /** Malpractice cover has not ended; an expert of whom none is recorded counts as covered. */
+  covered: boolean;
+  /** Where the days of the expert end. */
+  time_zone: string;
   last_clinical_on: string | null;
   has_redacted_cv: boolean;
   open_reviews: number;
@@ -87,6 +91,7 @@ export const FILTERS: readonly { key: FilterKey; keeps(expert: ExpertFacts, need
   {
     key: 'qualified',
     keeps: (e, need, now) =>
+      e.covered &&
       (!need.board_certified || e.board_certified) &&
       (need.active_within_years === null ||
         (e.last_clinical_on !== null &&
@@ -108,9 +113,19 @@ export type Fit = 'exact' | 'general' | 'other_focus' | 'adjacent';
 
 const isGeneral = (focus: string | null): boolean => focus === null || focus === 'General';
 
+/** The day it is somewhere, of one instant after the other: thousands of experts live in few zones. */
+const days = new Map<string, { now: number; day: string }>();
+function todayIn(zone: string, now: Date): string {
+  const known = days.get(zone);
+  if (known?.now === now.getTime()) return known.day;
+  const day = dateIn(now, zone);
+  days.set(zone, { now: now.getTime(), day });
+  return day;
+}
+
 /** How well an expert's valid credentials fit the specialty asked for, and the one that fits best; null when none does. */
 function bestFit(expert: ExpertFacts, need: Need, now: Date): { fit: Fit; by: CredentialFacts } | null {
-  const today = now.toISOString().slice(0, 10);
+  const today = todayIn(expert.time_zone, now);
   const valid = expert.credentials.filter(
     (c) =>
       c.availability !== 'none' &&

@@ -87,7 +87,7 @@ describe('where a notice goes', () => {
 });
 
 describe('what a notice says', () => {
-  // notices of a subscription and of reminders are about several reviews, those of a CV, of applications and of what is held about none
+  // notices of a subscription and of reminders are about several reviews, those of a CV, of applications, of credentials and of what is held about none
   const ofNoReview = [
     'pre_orders_opened',
     'pre_orders_lapse',
@@ -98,6 +98,8 @@ describe('what a notice says', () => {
     'application_submitted',
     'application_status',
     'application_moved',
+    'credential_ending',
+    'expert_credential_ending',
   ];
   test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(
     '%s names the review, for all it is given',

@@ -355,6 +355,7 @@ export const RULES: Record<string, Rule> = {
     may: STAFF,
     params: (s) => ({ applicationId: s.application_id, documentId: s.application_document_id }),
   },
+  'experts.lapses': { for: 'kind', may: STAFF, params: (s) => ({ reviewId: s.review_id }) },
   'applications.list': { for: 'kind', may: STAFF },
   'applications.read_at_desk': { for: 'kind', may: STAFF, params: onApplication },
   'applications.move': {

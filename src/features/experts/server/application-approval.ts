@@ -5,6 +5,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { ApplicationData, PartData } from '../rules/application.ts';
 import { boardsOf, checksFor, licensesOf } from '../rules/application-checks.ts';
 import type { Opportunity } from '../rules/opportunities.ts';
+import { watchEnding } from './credential-ends.ts';
 import { answersIn, type ApplicationRecord, latestChecks } from './application-moves.ts';
 
 type Check = Awaited<ReturnType<typeof latestChecks>>[number];
@@ -28,8 +29,13 @@ export async function enterDirectory(tx: Tx<Actor>, ports: Ports, row: Applicati
     data,
     boardsOf(data).some(({ key }) => passed(key) !== undefined),
   );
-  await enterCredentials(tx, row.profile_id, data, passed);
-  await enterCertifications(tx, row.profile_id, data, passed);
+  const { time_zone: zone } = await tx.system
+    .selectFrom('users')
+    .select('time_zone')
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow();
+  await enterCredentials(tx, { expert_profile_id: row.profile_id, zone }, data, passed);
+  await enterCertifications(tx, { expert_profile_id: row.profile_id, zone }, data, passed);
   await enterAffiliations(tx, row.profile_id, data.practice);
   await tx.audit({
     action: 'expert.enter',
@@ -83,7 +89,7 @@ async function enterProfile(
 /** Each specialty with each license that passed; the first of both is the primary one. */
 async function enterCredentials(
   tx: Tx<Actor>,
-  expert_profile_id: number,
+  { expert_profile_id, zone }: { expert_profile_id: number; zone: string },
   data: ApplicationData,
   passed: (key: string) => Check | undefined,
 ): Promise<void> {
@@ -105,12 +111,13 @@ async function enterCredentials(
       verified_source: check.source,
     })),
   );
-  await tx.system.insertInto('credentials').values(values).execute();
+  const rows = await tx.system.insertInto('credentials').values(values).returning(['id', 'expires_on']).execute();
+  for (const { id, expires_on } of rows) await watchEnding(tx, `credential:${id}`, expires_on, zone);
 }
 
 async function enterCertifications(
   tx: Tx<Actor>,
-  expert_profile_id: number,
+  { expert_profile_id, zone }: { expert_profile_id: number; zone: string },
   data: ApplicationData,
   passed: (key: string) => Check | undefined,
 ): Promise<void> {
@@ -150,7 +157,9 @@ async function enterCertifications(
         ]
       : []),
   ];
-  if (all.length > 0) await tx.system.insertInto('certifications').values(all).execute();
+  if (all.length === 0) return;
+  const rows = await tx.system.insertInto('certifications').values(all).returning(['id', 'expires_on']).execute();
+  for (const { id, expires_on } of rows) await watchEnding(tx, `certification:${id}`, expires_on, zone);
 }
 
 async function enterAffiliations(tx: Tx<Actor>, expert_profile_id: number, practice: PartData): Promise<void> {

@@ -176,7 +176,9 @@ export async function moveOn(
     ...(reason ? { reason } : {}),
   });
   await tell(tx, ports, row, action, to);
-  tx.live({ room: rooms.user(row.user_id), event: 'user.changed', payload: {} });
+  // once approved, somebody who no longer applies asks who they are
+  const event = to === 'approved' ? 'user.changed' : 'application.changed';
+  tx.live({ room: rooms.user(row.user_id), event, payload: {} });
   return to;
 }
 

@@ -3,6 +3,7 @@ import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, KIND_NAMES, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -14,6 +15,7 @@ import { mountApplications } from './applications.ts';
 import { APPLICATIONS_PLACE } from '../rules/application-place.ts';
 import { waitingForDesk } from './application-list.ts';
 import { mountApplicationDesk } from './application-desk.ts';
+import { CREDENTIAL_DUE, lapsesOf, remindOfEnding } from './credential-ends.ts';
 import { mountCvs, tellOfDamagedCv } from './cvs.ts';
 import type { InspectPdf } from './pdfs.ts';
 import { mountOpportunities } from './opportunities.ts';
@@ -22,12 +24,7 @@ import { credentialCatalogue, specialtyCatalogue } from './taxonomy.ts';
 import { LICENSE_KEYS, presentLicense } from '../../../core/licenses.ts';
 
 /** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
-export function expertsServer(
-  app: FastifyInstance,
-  services: Services,
-  ports: Ports,
-  inspect: InspectPdf,
-): FeatureServer {
+export function expertsServer(app: FastifyInstance, services: Services, ports: Ports, inspect: InspectPdf) {
   mount(app, services, expertEndpoints.specialties, ({ db }) => specialtyCatalogue(db));
   mount(app, services, expertEndpoints.licenseTypes, async () => ({ data: LICENSE_KEYS.map(presentLicense) }));
   mount(app, services, expertEndpoints.credentials, ({ db }) =>
@@ -38,7 +35,13 @@ export function expertsServer(
   mountTakenKinds(app, services);
   mountApplications(app, services, ports, inspect);
   mountApplicationDesk(app, services, ports, inspect);
+  mount(app, services, expertEndpoints.lapses, async ({ db, params }) => {
+    const data = await lapsesOf(db, params.reviewId, services.clock.now());
+    if (data === null) throw new Refusal('not_found');
+    return { data };
+  });
   return {
+    timers: { [CREDENTIAL_DUE]: (tx, timer) => remindOfEnding(tx, ports, timer) },
     waiting: { [APPLICATIONS_PLACE.path]: ({ actor, db }) => waitingForDesk(db, actor) },
     events: [
       onEvent({
@@ -63,7 +66,7 @@ export function expertsServer(
         run: (tx, event) => welcome(tx, event.payload),
       }),
     ],
-  };
+  } satisfies FeatureServer;
 }
 
 const sourceOf = (kind: Kind, reviewId: number): string => `declined ${reviewNumber(kind, reviewId)}`;

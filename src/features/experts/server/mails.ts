@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { link, open, template } from '../../../platform/mail/template.ts';
+import { count, date, link, open, template } from '../../../platform/mail/template.ts';
 
 const words = z.string().max(200);
 
@@ -78,6 +78,41 @@ export const MAILS = {
     action: open(say, data, 'Open the application'),
     why: 'You work on applications at Peritus.',
   })),
+
+  credential_ending: template(
+    z.object({ what: words, ends_on: date, outcome: z.enum(['ends', 'ended']), ...link }),
+    (data, say) => ({
+      subject:
+        data.outcome === 'ended' ? `Your ${data.what} has ended` : `Your ${data.what} ends on ${say.day(data.ends_on)}`,
+      move: { whose: 'you', what: 'send us the new one, so that invitations reach you' },
+      lines: [
+        data.outcome === 'ended'
+          ? 'No invitation that rests on it comes to you until we have checked the new one. Reviews you have already accepted stay with you; we’ll look at them.'
+          : 'Once it ends, no invitation that rests on it comes to you until we have checked the new one.',
+      ],
+      facts: [['Last day', say.day(data.ends_on)]],
+      action: { label: 'Write to us', url: say.url('/contact?reason=expert') },
+      why: 'You review for Peritus, or assist somebody who does.',
+    }),
+  ),
+
+  expert_credential_ending: template(
+    z.object({ code: words, what: words, ends_on: date, outcome: z.enum(['ends', 'ended']), open: count }),
+    (data, say) => ({
+      subject: `Expert ${data.code}: ${data.what} ${data.outcome === 'ended' ? 'has ended' : `ends on ${say.day(data.ends_on)}`}`,
+      move: {
+        whose: 'you',
+        what: data.outcome === 'ended' ? 'look at the open reviews' : 'ask for the new one and check it',
+      },
+      lines: [
+        data.outcome === 'ended'
+          ? `The expert cannot be invited where it is asked for. Open reviews: ${data.open}; each of them says so on its page.`
+          : `Open reviews of this expert: ${data.open}.`,
+      ],
+      facts: [['Last day', say.day(data.ends_on)]],
+      why: 'You look after experts at Peritus.',
+    }),
+  ),
 
   cv_damaged: template(z.object({}), () => ({
     subject: 'A stored CV is damaged',

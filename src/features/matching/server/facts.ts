@@ -192,7 +192,15 @@ export async function loadExperts(
       'e.setting',
       'e.summary',
       'e.years_in_practice',
-      'e.board_certified',
+      // a certificate that ended does not count; where none is recorded, what was said does
+      sql<boolean>`e.board_certified and not coalesce((select bool_and(coalesce(credential_end(b.expires_on, u.time_zone) <= ${now}, false))
+        from certifications b where b.expert_profile_id = e.profile_id and b.sort = 'board' and b.ended_at is null), false)`.as(
+        'board_certified',
+      ),
+      sql<boolean>`not coalesce((select bool_and(coalesce(credential_end(m.expires_on, u.time_zone) <= ${now}, false))
+        from certifications m where m.expert_profile_id = e.profile_id and m.sort = 'malpractice' and m.ended_at is null), false)`.as(
+        'covered',
+      ),
       'e.last_clinical_on',
       'e.has_redacted_cv',
       'e.max_open_reviews',
@@ -251,6 +259,8 @@ export async function loadExperts(
       setting: r.setting,
       years_in_practice: r.years_in_practice,
       board_certified: r.board_certified,
+      covered: r.covered,
+      time_zone: r.time_zone,
       last_clinical_on: r.last_clinical_on,
       has_redacted_cv: r.has_redacted_cv,
       open_reviews: r.open_reviews,

@@ -39,7 +39,10 @@ export async function narrow(db: Kysely<DB>, need: Need & { organization_id: num
     ${plannedOnce}with fitting as materialized (select distinct c.expert_profile_id as id from credentials c
       join specialties s on s.id = c.specialty_id
       where s.name = any(${specialties}::text[]) and c.availability <> 'none'
-        and (c.expires_on is null or c.expires_on >= ${now.toISOString().slice(0, 10)}::date)
+        -- two days on it holds in every zone; before, its expert's own is asked
+        and (c.expires_on is null or c.expires_on > ${now.toISOString().slice(0, 10)}::date + 1
+          or credential_end(c.expires_on, (select u.time_zone from profiles p join users u on u.id = p.user_id
+            where p.id = c.expert_profile_id)) > ${now})
         and (cardinality(${[...need.license_keys]}::text[]) = 0 or c.license_key = any(${[...need.license_keys]}::text[]))
         and (cardinality(${[...need.licensed_in]}::text[]) = 0 or c.license_state = any(${[...need.licensed_in]}::text[]))),
     hidden as materialized (

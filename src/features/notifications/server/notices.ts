@@ -190,6 +190,21 @@ export const NOTICES = {
     act: 'Open it',
     says: (_n, d) => APPLICANT_DID[String(d.outcome)] ?? 'An application has moved on',
   },
+  credential_ending: {
+    category: null,
+    urgent: true,
+    says: (_n, d) =>
+      d.outcome === 'ended'
+        ? 'A license, certification or cover has ended'
+        : `A license, certification or cover ends on ${day(d.ends_on)}`,
+  },
+  expert_credential_ending: {
+    category: null,
+    says: (_n, d) =>
+      d.outcome === 'ended'
+        ? 'A credential of an expert has ended'
+        : `A credential of an expert ends on ${day(d.ends_on)}`,
+  },
   cv_damaged: { category: null, urgent: true, says: () => 'A stored CV is damaged' },
   files_requested: {
     category: 'records',

@@ -51,6 +51,10 @@ const EarlierDateNotice = lazyPart(() => import('./shared/earlier-date-notice.ts
 const CertificateSection = lazyPart(async () => ({
   default: (await import('./detail/certificate.tsx')).CertificateSection,
 }));
+const ExpertLapses = lazyPart(
+  async () => ({ default: (await import('./detail/expert-lapses.tsx')).ExpertLapses }),
+  'nothing',
+);
 const AttentionPanel = lazyPart(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
@@ -205,6 +209,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       <WhatNextPanel kind={kind} review={review} slot={slot} act={act} onAsk={onAsk} />
       {viewer.side === 'requester' && stateRow(kind, review.status.key).phase === 'asks_expert' ? (
         <Slot name="ConflictQuestion" {...slot} />
+      ) : null}
+      {viewer.side === 'staff' && review.bucket === 'active' ? (
+        <Suspense fallback={null}>
+          <ExpertLapses reviewId={review.id} />
+        </Suspense>
       ) : null}
       {review.attention?.length ? (
         <Suspense fallback={<SkeletonRows rows={2} columns={[70, 20]} />}>

@@ -30,7 +30,7 @@ export function Status({ application }: { application: ApplicationView }) {
   const { time_zone } = useViewer();
   const now = useNow(60_000);
   const client = useQueryClient();
-  useLiveEvent('user.changed', () => {
+  useLiveEvent('application.changed', () => {
     void client.invalidateQueries({ queryKey: queryKey(expertEndpoints.application) });
   });
   const { title, text, whose } = STATE_WORDS[application.status];
