@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { dateIn } from '../../../core/time.ts';
 
 /** So many days before something ends everybody is reminded, and once it has. */
-export const REMINDER_DAYS = [90, 60, 30, 0] as const;
+const REMINDER_DAYS = [90, 60, 30, 0] as const;
 export type ReminderDays = (typeof REMINDER_DAYS)[number];
 
 /** Reminders before the end come at this hour where the expert is. */

@@ -106,7 +106,7 @@ export const MAILS = {
       },
       lines: [
         data.outcome === 'ended'
-          ? `The expert cannot be invited where it is asked for. Open reviews: ${data.open}; each of them says so on its page.`
+          ? `The expert cannot be invited where it is needed. Open reviews: ${data.open}; each of them says so on its page.`
           : `Open reviews of this expert: ${data.open}.`,
       ],
       facts: [['Last day', say.day(data.ends_on)]],
