@@ -134,8 +134,56 @@ test('an organization admin sets what is theirs, adds below, and finds no other 
   await expect(
     page.locator('[data-field="allow_copy_cases"]').getByText('Inherited: off at Lindqvist Mutual'),
   ).toBeVisible();
+  // its billing is held: who can have that lifted hears of it at once, wherever they are
+  const { lock_version } = await world.db
+    .selectFrom('organizations')
+    .select('lock_version')
+    .where('id', '=', own)
+    .executeTakeFirstOrThrow();
+  const root = await world.person({ role: 'super_admin' });
+  const held = await fetch(`${server.url}/api/v1/organizations/${own}/settings`, {
+    method: 'PATCH',
+    headers: { ...root.headers, 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ lock_version, changes: { billing_hold: true }, reason: 'Unpaid' }),
+  });
+  expect(held.status).toBe(200);
+  await expect(page.getByText('Billing hold.')).toBeVisible();
+  await expectFits(page);
+  await expectSound(browser);
   browser.allow(404);
   await page.goto(`/admin/organizations/${other}`);
   await expect(page.getByRole('heading', { name: 'No such organization' })).toBeVisible();
+  await expectSound(browser);
+});
+
+test('an agreement is written, looked at, published, and in the way of its people at once', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const cast = await castFor(world);
+  const root = await world.person({ role: 'super_admin' });
+  const dana = await person();
+  await dana.enter(cast.requester);
+  await dana.page.goto('/cases');
+  await expect(dana.page.getByRole('heading', { level: 1 })).toBeVisible();
+  const browser = await person();
+  await browser.enter(root);
+  const { page } = browser;
+  await page.goto(`/admin/organizations/${cast.organization_id}?tab=agreement`);
+  await page.getByLabel('Agreement', { exact: true }).fill('# House rules\n\n<b>Be kind.</b>\n\n- **Always**');
+  const preview = page.getByRole('region', { name: 'Preview of the agreement' });
+  await expect(preview.getByRole('heading', { name: 'House rules' })).toBeVisible();
+  await expect(preview.getByText('<b>Be kind.</b>')).toBeVisible();
+  await expectSound(browser);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expectSound(browser);
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish it' }).click();
+  await expect(page.getByText('Published. Everyone accepts it before going on.')).toBeVisible();
+  await expect(dana.page.getByRole('dialog', { name: /license agreement/ })).toBeVisible();
+  await dana.page.getByRole('button', { name: 'Accept' }).click();
+  await expect(dana.page.getByRole('dialog', { name: /license agreement/ })).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(/1 of \d+ (person|people) accepted it\./)).toBeVisible();
   await expectSound(browser);
 });

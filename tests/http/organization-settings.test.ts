@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Organization } from '../../src/features/organizations/contract.ts';
+import type { CurrentUser } from '../../src/features/accounts/contract.ts';
+import type { Organization, OrganizationAgreement } from '../../src/features/organizations/contract.ts';
 import type {
   OrganizationChange,
   OrganizationListRow,
@@ -214,6 +215,61 @@ test('a hold needs its reason; a registration link belongs to one organization',
   expect((await settings(org)).registration_url).toBe('http://localhost:3000/org-register/harborline-first');
   const taken = await change(below, { friendly_registration_slug: 'harborline-first' });
   expect([taken.status, taken.problem.errors[0]?.path]).toEqual([422, 'friendly_registration_slug']);
+});
+
+describe('the agreement', () => {
+  const at = (id: number) => `/api/v1/organizations/${id}/agreement`;
+  const read = async (id: number, who = root) => (await t.request<OrganizationAgreement>(who, 'GET', at(id))).body;
+  const publish = async (id: number, source: string | null, who = root) =>
+    t.request<OrganizationAgreement>(who, 'PUT', at(id), { lock_version: (await read(id)).lock_version, source });
+  const needs = async (who: Person) =>
+    (await t.request<CurrentUser>(who, 'GET', '/api/v1/users/current_user')).body.needs_to_accept_eula;
+  const accept = async (who: Person) =>
+    t.request(who, 'PUT', '/api/v1/users', {
+      user: { id: who.user_id, eula_accepted_at: t.clock.now().toISOString() },
+    });
+
+  test('is published in versions, asks everybody again, and knows who accepted which', async () => {
+    expect(await read(org)).toMatchObject({ current: null, versions: [], source: '' });
+    expect((await publish(org, '  ')).status).toBe(422);
+    t.clock.advance({ minutes: 1 });
+    const first = await publish(org, '# Terms\n\nOne.', orgAdmin);
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({
+      current: { html: '<h2>Terms</h2>\n<p>One.</p>', from: null },
+      people: 3,
+      accepted: 0,
+    });
+    expect((await read(below)).current).toMatchObject({ from: { id: org } });
+    expect([await needs(member), await needs(memberBelow)]).toEqual([true, true]);
+    t.clock.advance({ minutes: 1 });
+    expect((await accept(member)).status).toBe(200);
+    expect(await needs(member)).toBe(false);
+    t.clock.advance({ minutes: 1 });
+    const second = await publish(org, '# Terms\n\nTwo.');
+    expect(second.body).toMatchObject({ accepted: 0, source: '# Terms\n\nTwo.' });
+    expect(second.body.versions.map((version) => version.accepted)).toEqual([0, 1]);
+    expect(await needs(member)).toBe(true);
+    t.clock.advance({ minutes: 1 });
+    await accept(memberBelow);
+    const people = await t.request<{ data: { user_id: number; is_current: boolean; version_at: string | null }[] }>(
+      orgAdmin,
+      'GET',
+      `${at(org)}/people`,
+    );
+    const of = (who: Person) => people.body.data.find(({ user_id }) => user_id === who.user_id);
+    expect(of(memberBelow)).toMatchObject({ is_current: true });
+    expect(of(member)).toMatchObject({ is_current: false, version_at: first.body.current?.published_at });
+    expect(of(orgAdmin)).toMatchObject({ version_at: null });
+    const late = await t.request(root, 'PUT', at(org), { lock_version: first.body.lock_version, source: 'Three' });
+    expect([late.status, late.problem.code]).toEqual([409, 'stale']);
+    // one below with its own is nobody else's matter
+    await publish(below, 'Ours.');
+    expect((await read(org)).people).toBe(2);
+    expect((await publish(org, null)).body.current).toBeNull();
+    expect(await needs(member)).toBe(false);
+    expect((await history(org)).data.map(({ field }) => field)).toEqual(['eula', 'eula', 'eula']);
+  });
 });
 
 describe('the list', () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { accountApi } from '../../features/accounts/web/api.ts';
 import { call } from '../../ui/api/client.ts';
 import { Button } from '../../ui/parts/button.tsx';
+import { formatted } from '../../ui/parts/formatted.ts';
 import { serverClock } from '../../ui/time/server-clock.ts';
 import { useAuth } from './auth.tsx';
 import styles from './web.module.css';
@@ -71,21 +72,4 @@ export function Agreement() {
       </div>
     </dialog>
   );
-}
-
-/** What formats a text, and nothing that loads, runs, takes input, covers the page or can be reached from outside it. */
-const TAGS =
-  'a abbr b blockquote br caption code col colgroup dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i ins li ol p pre s small span strong sub summary sup table tbody td tfoot th thead tr u ul';
-const ATTRIBUTES = 'colspan dir href lang open reversed rowspan scope start title';
-
-/** The text with its formatting. Organizations write it. */
-async function formatted(html: string): Promise<TrustedHTML> {
-  const { default: purify } = await import('dompurify');
-  return purify.sanitize(html, {
-    ALLOWED_TAGS: TAGS.split(' '),
-    ALLOWED_ATTR: ATTRIBUTES.split(' '),
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_TRUSTED_TYPE: true,
-  });
 }

@@ -10,7 +10,7 @@ import { Commands } from './commands/commands.tsx';
 import { useFocusOnNavigation, useKeptFocus } from './focus.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { useNotes } from './notes.tsx';
-import { ConfidentialityBanner } from './notices.tsx';
+import { BillingHoldBanner, ConfidentialityBanner } from './notices.tsx';
 import { isEntry, isFixed } from './pages.tsx';
 import { useUnread } from './unread.ts';
 import { footerOf, LOG_IN, VISITOR_HOME } from './visitor.tsx';
@@ -91,6 +91,7 @@ export function Shell({ children }: { children: ReactNode }) {
           }}
           footer={footerOf(year, user ? home : '/')}
         >
+          {isFixed(path) ? null : <BillingHoldBanner user={user} />}
           {children}
           <ConfidentialityBanner path={path} />
         </AppFrame>

@@ -79,3 +79,4 @@ export const organizationEndpoints = {
   }),
 };
 export * from './contract/console.ts';
+export * from './contract/agreement.ts';

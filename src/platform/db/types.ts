@@ -681,6 +681,15 @@ export interface Opinions {
   scale: "care" | "met" | "competency" | "oppe" | null;
 }
 
+export interface OrganizationAgreements {
+  html: string | null;
+  id: Generated<number>;
+  organization_id: number;
+  published_at: Timestamp;
+  published_by: number | null;
+  source: string | null;
+}
+
 export interface Organizations {
   billing_hold: Generated<boolean>;
   business_hours: JsonColumns["organizations.business_hours"] | null;
@@ -1474,6 +1483,7 @@ export interface DB {
   opinion_findings: OpinionFindings;
   opinion_policies: OpinionPolicies;
   opinions: Opinions;
+  organization_agreements: OrganizationAgreements;
   organization_sso: OrganizationSso;
   organizations: Organizations;
   outbox: Outbox;

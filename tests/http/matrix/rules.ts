@@ -418,6 +418,14 @@ export const RULES: Record<string, Rule> = {
     params: ofOrganization,
     body: () => ({ lock_version: -1, changes: { allow_copy_cases: true } }),
   },
+  'organizations.agreement': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'organizations.publish_agreement': {
+    for: 'review',
+    may: PEOPLE_ADMINS,
+    params: ofOrganization,
+    body: () => ({ lock_version: -1, source: 'Terms' }),
+  },
+  'organizations.agreement_people': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'organizations.history': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.sso_settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.save_sso_settings': {

@@ -6,8 +6,10 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { organizationEndpoints } from '../contract.ts';
+import { agreementEndpoints } from '../contract/agreement.ts';
 import { organizationConsoleEndpoints } from '../contract/console.ts';
 import { presentOrganization } from '../rules.ts';
+import { agreementPeople, publishAgreement, readAgreement } from './console/agreement.ts';
 import { addOrganization, changeOrganization } from './console/change.ts';
 import { readHistory } from './console/history.ts';
 import { listOrganizations } from './console/list.ts';
@@ -37,6 +39,14 @@ export function organizationsServer(app: FastifyInstance, services: Services): F
   });
   mount(app, services, e.change, ({ actor, params, body }) => changeOrganization(services, actor, params.id, body));
   mount(app, services, e.history, ({ db, params, query }) => readHistory(db, params.id, query));
+  mount(app, services, agreementEndpoints.read, async ({ db, params }) => {
+    await refuseUnseen(db, params.id);
+    return readAgreement(db.executor, params.id);
+  });
+  mount(app, services, agreementEndpoints.publish, ({ actor, params, body }) =>
+    publishAgreement(services, actor, params.id, body),
+  );
+  mount(app, services, agreementEndpoints.accepted, ({ db, params, query }) => agreementPeople(db, params.id, query));
   return {};
 }
 

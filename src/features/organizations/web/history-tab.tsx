@@ -45,7 +45,7 @@ export function HistoryTab({ id }: { id: number }) {
             value={field ?? ''}
             clearable
             placeholder="Everything"
-            options={fields.map((name) => ({ value: name, label: fieldNamed(name)?.label ?? name }))}
+            options={fields.map((name) => ({ value: name, label: labelOf(name) }))}
             onChange={(value) =>
               void navigate({
                 to: `/admin/organizations/${id}`,
@@ -87,12 +87,14 @@ function Change({ row }: { row: OrganizationChange }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const field = fieldNamed(row.field);
-  const words = (value: unknown): string =>
-    field ? (value === null && field.kind === 'switch' && field.needs_reason ? 'off' : ownWords(field, value)) : '';
+  const words = (value: unknown): string => {
+    if (!field) return typeof value === 'string' ? formatInstant(value, { zone, now }) : 'none';
+    return value === null && field.kind === 'switch' && field.needs_reason ? 'off' : ownWords(field, value);
+  };
   return (
     <li className={styles.change}>
       <p>
-        <b>{row.by}</b> changed <b>{field?.label ?? row.field}</b>
+        <b>{row.by}</b> changed <b>{labelOf(row.field)}</b>
       </p>
       <p className={styles.about}>
         {words(row.before)} → {words(row.after)}
@@ -102,6 +104,10 @@ function Change({ row }: { row: OrganizationChange }) {
     </li>
   );
 }
+
+/** What is kept beside the fields, each change with the instant that names it. */
+const LABELS: Readonly<Record<string, string>> = { eula: 'Agreement' };
+const labelOf = (name: string): string => fieldNamed(name)?.label ?? LABELS[name] ?? name;
 
 const ownWords = (field: NonNullable<ReturnType<typeof fieldNamed>>, value: unknown): string =>
   value === null ? (field.inherits ? 'inherited' : 'none') : valueWords(field, value);

@@ -17,6 +17,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { organizationConsoleEndpoints, type OrganizationSettingsView } from '../contract/console.ts';
 import { ORGANIZATION_FIELDS } from '../rules/fields.ts';
+import { AgreementTab } from './agreement-tab.tsx';
 import { BelowTab } from './below-tab.tsx';
 import { FeaturesTab } from './features-tab.tsx';
 import { type Editing, FieldRow } from './field-row.tsx';
@@ -178,6 +179,8 @@ function TabBody({ tab, editing }: { tab: Tab; editing: Editing }) {
   switch (tab) {
     case 'features':
       return <FeaturesTab editing={editing} />;
+    case 'agreement':
+      return <AgreementTab id={editing.view.id} />;
     case 'below':
       return <BelowTab view={editing.view} />;
     case 'history':

@@ -23,11 +23,12 @@ export const writeListSearch = ({ q, platform_type, hold }: ListSearch): Record<
 });
 
 /** The tabs of an organization's page. */
-export const TABS = ['features', 'profile', 'sign_in', 'holds', 'below', 'history'] as const;
+export const TABS = ['features', 'profile', 'agreement', 'sign_in', 'holds', 'below', 'history'] as const;
 export type Tab = (typeof TABS)[number];
 export const TAB_LABELS: Record<Tab, string> = {
   profile: 'Profile',
   features: 'Features',
+  agreement: 'Agreement',
   sign_in: 'Sign-in',
   holds: 'Holds',
   below: 'Sub-organizations',

@@ -5,12 +5,11 @@ import { isZone } from '../../../../core/time.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { json } from '../../../../platform/db/json.ts';
-import { rooms } from '../../../../platform/live.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { organizationConsoleEndpoints, OrganizationSettingsView } from '../../contract/console.ts';
 import { checkField, fieldNamed, type OrganizationField } from '../../rules/fields.ts';
 import { type KeptOrganization, mayCreate, maySet, ownValue, WHO_SETS } from '../../rules/standing.ts';
-import { keptPath, peopleOfTree, readSettings, refuseUnseen } from './settings.ts';
+import { keptPath, readSettings, refuseUnseen, tellTree } from './settings.ts';
 
 interface Change {
   field: OrganizationField;
@@ -138,14 +137,6 @@ function kept(field: OrganizationField, value: unknown): unknown {
   if (field.kind === 'switch') return value === true;
   if (field.kind === 'aliases') return json(value ?? {});
   return field.kind === 'office_hours' && value !== null ? json(value) : value;
-}
-
-/** Pages that are open to somebody of the tree ask again for who they are and what they show. */
-async function tellTree(tx: Tx<Actor>, id: number): Promise<void> {
-  for (const user of await peopleOfTree(tx.system, id)) {
-    tx.live({ room: rooms.user(user), event: 'user.changed', payload: {} });
-    tx.live({ room: rooms.user(user), event: 'organization.changed', payload: {} });
-  }
 }
 
 /** Makes an organization, of its own or below another, whose platform type it then has. Refuses `not_found`, `forbidden`, `invalid`. */

@@ -3,6 +3,8 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import type { DB } from '../../../../platform/db/types.ts';
+import type { Tx } from '../../../../platform/command.ts';
+import { rooms } from '../../../../platform/live.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { OrganizationSettingsView } from '../../contract/console.ts';
 import { ORGANIZATION_FIELDS } from '../../rules/fields.ts';
@@ -31,12 +33,20 @@ export async function keptPath(
 }
 
 /** Everybody of an organization and of what lies below it, those whose profile alone belongs there too. */
-export async function peopleOfTree(db: Kysely<DB>, id: number): Promise<number[]> {
+async function peopleOfTree(db: Kysely<DB>, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with tree as (select t.id from organization_tree(${id}) t)
     select u.id from users u where u.organization_id in (select id from tree)
     union select p.user_id from profiles p where p.organization_id in (select id from tree)`.execute(db);
   return rows.map((row) => row.id);
+}
+
+/** Pages that are open to somebody of the tree ask again for who they are and what they show. */
+export async function tellTree(tx: Tx<Actor>, id: number): Promise<void> {
+  for (const user of await peopleOfTree(tx.system, id)) {
+    tx.live({ room: rooms.user(user), event: 'user.changed', payload: {} });
+    tx.live({ room: rooms.user(user), event: 'organization.changed', payload: {} });
+  }
 }
 
 /** Everything that can be set about an organization, as it stands, for somebody who keeps it. */
