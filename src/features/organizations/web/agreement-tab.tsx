@@ -140,7 +140,7 @@ function Loaded({ id, view }: { id: number; view: OrganizationAgreement }) {
       >
         {asking === 'remove'
           ? 'People of this organization then accept what is set above it, or nothing. The versions stay.'
-          : `${people.replace(/^./, (c) => c.toUpperCase())} of this organization must accept it before they go on working, also those who are signed in now.`}
+          : `${people.replace(/^./, (c) => c.toUpperCase())} of this organization must accept it before they work on, also those who are signed in now.`}
       </ConfirmDialog>
       {view.versions.length > 0 ? <Versions view={view} /> : null}
       {isOwn ? <Accepted id={id} /> : null}
