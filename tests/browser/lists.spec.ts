@@ -309,3 +309,26 @@ for (const [screen, options] of [
       JSON.stringify(moved),
     ).toBeLessThan(0.02);
   });
+
+test('an empty list says the three steps and where to begin; one that filters emptied says which', async ({
+  person,
+  server,
+}) => {
+  const { requester } = await castFor(server.world);
+  const one = await person({ viewport: { width: 390, height: 844 } });
+  await signIn(one, requester);
+  const { page } = one;
+  await page.goto('/cases');
+  await expect(page.getByRole('heading', { name: 'Nothing under way' })).toBeVisible();
+  await expect(page.locator('main').getByRole('list').last().getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'New case review' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.goto('/cases?q=nothing-of-the-kind');
+  await expect(page.getByText('nothing-of-the-kind')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Clear/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Nothing under way' })).toBeVisible();
+});

@@ -236,6 +236,26 @@ describe('what stands beside a score', () => {
       'Answers an invitation within 6 hours on average.',
     ]);
   });
+
+  it('of several to choose from, what differs comes first', () => {
+    const [new1, new2] = [expert({ finished: 0, open_reviews: 0 }), expert({ finished: 0, open_reviews: 2 })];
+    const all = [new1, new2];
+    expect(all.map((one) => recordSentences(one, all)[0])).toEqual([
+      'Has no other review open now.',
+      'Has 2 reviews open now.',
+    ]);
+    const same = expert({
+      finished: 0,
+      open_reviews: 0,
+      board_certified: true,
+      answer_hours: null,
+      used_by_organization: 0,
+    });
+    expect(recordSentences(same, [same, { ...same }])).toEqual([
+      'Has no other review open now.',
+      'Is board certified.',
+    ]);
+  });
 });
 
 describe('topThree', () => {

@@ -90,6 +90,17 @@ export async function order(j: Journey): Promise<void> {
     await expect(row).toContainText(new RegExp(`(^|\\D)${pages.length}(\\D|$)`));
   }
   await expect(page.getByText('2 files, 6 pages so far')).toBeVisible();
+  // one that cannot be opened counts for nothing
+  const chooser = page.waitForEvent('filechooser');
+  await button('choose files').click();
+  await (
+    await chooser
+  ).setFiles({ name: 'Scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 torn') });
+  const torn = records.filter({ hasText: 'Scan.pdf' });
+  await expect(torn).toBeVisible();
+  await j.server.settle();
+  await expect(torn.getByRole('button', { name: 'Replace' })).toBeVisible();
+  await expect(page.getByText('2 files, 6 pages so far')).toBeVisible();
   await page.getByLabel('These are all the records').check();
   await inspect(page);
   await button('Continue to delivery').click();
@@ -102,6 +113,33 @@ export async function order(j: Journey): Promise<void> {
   await page.getByRole('textbox', { name: 'Needed by' }).fill('12/18/2026');
   const named = page.getByRole('group', { name: /Everyone named in the matter/ });
   await expect(named.getByRole('textbox', { name: 'Name' })).toHaveCount(2);
+  // what a party is follows its name while it is typed, until somebody says otherwise; what tells nothing leaves it open
+  await named.getByRole('button', { name: /^Add a/ }).click();
+  const name = named.getByRole('textbox', { name: 'Name' }).last();
+  const kind = named.getByRole('combobox', { name: 'Is a' }).last();
+  for (const [typed, said] of [
+    ['Sutter', ''],
+    ['Sutter & Lowe LLP', 'firm'],
+    ['Sutter Mutual Insurance', 'insurer'],
+  ] as const) {
+    await name.fill(typed);
+    await expect(kind).toHaveValue(said);
+  }
+  await kind.selectOption('person');
+  await name.fill('Sutter & Lowe LLP');
+  await expect(kind).toHaveValue('person');
+  await named.getByRole('button', { name: 'Delete name 3' }).last().click();
+  await expect(named.getByRole('textbox', { name: 'Name' })).toHaveCount(2);
+  // the file that failed is named before it is too late, with what to do
+  const notice = page.getByText('One file is not part of this order.');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Scan.pdf' })).toContainText(/Scan\.pdf: .+/);
+  await page.getByRole('link', { name: 'Go to the records' }).click();
+  await torn.getByRole('button', { name: 'Remove Scan.pdf' }).click();
+  await expect(torn).toBeHidden();
+  await button('Continue to delivery').click();
+  await expect(call).toBeChecked();
+  await expect(notice).toBeHidden();
   await expect(page.getByRole('link', { name: 'terms', exact: true })).toBeVisible();
   await page.getByRole('checkbox', { name: 'I accept the terms' }).check();
   const price = page.getByRole('complementary');

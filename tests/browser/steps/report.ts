@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from '@playwright/test';
@@ -171,6 +172,11 @@ export async function readReport(j: Journey, version: number): Promise<void> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download PDF' }).click();
   const bytes = await readFile(await (await downloading).path());
+  // what proves it genuine is folded until somebody wants it, and is that of the very file
+  const fingerprint = page.getByText('Its SHA-256 fingerprint is');
+  await expect(fingerprint).toBeHidden();
+  await page.getByText('Check that it is genuine').click();
+  await expect(fingerprint).toContainText(createHash('sha256').update(bytes).digest('hex'));
   const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await reading.promise;
   const pages = await Promise.all(

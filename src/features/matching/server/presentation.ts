@@ -75,7 +75,10 @@ export async function presentationOf(
         rating: { mean: expert.rating_n >= AGGREGATE_FROM ? expert.rating_mean : null, n: expert.rating_n },
         earliest: expert.earliest,
         on_time: { finished: expert.finished, late: expert.late },
-        record: recordSentences(expert),
+        record: recordSentences(
+          expert,
+          rows.map(({ facts }) => facts.expert),
+        ),
         price_cents,
         reasons,
         // who was presented before this was asked has nothing kept
