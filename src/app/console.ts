@@ -3,12 +3,14 @@ import type { ConsolePlace } from '../core/console.ts';
 import { HELD_PLACE } from '../features/deadlines/rules.ts';
 import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts';
 import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.ts';
+import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { SUBSCRIPTIONS_PLACE } from '../features/subscriptions/rules.ts';
 
 /** Every place of the console, in the order its navigation shows them within their group. */
 export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   APPLICATIONS_PLACE,
+  EXPERTS_PLACE,
   ORGANIZATIONS_PLACE,
   SUBSCRIPTIONS_PLACE,
   HELD_PLACE,

@@ -33,6 +33,8 @@ export const PAGE_TABLE = [
   { path: '/admin/organizations', access: 'actor' },
   { path: '/admin/organizations/{organizationId}', access: 'actor' },
   { path: '/admin/deadlines', access: 'actor' },
+  { path: '/admin/experts', access: 'actor' },
+  { path: '/admin/experts/{expertId}', access: 'actor' },
   { path: '/admin/applications', access: 'actor' },
   { path: '/admin/applications/{applicationId}', access: 'actor' },
   { path: '/admin/outbox', access: 'actor' },

@@ -224,6 +224,16 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/deadlines/web/held-page.tsx').then((m) => m.HeldPage),
     admits: letsGo,
   },
+  '/admin/experts': {
+    title: 'Experts',
+    load: () => import('../../features/experts/web/desk/experts-page.tsx').then((m) => m.ExpertsPage),
+    admits: isStaff,
+  },
+  '/admin/experts/{expertId}': {
+    title: 'Expert',
+    load: () => import('../../features/experts/web/desk/expert-page.tsx').then((m) => m.ExpertPage),
+    admits: isStaff,
+  },
   '/admin/applications': {
     title: 'Applications',
     load: () => import('../../features/experts/web/desk/applications-page.tsx').then((m) => m.ApplicationsPage),

@@ -4,6 +4,7 @@ import { defineEndpoint, idParam, instant, kindName, nothing } from '../../core/
 import { applicationDeskEndpoints } from './contract/application-desk.ts';
 import { applicationEndpoints } from './contract/applications.ts';
 import { credentialEndEndpoints } from './contract/credential-ends.ts';
+import { expertsDeskEndpoints } from './contract/experts-desk.ts';
 import { readCredentials, readLicenseTypes, readSpecialties } from './contract/specialties.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
 import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
@@ -38,6 +39,7 @@ export const expertEndpoints = {
   ...applicationEndpoints,
   ...applicationDeskEndpoints,
   ...credentialEndEndpoints,
+  ...expertsDeskEndpoints,
   specialties: readSpecialties,
   licenseTypes: readLicenseTypes,
   credentials: readCredentials,

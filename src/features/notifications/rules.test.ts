@@ -99,6 +99,7 @@ describe('what a notice says', () => {
     'application_status',
     'application_moved',
     'credential_ending',
+    'expert_standing',
     'expert_credential_ending',
   ];
   test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(

@@ -262,6 +262,7 @@ export interface Certifications {
   since_year: number | null;
   sort: "board" | "malpractice";
   verified_at: Timestamp | null;
+  verified_by: number | null;
   verified_source: string | null;
 }
 
@@ -331,6 +332,7 @@ export interface Credentials {
   specialty_id: number;
   sub_specialty_id: number | null;
   verified_at: Timestamp | null;
+  verified_by: number | null;
   verified_source: string | null;
 }
 
@@ -425,6 +427,9 @@ export interface ExpertProfiles {
   setting: string | null;
   state: string | null;
   status: Generated<"active" | "paused" | "suspended" | "credentials_expired" | "offboarded">;
+  status_by: number | null;
+  status_reason: Generated<string>;
+  status_since: Timestamp | null;
   summary: Generated<string>;
   years_in_practice: Generated<number>;
 }

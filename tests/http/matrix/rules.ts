@@ -355,6 +355,22 @@ export const RULES: Record<string, Rule> = {
     may: STAFF,
     params: (s) => ({ applicationId: s.application_id, documentId: s.application_document_id }),
   },
+  'experts.directory': { for: 'kind', may: STAFF },
+  'experts.read_at_desk': { for: 'kind', may: STAFF, params: (s) => ({ profileId: s.expert_profile_id }) },
+  'experts.verify': {
+    for: 'review',
+    may: [],
+    hidden: APPLICATION_DESKS,
+    params: (s) => ({ profileId: s.expert_profile_id, key: 'credential:999999999' }),
+    body: () => ({ number: '1', expires_on: null, source: 'x', after: null }),
+  },
+  // without a reason it is refused by its fields, and the expert of the matrix goes on
+  'experts.standing': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: (s) => ({ profileId: s.expert_profile_id }),
+    body: () => ({ action: 'pause', reason: '' }),
+  },
   'experts.lapses': { for: 'kind', may: STAFF, params: (s) => ({ reviewId: s.review_id }) },
   'applications.list': { for: 'kind', may: STAFF },
   'applications.read_at_desk': { for: 'kind', may: STAFF, params: onApplication },

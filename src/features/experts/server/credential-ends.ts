@@ -117,7 +117,14 @@ async function tell(tx: Tx, ports: Ports, ending: Ending, days: ReminderDays): P
     await ports.mail(tx, {
       to,
       template: 'expert_credential_ending',
-      data: { code, what, ends_on: expires_on, outcome, open },
+      data: {
+        code,
+        what,
+        ends_on: expires_on,
+        outcome,
+        open_reviews: open,
+        link: `/admin/experts/${expert_profile_id}`,
+      },
       side: 'staff',
       dedupe_key: `${once}:${to.user_id}`,
     });

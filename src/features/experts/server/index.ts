@@ -17,6 +17,7 @@ import { waitingForDesk } from './application-list.ts';
 import { mountApplicationDesk } from './application-desk.ts';
 import { CREDENTIAL_DUE, lapsesOf, remindOfEnding } from './credential-ends.ts';
 import { mountCvs, tellOfDamagedCv } from './cvs.ts';
+import { mountExpertsDesk } from './experts-desk.ts';
 import type { InspectPdf } from './pdfs.ts';
 import { mountOpportunities } from './opportunities.ts';
 import { mountTakenKinds } from './taken-kinds.ts';
@@ -34,6 +35,7 @@ export function expertsServer(app: FastifyInstance, services: Services, ports: P
   mountOpportunities(app, services);
   mountTakenKinds(app, services);
   mountApplications(app, services, ports, inspect);
+  mountExpertsDesk(app, services, ports);
   mountApplicationDesk(app, services, ports, inspect);
   mount(app, services, expertEndpoints.lapses, async ({ db, params }) => {
     const data = await lapsesOf(db, params.reviewId, services.clock.now());

@@ -96,8 +96,30 @@ export const MAILS = {
     }),
   ),
 
+  expert_standing: template(z.object({ outcome: z.enum(['active', 'paused']), ...link }), (data, say) => ({
+    subject: data.outcome === 'active' ? 'Invitations reach you again' : 'You receive no invitations for now',
+    move: {
+      whose: 'peritus',
+      what: data.outcome === 'active' ? 'invite you when a review fits your field' : 'tell you when that changes',
+    },
+    lines: [
+      data.outcome === 'active'
+        ? 'You are active in our directory again.'
+        : 'Reviews you have already accepted stay with you. Write to us about the reason.',
+    ],
+    action: { label: 'Open Up next', url: say.url(data.link ?? '/up-next') },
+    why: 'You review for Peritus.',
+  })),
+
   expert_credential_ending: template(
-    z.object({ code: words, what: words, ends_on: date, outcome: z.enum(['ends', 'ended']), open: count }),
+    z.object({
+      code: words,
+      what: words,
+      ends_on: date,
+      outcome: z.enum(['ends', 'ended']),
+      open_reviews: count,
+      ...link,
+    }),
     (data, say) => ({
       subject: `Expert ${data.code}: ${data.what} ${data.outcome === 'ended' ? 'has ended' : `ends on ${say.day(data.ends_on)}`}`,
       move: {
@@ -106,10 +128,11 @@ export const MAILS = {
       },
       lines: [
         data.outcome === 'ended'
-          ? `The expert cannot be invited where it is needed. Open reviews: ${data.open}; each of them says so on its page.`
-          : `Open reviews of this expert: ${data.open}.`,
+          ? `The expert cannot be invited where it is needed. Open reviews: ${data.open_reviews}; each of them says so on its page.`
+          : `Open reviews of this expert: ${data.open_reviews}.`,
       ],
       facts: [['Last day', say.day(data.ends_on)]],
+      action: open(say, data, 'Open the expert'),
       why: 'You look after experts at Peritus.',
     }),
   ),

@@ -198,8 +198,14 @@ export const NOTICES = {
         ? 'A license, certification or cover has ended'
         : `A license, certification or cover ends on ${day(d.ends_on)}`,
   },
+  expert_standing: {
+    category: null,
+    urgent: true,
+    says: (_n, d) => (d.outcome === 'active' ? 'Invitations reach you again' : 'You receive no invitations for now'),
+  },
   expert_credential_ending: {
     category: null,
+    act: 'Open the expert',
     says: (_n, d) =>
       d.outcome === 'ended'
         ? 'A credential of an expert has ended'

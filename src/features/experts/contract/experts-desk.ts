@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { isStaff } from '../../../core/actor.ts';
+import { calendarDate, defineEndpoint, idParam, instant, pageOf } from '../../../core/endpoint.ts';
+import { decidesOnApplications } from '../rules/application-desk.ts';
+import { STANDING_ACTIONS, STANDINGS } from '../rules/experts-desk.ts';
+
+const standing = z.enum(STANDINGS);
+
+const row = z
+  .object({
+    profile_id: z.number(),
+    code: z.string(),
+    name: z.string(),
+    specialty: z.string().nullable(),
+    region: z.string().nullable(),
+    status: standing,
+    availability: z.enum(['accepting', 'limited', 'none']).nullable(),
+    open_reviews: z.number(),
+    max_open_reviews: z.number(),
+    /** The last day of what ends first; null: nothing has a day. */
+    ends_on: calendarDate.nullable(),
+    /** Whether something has ended, where the expert is. */
+    lapsed: z.boolean(),
+  })
+  .meta({ id: 'ExpertRow' });
+export type ExpertRow = z.output<typeof row>;
+
+const paper = z
+  .object({
+    key: z.string(),
+    sort: z.enum(['license', 'board', 'malpractice']),
+    /** The state of a license, the issuer of anything else. */
+    of: z.string(),
+    number: z.string(),
+    /** What it is for: specialties by a license, the field of a board. */
+    field: z.string(),
+    expires_on: calendarDate.nullable(),
+    holds: z.boolean(),
+    verified_at: instant.nullable(),
+    verified_by: z.string().nullable(),
+    source: z.string().nullable(),
+  })
+  .meta({ id: 'ExpertPaper' });
+export type ExpertPaper = z.output<typeof paper>;
+
+const expert = z
+  .object({
+    ...row.shape,
+    email: z.string(),
+    npi: z.string().nullable(),
+    languages: z.array(z.string()),
+    setting: z.string().nullable(),
+    years_in_practice: z.number(),
+    hourly_rate_cents: z.number().nullable(),
+    kinds: z.array(z.string()),
+    accepts_expedited: z.boolean(),
+    status_reason: z.string(),
+    status_since: instant.nullable(),
+    status_by: z.string().nullable(),
+    papers: z.array(paper),
+    affiliations: z.array(
+      z.object({ id: z.number(), name: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+    ),
+    cv: z.object({ full: z.string().nullable(), redacted: z.string().nullable() }),
+    assistants: z.array(z.string()),
+    acts: z.array(z.object({ action: z.enum(STANDING_ACTIONS), label: z.string(), means: z.string() })),
+    may_act: z.boolean(),
+  })
+  .meta({ id: 'ExpertAtDesk' });
+export type ExpertDeskView = z.output<typeof expert>;
+
+const params = z.object({ profileId: idParam });
+
+export const expertsDeskEndpoints = {
+  experts: defineEndpoint({
+    id: 'experts.directory',
+    method: 'GET',
+    path: '/api/v1/experts',
+    summary: 'The directory of experts by name, by standing, specialty, state, what ends, and words',
+    allow: (actor) => isStaff(actor.kind),
+    shape: {
+      query: z.object({
+        status: standing.optional(),
+        specialty_id: z.coerce.number().int().positive().optional(),
+        state: z.string().length(2).optional(),
+        /** Something has ended, or ends within ninety days. */
+        ending: z.enum(['ended', 'soon']).optional(),
+        q: z.string().trim().max(100).optional(),
+        cursor: z.string().max(400).optional(),
+        limit: z.coerce.number().int().min(1).max(100).optional(),
+      }),
+      output: pageOf(row),
+    },
+  }),
+  expertAtDesk: defineEndpoint({
+    id: 'experts.read_at_desk',
+    method: 'GET',
+    path: '/api/v1/experts/{profileId}',
+    summary: 'One expert with papers, affiliations, CVs and standing',
+    allow: (actor) => isStaff(actor.kind),
+    shape: { params, output: expert },
+    errors: ['not_found'],
+  }),
+  verifyPaper: defineEndpoint({
+    id: 'experts.verify',
+    method: 'PUT',
+    path: '/api/v1/experts/{profileId}/papers/{key}',
+    summary: 'Verify a license, certification or cover with its source and last day; reminders follow it',
+    allow: (actor) => decidesOnApplications(actor.kind),
+    shape: {
+      params: params.extend({ key: z.string().regex(/^(credential|certification):\d{1,15}$/) }),
+      body: z.object({
+        number: z.string().trim().max(60),
+        expires_on: z.string().max(10).nullable(),
+        source: z.string().trim().max(300),
+        /** When the page that asks says it was verified; null: never. */
+        after: instant.nullable(),
+      }),
+      output: expert,
+    },
+    errors: ['not_found', 'stale', 'invalid'],
+  }),
+  moveStanding: defineEndpoint({
+    id: 'experts.standing',
+    method: 'POST',
+    path: '/api/v1/experts/{profileId}/standing',
+    summary: 'Pause, suspend, offboard an expert, or make one active again, with the reason',
+    allow: (actor) => decidesOnApplications(actor.kind),
+    shape: {
+      params,
+      body: z.object({ action: z.enum(STANDING_ACTIONS), reason: z.string().trim().max(1000) }),
+      output: expert,
+    },
+    errors: ['not_found', 'wrong_state', 'invalid'],
+    idempotent: true,
+    example: { action: 'pause', reason: 'On leave until March.' },
+  }),
+};

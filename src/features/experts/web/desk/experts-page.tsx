@@ -1,0 +1,220 @@
+import { IconSearch, IconStethoscope } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { US_STATES } from '../../../../core/us-states.ts';
+import { type ApiError, call } from '../../../../ui/api/client.ts';
+import { Failure } from '../../../../ui/api/failure.tsx';
+import { query, queryKey } from '../../../../ui/api/hooks.ts';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { TextField } from '../../../../ui/form/text-field.tsx';
+import { Button } from '../../../../ui/parts/button.tsx';
+import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
+import { RouteLink } from '../../../../ui/parts/link.tsx';
+import { PageHeader } from '../../../../ui/parts/page-header.tsx';
+import { StatusText } from '../../../../ui/parts/status.tsx';
+import { Page } from '../../../../ui/shell/layouts.tsx';
+import { formatDay } from '../../../../ui/time/format.ts';
+import { expertEndpoints } from '../../contract.ts';
+import type { ExpertRow } from '../../contract/experts-desk.ts';
+import { readSpecialties } from '../../contract/specialties.ts';
+import { STANDING_WORDS, STANDINGS } from '../../rules/experts-desk.ts';
+import { type DirectorySearch, ENDINGS, readDirectory, writeDirectory } from './directory-search.ts';
+import { AVAILABILITY, standingDisplay } from './standing.ts';
+import styles from './desk.module.css';
+
+const TYPE_MS = 300;
+const ENDING_WORDS = { ended: 'Something has ended', soon: 'Something ends within 90 days' } as const;
+
+/** The directory of experts; every choice is in the address. */
+export function ExpertsPage() {
+  const search = readDirectory(useSearch({ strict: false }));
+  const list = useInfiniteQuery({
+    queryKey: [...queryKey(expertEndpoints.experts), search],
+    queryFn: ({ pageParam, signal }) =>
+      call(expertEndpoints.experts, {
+        signal,
+        query: {
+          ...(search.status === null ? {} : { status: search.status }),
+          ...(search.specialty === null ? {} : { specialty_id: search.specialty }),
+          ...(search.state === null ? {} : { state: search.state }),
+          ...(search.ending === null ? {} : { ending: search.ending }),
+          ...(search.q === '' ? {} : { q: search.q }),
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Page width="full">
+      <PageHeader
+        title="Experts"
+        lead="Everybody in the directory, what their work rests on, and who is asked at present."
+      />
+      <Filters search={search} />
+      {list.isPending ? <SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading experts" /> : null}
+      <Failure
+        error={list.error as ApiError | null}
+        what="The directory could not be loaded."
+        onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
+      />
+      {list.data && rows.length === 0 ? <Nothing search={search} /> : null}
+      {rows.length > 0 ? (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Expert</th>
+              <th scope="col">Specialty</th>
+              <th scope="col">Standing</th>
+              <th scope="col">Availability</th>
+              <th scope="col">Open reviews</th>
+              <th scope="col">Ends first</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.profile_id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {list.hasNextPage ? (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </Page>
+  );
+}
+
+function Row({ row }: { row: ExpertRow }) {
+  return (
+    <tr>
+      <td className={styles.name}>
+        <RouteLink href={`/admin/experts/${row.profile_id}`}>{row.name}</RouteLink>
+        <span>{[row.code, row.region].filter(Boolean).join(' · ')}</span>
+      </td>
+      <td>{row.specialty}</td>
+      <td>
+        <StatusText {...standingDisplay(row.status)} />
+      </td>
+      <td>{row.availability === null ? '' : AVAILABILITY[row.availability]}</td>
+      <td className={styles.number}>
+        {row.open_reviews} of {row.max_open_reviews}
+      </td>
+      <td>
+        {row.ends_on === null ? (
+          <span className={styles.quiet}>No day recorded</span>
+        ) : row.lapsed ? (
+          <StatusText label={`Ended ${formatDay(row.ends_on)}`} tone="bad" share={1} side="attention" />
+        ) : (
+          formatDay(row.ends_on)
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function useGo() {
+  const navigate = useNavigate();
+  return (next: DirectorySearch) =>
+    void navigate({ to: '/admin/experts', search: writeDirectory(next), replace: true });
+}
+
+function Filters({ search }: { search: DirectorySearch }) {
+  const go = useGo();
+  const { q } = search;
+  const [text, setText] = useState(q);
+  const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
+  useEffect(() => {
+    if (text.trim() === q) return undefined;
+    const timer = setTimeout(() => go({ ...search, q: text.trim() }), TYPE_MS);
+    return () => clearTimeout(timer);
+  });
+  const any = { value: 'any', label: 'Any' };
+  return (
+    <div className={styles.bar}>
+      <div className={styles.search}>
+        <TextField
+          path="q"
+          label="Search"
+          type="search"
+          icon={<IconSearch size={16} stroke={1.75} />}
+          placeholder="Name, e-mail, code"
+          maxLength={100}
+          value={text}
+          onChange={setText}
+        />
+      </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="specialty"
+          label="Specialty"
+          searchable
+          clearable
+          placeholder="Any"
+          value={search.specialty === null ? null : String(search.specialty)}
+          options={(specialties.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(value) => go({ ...search, specialty: value === null ? null : Number(value) })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="state"
+          label="State"
+          clearable
+          placeholder="Any"
+          value={search.state}
+          options={US_STATES.map(([value, label]) => ({ value, label }))}
+          onChange={(state) => go({ ...search, state })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="status"
+          label="Standing"
+          value={search.status ?? 'any'}
+          options={[any, ...STANDINGS.map((value) => ({ value, label: STANDING_WORDS[value] }))]}
+          onChange={(value) => go({ ...search, status: STANDINGS.find((one) => one === value) ?? null })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="ending"
+          label="Credentials"
+          value={search.ending ?? 'any'}
+          options={[any, ...ENDINGS.map((value) => ({ value, label: ENDING_WORDS[value] }))]}
+          onChange={(value) => go({ ...search, ending: ENDINGS.find((one) => one === value) ?? null })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Nothing({ search }: { search: DirectorySearch }) {
+  const go = useGo();
+  const filters = [
+    ...(search.status === null ? [] : [STANDING_WORDS[search.status]]),
+    ...(search.specialty === null ? [] : ['Specialty']),
+    ...(search.state === null ? [] : [search.state]),
+    ...(search.ending === null ? [] : [ENDING_WORDS[search.ending]]),
+  ];
+  if (search.q === '' && filters.length === 0)
+    return (
+      <EmptyState icon={<IconStethoscope size={28} stroke={1.5} />} title="Nobody is in the directory yet">
+        Applicants who are approved, and experts an organization invited, are listed here.
+      </EmptyState>
+    );
+  return (
+    <FilteredEmpty
+      what="expert"
+      query={search.q || undefined}
+      filters={filters}
+      onClear={() => go({ q: '', status: null, specialty: null, state: null, ending: null })}
+    />
+  );
+}
