@@ -1,3 +1,4 @@
+import { APPLICATION_STATES } from '../../src/features/experts/rules/application-states.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,13 +98,12 @@ it.each(['2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z'])(
           has_redacted_cv: kept(profile_id, 'redacted'),
         })),
       );
-      // somebody of every sort, an account with two profiles, an application begun, somebody who joins a call
+      // somebody of every sort, an account with two profiles, an application in every state, somebody who joins a call
       const profiles = await database.systemDb.selectFrom('profiles').select(['user_id', 'type']).execute();
       expect(new Set(profiles.map((p) => p.type))).toEqual(new Set(PROFILE_TYPES));
       expect(profiles.length).toBeGreaterThan(new Set(profiles.map((p) => p.user_id)).size);
-      expect(await database.systemDb.selectFrom('applications').select('status').execute()).toEqual([
-        { status: 'started' },
-      ]);
+      const applications = await database.systemDb.selectFrom('applications').select('status').execute();
+      expect(new Set(applications.map(({ status }) => status))).toEqual(new Set(APPLICATION_STATES));
       const joined = await database.systemDb
         .selectFrom('appointment_attendees')
         .innerJoin('appointments', 'appointments.review_id', 'appointment_attendees.review_id')
