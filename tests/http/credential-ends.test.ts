@@ -140,6 +140,32 @@ describe('what an expert was checked for', () => {
     },
   );
 
+  test('that has ended keeps an invitation from being sent again', async () => {
+    t.clock.set('2026-11-18T15:00:00Z');
+    const expert = await approved({ license: '2026-11-19' });
+    const d = new CaseDriver(inApp(t, { ...cast, expert: { ...expert.who, profile_id: expert.profile_id } }));
+    await d.to('released', {
+      claimant_last_name: 'Ravenscar',
+      defendants: [{ name: 'Ravenscar Physicians' }],
+      facility: 'Ravenscar Memorial',
+      conflict_parties: [{ name: 'Ana Ravenscar', role: 'claimant', kind: 'person' }],
+    });
+    await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [expert.profile_id] });
+    await t.settle();
+    const { id } = await t.world.db
+      .selectFrom('mails')
+      .select('id')
+      .where('template', '=', 'invitation')
+      .where('to_email', '=', expert.who.email)
+      .executeTakeFirstOrThrow();
+    const again = () => t.request(cast.admin, 'POST', `/api/v1/outbox/mails/${id}/resend`);
+    t.clock.set('2026-11-20T05:59:58Z');
+    expect((await again()).status).toBeLessThan(300);
+    t.clock.set('2026-11-20T06:00:00Z');
+    const refused = await again();
+    expect([refused.status, refused.problem.detail]).toEqual([409, expect.stringContaining('no longer be invited')]);
+  });
+
   test('that was there before the product reminded is looked at once, and told of where it ended', async () => {
     t.clock.set('2026-11-18T15:00:00Z');
     const expert = await t.world.expert();

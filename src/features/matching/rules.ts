@@ -108,6 +108,12 @@ export const FILTERS: readonly { key: FilterKey; keeps(expert: ExpertFacts, need
   },
 ];
 
+/** Whether an expert may be asked as far as standing, specialty and papers go; load and calendar are left out. */
+export const isFit = (expert: ExpertFacts, need: Need, now: Date): boolean =>
+  FILTERS.filter(({ key }) => key === 'active' || key === 'specialty' || key === 'qualified').every(({ keeps }) =>
+    keeps(expert, need, now),
+  );
+
 /** `general`: the specialty without a focus of its own; `other_focus`: with another one than is asked for. */
 export type Fit = 'exact' | 'general' | 'other_focus' | 'adjacent';
 

@@ -12,7 +12,7 @@ import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { KINDS } from '../../../core/kinds.ts';
-import { ALARM_AFTER, invitationExpiry, reminderAt } from '../rules.ts';
+import { ALARM_AFTER, invitationExpiry, isFit, reminderAt } from '../rules.ts';
 import { admitted, isCandidate, keepRanking, type Made, rankForNeed } from './board.ts';
 import { loadExperts, loadNeed } from './facts.ts';
 import { invitationOpener, mailInvitation } from './invitation-mail.ts';
@@ -198,6 +198,11 @@ export async function readdressInvitation(tx: Tx, ports: Ports, id: number): Pro
     .executeTakeFirst();
   if (!open)
     throw new Refusal('wrong_state', 'The invitation was answered or has ended. Another is made on the board.');
+  const need = await loadNeed(tx.system, open.review_id);
+  const [expert] = await loadExperts(tx.system, need, tx.now, [open.expert_profile_id]);
+  // what was sent once is not sent again once the expert may not be invited any more
+  if (!expert || !isFit(expert, need, tx.now))
+    throw new Refusal('wrong_state', 'This expert can no longer be invited. Look at the credentials and the standing.');
   const { kind, user_id } = await tx.system
     .selectFrom('reviews as r')
     .innerJoin('profiles as p', (join) => join.on('p.id', '=', open.expert_profile_id))
