@@ -57,7 +57,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     platform_type: 'saas',
     note: 'Hospital group, matching runs by itself',
     time_zone: 'America/New_York',
-    flags: { enable_visible_non_visible_records_for_case_reviews: true },
+    flags: { enable_visible_non_visible_records_for_case_reviews: true, use_generic_claim_professional_label: true },
     settings: { automated_closeout_delay_in_hours: 48, claim_professional_label: 'Peer review coordinator' },
     default_route_on_login: 'peer-review-list',
   },
@@ -68,7 +68,11 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     platform_type: 'managed',
     note: 'Law firm with two offices',
     time_zone: 'America/Denver',
-    flags: { redacted_medical_expert_cvs: true, enable_external_expert: true },
+    flags: {
+      redacted_medical_expert_cvs: true,
+      enable_external_expert: true,
+      use_generic_claim_professional_label: true,
+    },
     settings: { claim_professional_label: 'Legal professional' },
   },
   {

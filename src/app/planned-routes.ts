@@ -110,7 +110,7 @@ function ofKind(kind: Kind): PlannedRoute[] {
       title: 'Your invitation',
       later: `Invitations of experts to one ${singular} will be answered here.`,
       today:
-        'No such invitation has been sent yet. Invitations to case reviews are answered through the link in the e-mail.',
+        'No such invitation has been sent yet. Invitations to case reviews and peer reviews are answered through the link in the e-mail.',
       way: write('Write to us', 'expert'),
     },
   ];

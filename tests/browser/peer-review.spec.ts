@@ -57,7 +57,7 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await expect(type).toHaveValue('chart_audit');
     await expect(type).toBeDisabled();
     // first-time hints, one after the other, put away for good
-    await expect(page.getByText('Your first peer review.')).toBeVisible();
+    await expect(page.getByText('How a peer review is ordered.')).toBeVisible();
     await button('Got it').click();
     // the next one stands right below its field, whose label stays as it was
     const pointed = page.getByText('The type decides the form.');

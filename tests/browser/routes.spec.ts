@@ -1,11 +1,29 @@
 import type { Page } from '@playwright/test';
 import { ROUTES } from '../../src/app/routes.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import type { Person } from '../harness/world.ts';
 import { acceptedCase } from './accepted-case.ts';
 import { expectFitsBetween } from './look.ts';
 import { expect, expectAccessible, expectFits, goWithin, signIn, test } from './fixtures.ts';
 
 /** `npm run widths`: every kind of person, with a review of theirs, and every width. */
 const WIDTHS = process.env.WIDTHS === 'all';
+
+type Cast = Awaited<ReturnType<typeof acceptedCase>>['cast'];
+
+/** Everybody whose pages are measured; those of the case are who takes part in it. */
+const KINDS_OF_PEOPLE: Readonly<Record<string, (server: ServerProcess, cast: Cast) => Person | Promise<Person>>> = {
+  'claim consultant': (_, cast) => cast.requester,
+  'customer admin': ({ world }, { organization_id }) => world.person({ role: 'customer_admin', organization_id }),
+  'organization admin': ({ world }, { organization_id }) => world.person({ role: 'org_admin', organization_id }),
+  expert: (_, cast) => cast.expert,
+  assistant: ({ world }) => world.person({ profile: 'MedicalExpertAssistant' }),
+  applicant: ({ world }) => world.person({ profile: 'ApplicantMedicalExpert' }),
+  attendee: ({ world }) => world.person({ profile: 'Attendee' }),
+  'matching admin': (_, cast) => cast.matching,
+  'clinical operations': (_, cast) => cast.clinOps,
+  admin: (_, cast) => cast.admin,
+};
 
 /** A route with its parameters filled in; nothing is behind the numbers, except behind a case's where there is one. */
 const address = (path: string, caseId = 990001): string =>
@@ -79,24 +97,12 @@ test('every route answers something true to who is signed in, of every kind of p
 });
 
 if (WIDTHS)
-  test('every page of every kind of person fits every width', async ({ person, server }) => {
-    const { cast, d } = await acceptedCase(server);
-    const { organization_id } = cast;
-    const people = {
-      'claim consultant': cast.requester,
-      'customer admin': await server.world.person({ role: 'customer_admin', organization_id }),
-      'organization admin': await server.world.person({ role: 'org_admin', organization_id }),
-      expert: cast.expert,
-      assistant: await server.world.person({ profile: 'MedicalExpertAssistant' }),
-      applicant: await server.world.person({ profile: 'ApplicantMedicalExpert' }),
-      attendee: await server.world.person({ profile: 'Attendee' }),
-      'matching admin': cast.matching,
-      'clinical operations': cast.clinOps,
-      admin: cast.admin,
-    };
-    for (const [kind, who] of Object.entries(people)) {
+  for (const [kind, made] of Object.entries(KINDS_OF_PEOPLE))
+    test(`every page of every kind of person fits every width: ${kind}`, async ({ person, server }) => {
+      test.setTimeout(30 * 60_000);
+      const { cast, d } = await acceptedCase(server);
       const browser = await person();
-      await signIn(browser, who, '/');
+      await signIn(browser, await made(server, cast), '/');
       // 500: the record of these tests has no bytes
       browser.allow(400, 401, 403, 404, 410, 500);
       const { page } = browser;
@@ -105,17 +111,15 @@ if (WIDTHS)
         await page.evaluate(AWAY);
         await goWithin(page, address(path, d.id));
         await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor({ state: 'hidden' });
-        await expect(answer(page), `${kind}: ${path}`).toBeVisible();
-        await expect(page.locator('[data-skeleton]'), `${kind}: ${path}`).toHaveCount(0);
+        await expect(answer(page), path).toBeVisible();
+        await expect(page.locator('[data-skeleton]'), path).toHaveCount(0);
         // where several addresses lead to the same page, it is measured once
         const what = `${await page.title()} ${(await page.locator('h1, h2').allTextContents()).join()}`;
         if (seen.has(what)) continue;
         seen.add(what);
-        await expectFitsBetween(page, `${kind}: ${path}`);
+        await expectFitsBetween(page, path);
       }
-      await browser.context.close();
-    }
-  });
+    });
 
 test('a page that is not there yet is accessible and fits', async ({ person }) => {
   for (const dark of [false, true]) {

@@ -340,8 +340,7 @@ function reasonsOf(
       e.late === 0 ? `${e.finished} of ${e.finished} on time` : `Late with ${e.late} of ${e.finished}`,
     );
   if (e.missed > 0) say('warn', e.missed === 1 ? 'Missed a call' : `Missed ${e.missed} calls`);
-  if (facts.days <= 3)
-    say('good', `Free in ${Math.max(1, Math.round(facts.days))} ${Math.round(facts.days) <= 1 ? 'day' : 'days'}`);
+  if (facts.days <= 3) say('good', facts.days <= 1 ? 'Free within a day' : `Free within ${Math.ceil(facts.days)} days`);
   if (e.answer_hours !== null && e.answer_hours > 24)
     say('warn', `Answers invitations in ${Math.round(e.answer_hours)} h on average`);
   if (e.used_by_organization >= ORGANIZATION_SHARE)

@@ -143,8 +143,13 @@ interface Fact {
 const factsOf = (one: PresentedCandidate, zone: string): Fact[] => [
   { label: 'Earliest', value: one.earliest ? formatInstant(one.earliest, { zone }) : 'Not known yet' },
   { label: 'Price', value: one.price_cents === null ? 'Not fixed yet' : formatCents(one.price_cents) },
-  { label: 'Rating', value: ratedWords(one.rating) },
-  { label: 'On time', value: onTimeWords(one.on_time) },
+  // of somebody new that is said by the reasons, once
+  ...(one.on_time.finished === 0 && one.rating.mean === null
+    ? []
+    : [
+        { label: 'Rating', value: ratedWords(one.rating) },
+        { label: 'On time', value: onTimeWords(one.on_time) },
+      ]),
   { label: 'In practice', value: plural(one.years, 'year') },
   { label: 'Setting', value: [one.setting, one.region].filter(Boolean).join(', ') },
   ...(one.open_to.length > 0 ? [{ label: 'Open to', value: capital(openToWords(one.open_to)) }] : []),

@@ -121,7 +121,7 @@ function Row({ row, zone, now, onRead }: { row: NotificationView; zone: string; 
           </span>
         ) : null}
         <time dateTime={row.created_at} className={styles.when}>
-          Told: {formatNear(row.created_at, { zone, now })}
+          Sent: {formatNear(row.created_at, { zone, now })}
         </time>
         {isNew && row.act ? <span className={styles.act}>{row.act}</span> : null}
       </RouteLink>

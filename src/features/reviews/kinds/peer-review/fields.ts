@@ -77,7 +77,7 @@ export const PEER_REVIEW_FIELDS = {
     service: choice('Scope', 'services', PEER_REVIEW_SERVICES, {
       missing: 'Choose a standard or a limited review.',
       value_flags: { limited: 'allow_limited_peer_review_pricing' },
-      help: 'Limited takes up to 5 encounters or 50 pages, without questions afterward.',
+      help: 'How much of the care is reviewed.',
       column: 'service',
       layout: { as: 'cards' },
     }),

@@ -36,7 +36,7 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
       key: 'create',
       section: 'step_one',
       at: null,
-      title: 'Your first peer review.',
+      title: 'How a peer review is ordered.',
       text: 'Four short steps. Everything is kept as you type, and nothing is ordered before the last one.',
     },
     {

@@ -10,7 +10,13 @@ export const PEER_REVIEW_SERVICES = [
     report: true,
     gets: 'Every chart of the order, on the form of its type.',
   },
-  { value: 'limited', label: 'Limited', minutes: null, report: true, gets: 'A short look, on the same form.' },
+  {
+    value: 'limited',
+    label: 'Limited',
+    minutes: null,
+    report: true,
+    gets: 'Up to 5 encounters or 50 pages, on the same form, without questions afterward.',
+  },
 ] as const;
 export type PeerReviewService = (typeof PEER_REVIEW_SERVICES)[number]['value'];
 
