@@ -8,12 +8,8 @@ import './entry.css';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';
-import {
-  type CurrentUser,
-  currentUserAhead,
-  fetchCurrentUser,
-  landingOf,
-} from '../../features/accounts/web/current-user.ts';
+import { currentUserAhead } from '../../features/accounts/web/current-user-ahead.ts';
+import { type CurrentUser, fetchCurrentUser, landingOf } from '../../features/accounts/web/current-user.ts';
 import { safeTarget } from '../../features/accounts/rules.ts';
 import { ApiError, session } from '../../ui/api/client.ts';
 import { reportFault, watchUnhandled } from '../../ui/errors.ts';

@@ -4,8 +4,6 @@ import { call } from '../../../ui/api/client.ts';
 import type { Viewer } from '../../../ui/session/viewer.tsx';
 import type { CurrentUser as WireUser } from '../contract.ts';
 import { availableKinds, landingRoute, roleHome, type RoleFacts } from '../rules.ts';
-import { takeAnswer } from '../../../ui/session/site.ts';
-import { profileHeaders } from './active-profile.ts';
 import { accountApi } from './api.ts';
 
 /** Maps whose keys are data, not names of fields. */
@@ -41,17 +39,6 @@ function camel(value: unknown): unknown {
 /** Asks who is signed in. Throws ApiError, 401 when nobody is. */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser> {
   return toCamel(await call(accountApi.currentUser, signal ? { signal } : {}));
-}
-
-/**
- * The answer to who is signed in that came with the document; undefined where none did, or where it is for another
- * profile than the one in use here, which the server could not know.
- */
-export function currentUserAhead(): CurrentUser | undefined {
-  const answer = takeAnswer('current_user') as WireUser | undefined;
-  const wanted = profileHeaders()['x-profile-id'];
-  if (!answer || (wanted !== undefined && wanted !== String(answer.profileable?.id))) return undefined;
-  return toCamel(answer);
 }
 
 /** The user of any session, also of one that waits for its second factor (`needsTwoFactor`). Throws ApiError. */
