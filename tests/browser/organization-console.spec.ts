@@ -187,3 +187,35 @@ test('an agreement is written, looked at, published, and in the way of its peopl
   await expect(page.getByText(/1 of \d+ (person|people) accepted it\./)).toBeVisible();
   await expectSound(browser);
 });
+
+test('single sign-on is set with a secret that is never shown again, and faults stand at their fields', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const own = await world.organization({ name: 'Lindqvist Mutual' });
+  const root = await world.person({ role: 'super_admin' });
+  const browser = await person();
+  await browser.enter(root);
+  const { page } = browser;
+  await page.goto(`/admin/organizations/${own}?tab=sign_in`);
+  await page.getByLabel('Address of the sign-in service').fill('no address');
+  browser.allow(422);
+  await page.getByRole('button', { name: 'Save single sign-on' }).click();
+  await expect(page.getByText('Enter the client id your sign-in service gave you.')).toBeVisible();
+  await expectSound(browser);
+  await page.getByLabel('Address of the sign-in service').fill('https://login.lindqvist.example');
+  await page.getByLabel('Client ID').fill('peritus');
+  await page.getByLabel('Client secret').fill('a secret nobody reads');
+  await page.getByLabel('E-mail domains').fill('lindqvist.example');
+  await page.getByRole('button', { name: 'Save single sign-on' }).click();
+  await expect(page.getByText('There is one. It is never shown; write a new one to replace it.')).toBeVisible();
+  await expect(page.getByLabel('Client secret')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByLabel('E-mail domains')).toHaveValue('lindqvist.example');
+  await expect(page.getByLabel('Client secret')).toHaveValue('');
+  await expectSound(browser);
+  await page.getByRole('button', { name: 'Take it away' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
+  await expect(page.getByLabel('Client ID')).toHaveValue('');
+});

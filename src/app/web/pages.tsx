@@ -216,7 +216,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/admin/organizations/{organizationId}': {
     title: 'Organization',
-    load: () => import('../../features/organizations/web/organization-page.tsx').then((m) => m.OrganizationPage),
+    load: () => import('./organization-page.tsx').then((m) => m.KeptOrganizationPage),
     admits: keepsOrganizations,
   },
   '/admin/deadlines': {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentType, createElement, useState } from 'react';
 import { isAdmin } from '../../../core/actor.ts';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -29,8 +29,14 @@ import { useChanges } from './use-changes.ts';
 
 const { settings, change, list, history } = organizationConsoleEndpoints;
 
+type SignInPart = ComponentType<{ id: number }>;
+
 /** One organization: what it is called, has and is held by, who is below it, and what was changed. */
-export function OrganizationPage() {
+export function OrganizationPage({
+  signIn,
+}: {
+  /** What accounts keep of it, under the fields of signing in. */ signIn: SignInPart;
+}) {
   const { organizationId } = useParams({ strict: false }) as { organizationId: string };
   const id = /^\d{1,15}$/.test(organizationId) ? Number(organizationId) : 0;
   const read = useQuery({ ...query(settings, { params: { id } }), enabled: id > 0 });
@@ -54,12 +60,12 @@ export function OrganizationPage() {
       {isGone ? null : (
         <Failure error={read.error} what="The organization could not be loaded." onRetry={() => void read.refetch()} />
       )}
-      {read.data && !isGone ? <Loaded key={id} view={read.data} /> : null}
+      {read.data && !isGone ? <Loaded key={id} view={read.data} signIn={signIn} /> : null}
     </Page>
   );
 }
 
-function Loaded({ view }: { view: OrganizationSettingsView }) {
+function Loaded({ view, signIn }: { view: OrganizationSettingsView; signIn: SignInPart }) {
   const { id } = view;
   const { user_id, kind } = useViewer();
   const client = useQueryClient();
@@ -152,6 +158,7 @@ function Loaded({ view }: { view: OrganizationSettingsView }) {
       ) : null}
       <div className={styles.body}>
         <TabBody tab={tab} editing={editing} />
+        {tab === 'sign_in' ? createElement(signIn, { id }) : null}
       </div>
       <SaveBar
         editing={editing}
