@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { castFor } from '../harness/review-driver.ts';
 import { limit } from '../harness/limit.ts';
 import { expect, expectFits, expectSound, test } from './fixtures.ts';
@@ -119,6 +120,10 @@ test('an organization admin sets what is theirs, adds below, and finds no other 
   await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
   await page.goto(`/admin/organizations/${own}?tab=profile`);
   await expect(page.getByLabel('Platform type')).toBeDisabled();
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: createCanvas(900, 300).toBuffer('image/png') });
+  await expect(page.getByRole('img', { name: 'Logo of Lindqvist Mutual' })).toBeVisible();
   await expectFits(page);
   await expectSound(browser);
   await page.goto(`/admin/organizations/${own}?tab=below`);

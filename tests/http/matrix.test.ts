@@ -18,7 +18,8 @@ let worlds: Worlds;
 beforeAll(async () => {
   t = await testApp();
   worlds = await buildWorlds(t);
-  await t.app.services.storage.put(`avatars/p${AVATAR_KEY}`, Buffer.from('picture'));
+  for (const kind of ['avatars', 'logos'])
+    await t.app.services.storage.put(`${kind}/p${AVATAR_KEY}`, Buffer.from('picture'));
   await t.app.services.storage.put('cvs/matrix', Buffer.from('%PDF-'));
   await t.world.db
     .insertInto('cvs')

@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CurrentUser } from '../../src/features/accounts/contract.ts';
 import type { Organization, OrganizationAgreement } from '../../src/features/organizations/contract.ts';
@@ -8,6 +9,7 @@ import type {
 } from '../../src/features/organizations/contract/console.ts';
 import { FLAG_PLACES } from '../../src/features/organizations/rules/flag-places.ts';
 import { ORGANIZATION_FIELDS, type OrganizationField } from '../../src/features/organizations/rules/fields.ts';
+import { pictureSize } from '../../src/core/pictures.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { WAITING_FLAGS } from '../harness/waiting-flags.ts';
 import type { Person } from '../harness/world.ts';
@@ -269,6 +271,39 @@ describe('the agreement', () => {
     expect((await publish(org, null)).body.current).toBeNull();
     expect(await needs(member)).toBe(false);
     expect((await history(org)).data.map(({ field }) => field)).toEqual(['eula', 'eula', 'eula']);
+  });
+});
+
+describe('the logo', () => {
+  const PIXELS = createCanvas(900, 300);
+  const send = (who: Person, id: number, bytes: Buffer) =>
+    t.request<{ logo: string }>(who, 'PUT', `/api/v1/organizations/${id}/logo`, bytes, { 'content-type': 'image/png' });
+
+  test('is drawn anew at its proportions, shown to whoever registers, inherited, and gone when it is taken away', async () => {
+    const picture = PIXELS.toBuffer('image/png');
+    const saved = await send(orgAdmin, org, picture);
+    expect(saved.status).toBe(200);
+    const { logo } = saved.body;
+    const shown = await t.request(null, 'GET', logo);
+    expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(shown.headers['content-security-policy']).toContain('sandbox');
+    expect(pictureSize(shown.raw.rawPayload)).toEqual({ width: 640, height: 213 });
+    expect([(await seen(member)).logo, (await seen(memberBelow)).logo]).toEqual([logo, logo]);
+    expect((await history(org)).data[0]).toMatchObject({ field: 'logo', before: null, after: logo });
+    const other = await send(root, org, picture);
+    expect((await t.request(null, 'GET', logo)).status).toBe(404);
+    const gone = await t.request(root, 'DELETE', `/api/v1/organizations/${org}/logo`);
+    expect([gone.status, (await seen(member)).logo]).toEqual([204, null]);
+    expect((await t.request(null, 'GET', other.body.logo)).status).toBe(404);
+  });
+
+  test('is nothing but a picture', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.padEnd(200));
+    const refused = await send(root, org, svg);
+    expect([refused.status, refused.problem.errors[0]?.path]).toEqual([422, 'logo']);
+    const foreign = await t.world.person({ role: 'org_admin', organization_id: await t.world.organization() });
+    expect((await send(foreign, org, PIXELS.toBuffer('image/png'))).status).toBe(404);
+    expect((await history(org)).data).toEqual([]);
   });
 });
 

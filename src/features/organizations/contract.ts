@@ -80,3 +80,4 @@ export const organizationEndpoints = {
 };
 export * from './contract/console.ts';
 export * from './contract/agreement.ts';
+export * from './contract/logo.ts';

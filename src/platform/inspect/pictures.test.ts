@@ -10,16 +10,16 @@ afterAll(() => pictures.close());
 describe('a picture', () => {
   test('becomes a square, drawn by a process of its own; one that is damaged does not', async () => {
     const bytes = createCanvas(300, 120).toBuffer('image/png');
-    const square = await pictures.square({ bytes, edge: 64 });
+    const square = await pictures.draw({ bytes, edge: 64 });
     expect(square?.subarray(8, 12).toString('latin1')).toBe('WEBP');
-    expect(await pictures.square({ bytes: bytes.subarray(0, 60), edge: 64 })).toBeNull();
+    expect(await pictures.draw({ bytes: bytes.subarray(0, 60), edge: 64 })).toBeNull();
   });
 
   test('that needs more memory than one may take is given up, and the next is drawn', async () => {
     const small = new Pictures({ memory_bytes: 1024 });
-    expect(await small.square({ bytes: createCanvas(4000, 3000).toBuffer('image/png'), edge: 64 })).toBeNull();
+    expect(await small.draw({ bytes: createCanvas(4000, 3000).toBuffer('image/png'), edge: 64 })).toBeNull();
     small.close();
-    expect(await pictures.square({ bytes: createCanvas(8, 8).toBuffer('image/png'), edge: 64 })).not.toBeNull();
+    expect(await pictures.draw({ bytes: createCanvas(8, 8).toBuffer('image/png'), edge: 64 })).not.toBeNull();
   });
 
   test('is unpacked nowhere else: no other module of the server reads the library that does', () => {

@@ -3,12 +3,14 @@ import { type ChildLimits, ChildPool } from './child-pool.ts';
 export interface PictureRequest {
   /** JPEG, PNG or WebP. */
   bytes: Uint8Array;
-  /** Edge of the square, pixels. */
+  /** Edge of the square, pixels; of the square the whole picture fits into. */
   edge: number;
+  /** The whole picture at its own proportions, not the middle of it. */
+  whole?: true;
 }
-/** The square as WebP; null where the picture is damaged. */
+/** The picture as WebP; null where it is damaged. */
 export interface PictureResult {
-  square: Uint8Array | null;
+  drawn: Uint8Array | null;
 }
 
 const LIMITS: ChildLimits = { memory_bytes: 400 * 1024 * 1024, width: 1, idle_ms: 20_000 };
@@ -24,10 +26,10 @@ export class Pictures {
     this.#pool = new ChildPool({ module, flags }, { ...LIMITS, ...limits });
   }
 
-  /** A picture as a WebP square of so many pixels; null where it cannot be drawn: damaged, or beyond what one may take. */
-  async square(request: PictureRequest): Promise<Buffer | null> {
+  /** A picture as WebP, as asked for; null where it cannot be drawn: damaged, or beyond what one may take. */
+  async draw(request: PictureRequest): Promise<Buffer | null> {
     const answer = await this.#pool.run(request, TIME_MS);
-    return 'exceeded' in answer || answer.square === null ? null : Buffer.from(answer.square);
+    return 'exceeded' in answer || answer.drawn === null ? null : Buffer.from(answer.drawn);
   }
 
   close(): void {

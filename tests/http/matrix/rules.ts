@@ -442,6 +442,10 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ lock_version: -1, source: 'Terms' }),
   },
   'organizations.agreement_people': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  // without a picture's bytes it is refused by its content, after who may was let in
+  'organizations.save_logo': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'organizations.remove_logo': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'organizations.logo': { for: 'public', params: () => ({ key: AVATAR_KEY }) },
   'organizations.history': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.sso_settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.save_sso_settings': {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pictureFault, pictureKind, pictureSize } from './pictures.ts';
+import { pictureFault, pictureKind, pictureSize } from '../../../core/pictures.ts';
 import { digitsOf, routingFault, taxIdFault } from './vendor.ts';
 import { blackoutFaults, minutesOf } from './working-hours.ts';
 

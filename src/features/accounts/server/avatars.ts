@@ -7,7 +7,7 @@ import type { Pictures } from '../../../platform/inspect/pictures.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import { readStored } from '../../../platform/stored-content.ts';
-import { PICTURE_EDGE, PICTURE_FAULTS, pictureFault } from '../rules/pictures.ts';
+import { PICTURE_EDGE, PICTURE_FAULTS, pictureFault } from '../../../core/pictures.ts';
 import { countTries } from './limits.ts';
 
 const PLACE = '/api/v1/avatars/';
@@ -22,7 +22,7 @@ const refuse = (message: string): never => {
 async function redraw(pictures: Pictures, bytes: Buffer): Promise<Buffer> {
   const fault = pictureFault(bytes);
   if (fault !== null) refuse(fault);
-  return (await pictures.square({ bytes, edge: PICTURE_EDGE })) ?? refuse(PICTURE_FAULTS.damaged);
+  return (await pictures.draw({ bytes, edge: PICTURE_EDGE })) ?? refuse(PICTURE_FAULTS.damaged);
 }
 
 /** Keeps the picture under a new unguessable name and makes it the person's. The earlier one is removed. */

@@ -12,7 +12,7 @@ import type { Services } from '../../../platform/services.ts';
 import { accountEndpoints } from '../contract.ts';
 import type { Hours } from '../contract/account.ts';
 import { blackoutFaults, hoursFaults, nameFault, tidyName } from '../rules.ts';
-import { PICTURE_BYTES_MAX } from '../rules/pictures.ts';
+import { PICTURE_BYTES_MAX } from '../../../core/pictures.ts';
 import { removeAvatar, saveAvatar, sendAvatar } from './avatars.ts';
 import { blackoutsOf, workingHours } from './current-user.ts';
 import { readVendorInfo, saveVendorInfo } from './vendor.ts';

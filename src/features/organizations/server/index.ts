@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { organizationPath, organizationsBelow, specialtyRows } from '../../../platform/db/organization-facts.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { Pictures } from '../../../platform/inspect/pictures.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { organizationEndpoints } from '../contract.ts';
@@ -11,6 +12,7 @@ import { organizationConsoleEndpoints } from '../contract/console.ts';
 import { presentOrganization } from '../rules.ts';
 import { agreementPeople, publishAgreement, readAgreement } from './console/agreement.ts';
 import { addOrganization, changeOrganization } from './console/change.ts';
+import { mountLogos } from './console/logo.ts';
 import { readHistory } from './console/history.ts';
 import { listOrganizations } from './console/list.ts';
 import { readSettings, refuseUnseen } from './console/settings.ts';
@@ -47,7 +49,9 @@ export function organizationsServer(app: FastifyInstance, services: Services): F
     publishAgreement(services, actor, params.id, body),
   );
   mount(app, services, agreementEndpoints.accepted, ({ db, params, query }) => agreementPeople(db, params.id, query));
-  return {};
+  const pictures = new Pictures();
+  mountLogos(app, services, pictures);
+  return { close: async () => pictures.close() };
 }
 
 /** A new organization: managed, nothing set, so that every default holds. */

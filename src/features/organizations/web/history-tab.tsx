@@ -88,6 +88,7 @@ function Change({ row }: { row: OrganizationChange }) {
   const now = useNow(60_000);
   const field = fieldNamed(row.field);
   const words = (value: unknown): string => {
+    if (row.field === 'logo') return value === null ? 'none' : 'a picture';
     if (!field) return typeof value === 'string' ? formatInstant(value, { zone, now }) : 'none';
     return value === null && field.kind === 'switch' && field.needs_reason ? 'off' : ownWords(field, value);
   };
@@ -106,7 +107,7 @@ function Change({ row }: { row: OrganizationChange }) {
 }
 
 /** What is kept beside the fields, each change with the instant that names it. */
-const LABELS: Readonly<Record<string, string>> = { eula: 'Agreement' };
+const LABELS: Readonly<Record<string, string>> = { eula: 'Agreement', logo: 'Logo' };
 const labelOf = (name: string): string => fieldNamed(name)?.label ?? LABELS[name] ?? name;
 
 const ownWords = (field: NonNullable<ReturnType<typeof fieldNamed>>, value: unknown): string =>

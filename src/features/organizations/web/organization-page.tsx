@@ -22,6 +22,7 @@ import { BelowTab } from './below-tab.tsx';
 import { FeaturesTab } from './features-tab.tsx';
 import { type Editing, FieldRow } from './field-row.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { LogoRow } from './logo-row.tsx';
 import styles from './organization.module.css';
 import { SaveBar } from './save-bar.tsx';
 import { organizationHref, type Tab, TAB_LABELS, tabOf, TABS } from './search.ts';
@@ -197,6 +198,7 @@ function TabBody({ tab, editing }: { tab: Tab; editing: Editing }) {
         <>
           <h2 className={styles.hidden}>{TAB_LABELS[tab]}</h2>
           <ul className={styles.fields}>
+            {tab === 'profile' ? <LogoRow view={editing.view} /> : null}
             {ORGANIZATION_FIELDS.filter((field) => field.tab === tab).map((field) => (
               <FieldRow key={field.name} field={field} editing={editing}>
                 {field.kind === 'slug' && editing.view.registration_url ? (

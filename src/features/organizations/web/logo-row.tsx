@@ -1,0 +1,87 @@
+import { IconPhoto, IconTrash } from '@tabler/icons-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { organizationConsoleEndpoints, type OrganizationSettingsView } from '../contract/console.ts';
+import { logoEndpoints } from '../contract/logo.ts';
+import styles from './organization.module.css';
+
+const { settings, history } = organizationConsoleEndpoints;
+
+/** An organization's logo: as it is shown, another one, and none. It is set at once, without the other changes. */
+export function LogoRow({ view }: { view: OrganizationSettingsView }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const save = useCommand(logoEndpoints.save, {
+    refresh: [settings, history],
+    onSuccess: () => toastDone('The logo is set.'),
+    onError: (error) =>
+      setFault(
+        error.status === 413
+          ? 'This picture is larger than 8 MB. Send a smaller one.'
+          : (error.errors[0]?.message ?? error.message),
+      ),
+  });
+  const remove = useCommand(logoEndpoints.remove, {
+    refresh: [settings, history],
+    onSuccess: () => toastDone('The logo is taken away.'),
+    onError: (error) => setFault(error.message),
+  });
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = event.currentTarget.files ?? [];
+    event.currentTarget.value = '';
+    setFault(null);
+    if (!chosen) return;
+    if (!/^image\/(png|jpeg|webp)$/.test(chosen.type)) {
+      setFault('This is not a picture we can use. Send a JPEG, PNG or WebP.');
+      return;
+    }
+    save.mutate({ params: { id: view.id }, content: chosen });
+  }
+  return (
+    <li className={styles.field}>
+      <div className={styles.words}>
+        <p className={styles.legend}>Logo</p>
+        {view.logo === null ? null : (
+          <span className={styles.logo}>
+            <img src={view.logo} alt={`Logo of ${view.name}`} />
+          </span>
+        )}
+        <span className={styles.about}>
+          Shown where people register. A JPEG, PNG or WebP of up to 8 MB; it is set at once.
+        </span>
+        <div className={styles.buttons}>
+          <input
+            ref={file}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            aria-label="Logo"
+            className={styles.hidden}
+            tabIndex={-1}
+            onChange={choose}
+          />
+          <Button icon={<IconPhoto stroke={1.75} />} busy={save.isPending} onClick={() => file.current?.click()}>
+            {view.logo === null ? 'Choose a logo' : 'Choose another'}
+          </Button>
+          {view.logo === null ? null : (
+            <Button
+              kind="quiet"
+              icon={<IconTrash stroke={1.75} />}
+              busy={remove.isPending}
+              onClick={() => remove.mutate({ params: { id: view.id } })}
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+        {fault ? (
+          <InlineNotice kind="bad" live>
+            {fault}
+          </InlineNotice>
+        ) : null}
+      </div>
+    </li>
+  );
+}
