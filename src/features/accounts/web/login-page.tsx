@@ -31,7 +31,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: (user: CurrentUser) => v
           <h1 className={styles.title} tabIndex={-1}>
             Sign in
           </h1>
-          <p className={styles.lead}>Expert medical reviews, ordered and delivered in one place.</p>
+          <p className={styles.lead}>Expert medical reviews, from order to report.</p>
           <LoginForm startFocused forgotten onSignedIn={onSignedIn} />
           <p className={styles.help}>
             New here? <TextLink href="/register">Register with your organization</TextLink>
