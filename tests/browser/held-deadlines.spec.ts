@@ -18,7 +18,8 @@ test('an admin sees what waits for a word, with its year, and lets it go', async
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
   await expect(page.getByRole('heading', { name: 'Admin', level: 1 })).toBeFocused();
-  await expect(page.getByText('One thing waits for you.')).toBeVisible();
+  const places = page.getByRole('navigation', { name: 'Admin', exact: true });
+  await expect(places.getByRole('link', { name: 'Held actions 1 waits' })).toBeVisible();
   await expectSound(browser);
   await page.getByRole('link', { name: 'Held actions', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Waiting for your confirmation', level: 1 })).toBeVisible();

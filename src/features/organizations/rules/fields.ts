@@ -137,7 +137,7 @@ export const ORGANIZATION_FIELDS: readonly OrganizationField[] = [
     required: true,
     choices: [
       { value: 'managed', label: 'Managed' },
-      { value: 'saas', label: 'Saas' },
+      { value: 'saas', label: 'Self-service' },
     ],
   }),
   column('profile', 'organization', {

@@ -75,7 +75,7 @@ const COLUMNS: SettingRow[] = (
       'platform_type',
       'managed | saas',
       'managed',
-      'Managed: our team does intake and the quality check. Saas: both pass automatically when their checks hold.',
+      'Managed: our team does intake and the quality check. Self-service: both pass automatically when their checks hold.',
     ],
     ['logo', 'image', 'none', 'Shown on the organization’s registration page and letters.'],
     ['time_zone', 'time zone', 'America/Chicago', 'Zone the organization’s days and deadlines are counted in.'],

@@ -69,13 +69,13 @@ export function NewOrganization({
           <SelectField
             path="platform_type"
             label="Platform type"
-            help="Managed: our team does intake and the quality check. Saas: both pass automatically when their checks hold."
+            help="Managed: our team does intake and the quality check. Self-service: both pass automatically when their checks hold."
             value={type}
             clearable={parent !== null}
             placeholder={parent ? `As ${parent.name} has it` : 'Choose'}
             options={[
               { value: 'managed', label: 'Managed' },
-              { value: 'saas', label: 'Saas' },
+              { value: 'saas', label: 'Self-service' },
             ]}
             onChange={setType}
           />

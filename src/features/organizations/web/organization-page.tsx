@@ -132,7 +132,7 @@ function Loaded({ view, signIn }: { view: OrganizationSettingsView; signIn: Sign
         avatar={<SideAvatar name={view.name} seat="requester" size={42} src={view.logo} />}
         title={view.name}
         lead={[
-          view.platform_type === 'saas' ? 'Saas' : 'Managed',
+          view.platform_type === 'saas' ? 'Self-service' : 'Managed',
           ...(view.sub_organizations.length > 0 ? [plural(view.sub_organizations.length, 'sub-organization')] : []),
           plural(view.people, 'person', 'people'),
         ].join(' · ')}

@@ -20,7 +20,7 @@ import { type ListSearch, organizationHref, readListSearch, writeListSearch } fr
 
 const TYPE_MS = 300;
 const HOLD_LABELS = { billing: 'Billing hold', legal: 'Legal hold' } as const;
-const TYPE_LABELS = { managed: 'Managed', saas: 'Saas' } as const;
+const TYPE_LABELS = { managed: 'Managed', saas: 'Self-service' } as const;
 
 /** Every organization its reader keeps, each below its parent, found by name. */
 export function OrganizationsPage() {
