@@ -25,7 +25,14 @@ test('a super admin finds an organization, changes several things at once, and i
   await expectSound(browser);
   const row = page.getByRole('rowheader').filter({ has: page.locator(`a[href="/admin/organizations/${id}"]`) });
   const name = (await row.getByRole('link').textContent()) ?? '';
-  await page.getByLabel('Search', { exact: true }).fill(name);
+  // what is cleared stays cleared
+  const words = page.getByLabel('Search', { exact: true });
+  await words.fill('nothing of the kind');
+  await expect(page).toHaveURL(/q=nothing/);
+  await page.getByRole('button', { name: /^Clear/ }).click();
+  await expect(words).toHaveValue('');
+  await expect(page).not.toHaveURL(/q=/);
+  await words.fill(name);
   await expect(page).toHaveURL(/q=/);
   await row.getByRole('link').click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();

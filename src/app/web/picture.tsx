@@ -1,4 +1,5 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { settle } from '../../ui/session/site.ts';
@@ -47,23 +48,22 @@ const told: Note = {
  */
 export function drawFrame(): { head: string; foot: string; body: string; work_body: string } {
   settle(PLACES);
-  const frame = (notes: (typeof told)[] | null, also: (typeof told)[] | null): string =>
+  const frame = (notes: ReactNode): string =>
     renderToString(
       <AppFrame
         header={{ home: VISITOR_HOME, nav: [], user: null }}
         footer={footerOf(new Date().getFullYear(), '/')}
-        notes={
-          notes && also ? (
-            <>
-              <NoteLine notes={notes} />
-              <NoteLine notes={also} />
-            </>
-          ) : null
-        }
+        notes={notes}
       >
         <RedirectSkeleton />
       </AppFrame>,
     );
   const foot = `(${fillNotes.toString()})(${JSON.stringify(CLOSED_ANNOUNCEMENTS_KEY)}, ${JSON.stringify(PRIVACY_DISMISSED_KEY)})`;
-  return { head: SCHEME, foot, body: frame([told, told], [privacyNote(nothing)]), work_body: frame(null, null) };
+  const lines = (
+    <>
+      <NoteLine notes={[told, told]} />
+      <NoteLine notes={[privacyNote(nothing)]} />
+    </>
+  );
+  return { head: SCHEME, foot, body: frame(lines), work_body: frame(null) };
 }

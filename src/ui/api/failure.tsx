@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react';
-import { InlineError } from '../parts/notice.tsx';
+import { InlineError, InlineNotice } from '../parts/notice.tsx';
 import type { ApiError } from './client.ts';
+
+/** Why a command was refused, over its form; a lost race looks otherwise than a fault. Null without an error. */
+export function Refused({ error }: { error: ApiError | null | undefined }) {
+  if (!error) return null;
+  return (
+    <InlineNotice kind={error.status === 409 ? 'conflict' : 'bad'} live>
+      {error.message}
+    </InlineNotice>
+  );
+}
 
 /** A failed call in words: the server's own sentence when it refused, else what did not happen. Null without an error. */
 export function Failure({

@@ -1,13 +1,13 @@
-import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { grouped, plural } from '../../../core/phrases.ts';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey } from '../../../ui/api/hooks.ts';
+import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
@@ -18,7 +18,6 @@ import { NewOrganization } from './new-organization.tsx';
 import styles from './organizations.module.css';
 import { type ListSearch, organizationHref, readListSearch, writeListSearch } from './search.ts';
 
-const TYPE_MS = 300;
 const HOLD_LABELS = { billing: 'Billing hold', legal: 'Legal hold' } as const;
 const TYPE_LABELS = { managed: 'Managed', saas: 'Self-service' } as const;
 
@@ -133,27 +132,16 @@ function Row({ row, isTree }: { row: OrganizationListRow; isTree: boolean }) {
 
 function Filters({ search }: { search: ListSearch }) {
   const navigate = useNavigate();
-  const [text, setText] = useState(search.q);
-  const { q } = search;
   const go = (next: ListSearch) =>
     void navigate({ to: '/admin/organizations', search: writeListSearch(next), replace: true, resetScroll: false });
-  useEffect(() => {
-    if (text.trim() === q) return undefined;
-    const timer = setTimeout(() => go({ ...search, q: text.trim() }), TYPE_MS);
-    return () => clearTimeout(timer);
-  });
   return (
     <div className={styles.filters} role="search">
       <div className={styles.search}>
-        <TextField
-          path="q"
-          label="Search"
-          type="search"
-          icon={<IconSearch size={16} stroke={1.75} />}
+        <SearchWords
+          value={search.q}
           placeholder="Name of an organization"
           maxLength={200}
-          value={text}
-          onChange={setText}
+          onSearch={(q) => go({ ...search, q })}
         />
       </div>
       <div className={styles.choice}>

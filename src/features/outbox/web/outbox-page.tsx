@@ -1,12 +1,11 @@
-import { IconMail, IconSearch } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { type ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey } from '../../../ui/api/hooks.ts';
+import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -26,7 +25,6 @@ import { hrefOf, type OutboxSearch, readSearch, writeSearch } from './search.ts'
 import { STATE_DISPLAYS } from './states.ts';
 import styles from './outbox.module.css';
 
-const TYPE_MS = 300;
 const TAB_LABELS = { mails: 'Mails', texts: 'Texts' } as const;
 
 /** Every mail and text as it is sent, with its state: the list, and the one that is open beside it. */
@@ -99,26 +97,15 @@ export function OutboxPage() {
 
 function Filters({ search }: { search: OutboxSearch }) {
   const navigate = useNavigate();
-  const [text, setText] = useState(search.q);
-  const { q } = search;
   const go = (next: OutboxSearch) => void navigate({ to: '/admin/outbox', search: writeSearch(next), replace: true });
-  useEffect(() => {
-    if (text.trim() === q) return undefined;
-    const timer = setTimeout(() => go({ ...search, q: text.trim(), message: null }), TYPE_MS);
-    return () => clearTimeout(timer);
-  });
   return (
     <div className={styles.bar}>
       <div className={styles.search}>
-        <TextField
-          path="q"
-          label="Search"
-          type="search"
-          icon={<IconSearch size={16} stroke={1.75} />}
+        <SearchWords
+          value={search.q}
           placeholder="Address, name, subject, review number"
           maxLength={200}
-          value={text}
-          onChange={setText}
+          onSearch={(q) => go({ ...search, q, message: null })}
         />
       </div>
       <div className={styles.state}>

@@ -12,12 +12,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { plural } from '../../../../core/phrases.ts';
-import { Failure } from '../../../../ui/api/failure.tsx';
+import { Failure, Refused } from '../../../../ui/api/failure.tsx';
 import { query } from '../../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { Facts } from '../../../../ui/parts/facts.tsx';
-import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../../ui/parts/page-header.tsx';
 import { StatusBadge } from '../../../../ui/parts/status.tsx';
 import { Timeline } from '../../../../ui/parts/timeline.tsx';
@@ -218,11 +217,7 @@ function Next({ application }: { application: ApplicationDeskView }) {
           ]}
         />
       </WhatNext>
-      {move.error ? (
-        <InlineNotice kind={move.error.status === 409 ? 'conflict' : 'bad'} live>
-          {move.error.message}
-        </InlineNotice>
-      ) : null}
+      <Refused error={move.error} />
       {!application.may_act ? (
         <p className={styles.quiet}>
           {DESK_STATES[status].label}. The matching desk, clinical operations and admins bring applications on.

@@ -1,12 +1,11 @@
-import { IconId, IconLayoutColumns, IconList, IconSearch } from '@tabler/icons-react';
+import { IconId, IconLayoutColumns, IconList } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { type ApiError, call } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { queryKey } from '../../../../ui/api/hooks.ts';
+import { SearchWords } from '../../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
-import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
@@ -30,7 +29,6 @@ import { askOf, type DeskSearch, hrefOf, readSearch, writeSearch } from './searc
 import { displayOf } from './states.ts';
 import styles from './desk.module.css';
 
-const TYPE_MS = 300;
 const TABS = [
   'open',
   ...APPLICATION_STATES.filter((state) => state !== 'started'),
@@ -172,27 +170,16 @@ function Row({ row }: { row: ApplicationRow }) {
 
 function Filters({ search }: { search: DeskSearch }) {
   const navigate = useNavigate();
-  const { q } = search;
-  const [text, setText] = useState(q);
   const go = (next: DeskSearch) =>
     void navigate({ to: '/admin/applications', search: writeSearch(next), replace: true });
-  useEffect(() => {
-    if (text.trim() === q) return undefined;
-    const timer = setTimeout(() => go({ ...search, q: text.trim() }), TYPE_MS);
-    return () => clearTimeout(timer);
-  });
   return (
     <div className={styles.bar}>
       <div className={styles.search}>
-        <TextField
-          path="q"
-          label="Search"
-          type="search"
-          icon={<IconSearch size={16} stroke={1.75} />}
+        <SearchWords
+          value={search.q}
           placeholder="Name, e-mail, application number"
           maxLength={100}
-          value={text}
-          onChange={setText}
+          onSearch={(q) => go({ ...search, q })}
         />
       </div>
       <div className={styles.choice}>

@@ -1,6 +1,7 @@
 import { IconCircle, IconCircleCheck, IconCircleMinus, IconCircleX, IconPaperclip } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../../../ui/api/hooks.ts';
+import { Refused } from '../../../../ui/api/failure.tsx';
 import { SegmentedField } from '../../../../ui/form/choice.tsx';
 import { DateField } from '../../../../ui/form/date-field.tsx';
 import { ErrorSummary, errorAt } from '../../../../ui/form/error-summary.tsx';
@@ -142,11 +143,7 @@ function CheckDialog({
           {check.claim ? ` Said: ${check.claim}.` : ''}
         </p>
         {errors.length > 0 ? <ErrorSummary errors={errors} /> : null}
-        {record.error && errors.length === 0 ? (
-          <InlineNotice kind={record.error.status === 409 ? 'conflict' : 'bad'} live>
-            {record.error.message}
-          </InlineNotice>
-        ) : null}
+        {errors.length === 0 ? <Refused error={record.error} /> : null}
         <FormStack>
           <SegmentedField
             path="result"

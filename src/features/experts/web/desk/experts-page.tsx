@@ -1,13 +1,12 @@
-import { IconSearch, IconStethoscope } from '@tabler/icons-react';
+import { IconStethoscope } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { US_STATES } from '../../../../core/us-states.ts';
 import { type ApiError, call } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
+import { SearchWords } from '../../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
-import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
@@ -23,7 +22,6 @@ import { type DirectorySearch, ENDINGS, readDirectory, writeDirectory } from './
 import { AVAILABILITY, standingDisplay } from './standing.ts';
 import styles from './desk.module.css';
 
-const TYPE_MS = 300;
 const ENDING_WORDS = { ended: 'Something has ended', soon: 'Something ends within 90 days' } as const;
 
 /** The directory of experts; every choice is in the address. */
@@ -127,27 +125,16 @@ function useGo() {
 
 function Filters({ search }: { search: DirectorySearch }) {
   const go = useGo();
-  const { q } = search;
-  const [text, setText] = useState(q);
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
-  useEffect(() => {
-    if (text.trim() === q) return undefined;
-    const timer = setTimeout(() => go({ ...search, q: text.trim() }), TYPE_MS);
-    return () => clearTimeout(timer);
-  });
   const any = { value: 'any', label: 'Any' };
   return (
     <div className={styles.bar}>
       <div className={styles.search}>
-        <TextField
-          path="q"
-          label="Search"
-          type="search"
-          icon={<IconSearch size={16} stroke={1.75} />}
+        <SearchWords
+          value={search.q}
           placeholder="Name, e-mail, code"
           maxLength={100}
-          value={text}
-          onChange={setText}
+          onSearch={(q) => go({ ...search, q })}
         />
       </div>
       <div className={styles.choice}>

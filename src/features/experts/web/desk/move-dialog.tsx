@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKey, useCommand } from '../../../../ui/api/hooks.ts';
+import { Refused } from '../../../../ui/api/failure.tsx';
 import { ErrorSummary, errorAt } from '../../../../ui/form/error-summary.tsx';
 import { FormStack } from '../../../../ui/form/form-layout.tsx';
 import { RepeatableRows } from '../../../../ui/form/repeatable-rows.tsx';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
-import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { expertEndpoints } from '../../contract.ts';
 import type { ApplicationRow } from '../../contract/application-desk.ts';
@@ -88,11 +88,7 @@ export function MoveDialog({
       >
         <p className={styles.quiet}>{CONSEQUENCES[action]}</p>
         {errors.length > 0 ? <ErrorSummary errors={errors} /> : null}
-        {command.error && errors.length === 0 ? (
-          <InlineNotice kind={command.error.status === 409 ? 'conflict' : 'bad'} live>
-            {command.error.message}
-          </InlineNotice>
-        ) : null}
+        {errors.length === 0 ? <Refused error={command.error} /> : null}
         <FormStack>
           {action === 'request_documents' ? (
             <RepeatableRows

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { capital } from '../../../../core/phrases.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
+import { Refused } from '../../../../ui/api/failure.tsx';
 import { DateField } from '../../../../ui/form/date-field.tsx';
 import { ErrorSummary, errorAt } from '../../../../ui/form/error-summary.tsx';
 import { FormStack } from '../../../../ui/form/form-layout.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
-import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
@@ -56,11 +56,7 @@ export function VerifyDialog({
           It holds through its last day where the expert is. Everybody is reminded 90, 60 and 30 days before.
         </p>
         {errors.length > 0 ? <ErrorSummary errors={errors} /> : null}
-        {verify.error && errors.length === 0 ? (
-          <InlineNotice kind={verify.error.status === 409 ? 'conflict' : 'bad'} live>
-            {verify.error.message}
-          </InlineNotice>
-        ) : null}
+        {errors.length === 0 ? <Refused error={verify.error} /> : null}
         <FormStack>
           {paper.sort === 'license' ? (
             <TextField
