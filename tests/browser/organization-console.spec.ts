@@ -23,6 +23,11 @@ test('a super admin finds an organization, changes several things at once, and i
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Organizations' }).click();
   await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeFocused();
   await expectSound(browser);
+  // past the header and the console's navigation, to the page
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'New organization' })).toBeFocused();
   const row = page.getByRole('rowheader').filter({ has: page.locator(`a[href="/admin/organizations/${id}"]`) });
   const name = (await row.getByRole('link').textContent()) ?? '';
   // what is cleared stays cleared

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { LinkProvider } from '../parts/link.tsx';
 import type { LinkComponent } from '../parts/link.tsx';
 import { Footer } from './footer.tsx';
@@ -29,7 +29,7 @@ export function AppFrame({
 }) {
   const page = (
     <div className={styles.frame} data-fixed={fixed || undefined}>
-      <a href="#main" className={styles.skip}>
+      <a href="#main" className={styles.skip} onClick={skipNavigation}>
         Skip to content
       </a>
       <Header {...header} />
@@ -41,4 +41,12 @@ export function AppFrame({
     </div>
   );
   return link ? <LinkProvider link={link}>{page}</LinkProvider> : page;
+}
+
+/** Pages with a navigation of their own beside them begin after it. */
+function skipNavigation(event: MouseEvent): void {
+  const content = document.querySelector<HTMLElement>('#main [data-content]');
+  if (!content) return;
+  event.preventDefault();
+  content.focus();
 }

@@ -56,7 +56,9 @@ export function ConsoleFrame({
     <Context value={standing}>
       <div className={styles.frame}>
         <ConsoleNav places={places} path={path} waiting={waiting} />
-        <div className={styles.content}>{children}</div>
+        <div className={styles.content} tabIndex={-1} data-content>
+          {children}
+        </div>
       </div>
     </Context>
   );

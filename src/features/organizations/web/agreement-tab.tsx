@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { plural } from '../../../core/phrases.ts';
-import { type ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
@@ -206,49 +207,35 @@ function Versions({ view }: { view: OrganizationAgreement }) {
 function Accepted({ id }: { id: number }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(agreementEndpoints.accepted), id],
-    queryFn: ({ pageParam, signal }) =>
-      call(agreementEndpoints.accepted, {
-        signal,
-        params: { id },
-        query: pageParam === '' ? {} : { cursor: pageParam },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const list = usePages(agreementEndpoints.accepted, { params: { id }, query: {} });
   return (
     <section aria-labelledby="agreement-people">
       <SectionHead title="Who accepted" id="agreement-people" />
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="The people could not be loaded."
-        onRetry={() => void list.refetch()}
-      />
-      <ul className={styles.fields}>
-        {rows.map(({ user_id, name, accepted_at, version_at, is_current }) => (
-          <li key={user_id} className={styles.one}>
-            <span>{name}</span>
-            <span className={styles.about}>
-              {accepted_at === null
-                ? 'Not yet'
-                : `${formatInstant(accepted_at, { zone, now })}${
-                    is_current
-                      ? ''
-                      : version_at === null
-                        ? ', before the first version'
-                        : `, the version of ${formatInstant(version_at, { zone, now })}`
-                  }`}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+        loading={<SkeletonRows rows={4} columns={[40, 0, 30]} height={40} label="Loading the people" />}
+        empty={<p className={styles.about}>Nobody is in this organization yet.</p>}
+      >
+        <ul className={styles.fields}>
+          {list.rows.map(({ user_id, name, accepted_at, version_at, is_current }) => (
+            <li key={user_id} className={styles.one}>
+              <span>{name}</span>
+              <span className={styles.about}>
+                {accepted_at === null
+                  ? 'Not yet'
+                  : `${formatInstant(accepted_at, { zone, now })}${
+                      is_current
+                        ? ''
+                        : version_at === null
+                          ? ', before the first version'
+                          : `, the version of ${formatInstant(version_at, { zone, now })}`
+                    }`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ListRows>
     </section>
   );
 }

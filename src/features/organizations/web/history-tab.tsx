@@ -1,11 +1,8 @@
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ApiError, call } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
-import { queryKey } from '../../../ui/api/hooks.ts';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
@@ -22,19 +19,8 @@ export function HistoryTab({ id }: { id: number }) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const field = typeof search['field'] === 'string' ? search['field'] : null;
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(history), id, field],
-    queryFn: ({ pageParam, signal }) =>
-      call(history, {
-        signal,
-        params: { id },
-        query: { ...(field === null ? {} : { field }), ...(pageParam === '' ? {} : { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const fields = list.data?.pages[0]?.fields ?? [];
+  const list = usePages(history, { params: { id }, query: { field: field ?? undefined } });
+  const fields = list.first?.fields ?? [];
   return (
     <div className={styles.history}>
       {fields.length > 1 || field !== null ? (
@@ -56,29 +42,22 @@ export function HistoryTab({ id }: { id: number }) {
           />
         </div>
       ) : null}
-      {list.isPending ? <SkeletonRows rows={4} columns={[50, 0, 30]} height={56} label="Loading what changed" /> : null}
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="What changed could not be loaded."
-        onRetry={() => void list.refetch()}
-      />
-      {list.data && rows.length === 0 ? (
-        <EmptyState icon={<IconHistory size={28} stroke={1.5} />} title="Nothing was changed yet">
-          Every change is listed here: who made it, when, and what it was before.
-        </EmptyState>
-      ) : null}
-      <ul className={styles.fields}>
-        {rows.map((row) => (
-          <Change key={row.id} row={row} />
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <div>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+        loading={<SkeletonRows rows={4} columns={[50, 0, 30]} height={56} label="Loading what changed" />}
+        empty={
+          <EmptyState icon={<IconHistory size={28} stroke={1.5} />} title="Nothing was changed yet">
+            Every change is listed here: who made it, when, and what it was before.
+          </EmptyState>
+        }
+      >
+        <ul className={styles.fields}>
+          {list.rows.map((row) => (
+            <Change key={row.id} row={row} />
+          ))}
+        </ul>
+      </ListRows>
     </div>
   );
 }

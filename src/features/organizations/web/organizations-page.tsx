@@ -1,16 +1,14 @@
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { grouped, plural } from '../../../core/phrases.ts';
-import { type ApiError, call } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
-import { queryKey } from '../../../ui/api/hooks.ts';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
 import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { RouteLink } from '../../../ui/parts/link.tsx';
+import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { type OrganizationListRow, organizationConsoleEndpoints } from '../contract/console.ts';
@@ -25,22 +23,13 @@ const TYPE_LABELS = { managed: 'Managed', saas: 'Self-service' } as const;
 export function OrganizationsPage() {
   const search = readListSearch(useSearch({ strict: false }));
   const [adding, setAdding] = useState(false);
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(organizationConsoleEndpoints.list), search],
-    queryFn: ({ pageParam, signal }) =>
-      call(organizationConsoleEndpoints.list, {
-        signal,
-        query: {
-          ...(search.q === '' ? {} : { q: search.q }),
-          ...(search.platform_type === null ? {} : { platform_type: search.platform_type }),
-          ...(search.hold === null ? {} : { hold: search.hold }),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+  const list = usePages(organizationConsoleEndpoints.list, {
+    query: {
+      q: search.q || undefined,
+      platform_type: search.platform_type ?? undefined,
+      hold: search.hold ?? undefined,
+    },
   });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   // found by name, a row stands without its parent above it
   const isTree = search.q === '' && search.platform_type === null && search.hold === null;
   return (
@@ -49,7 +38,7 @@ export function OrganizationsPage() {
         title="Organizations"
         lead="Who orders here. Sub-organizations inherit what they do not set themselves."
         actions={
-          list.data?.pages[0]?.may_create ? (
+          list.first?.may_create ? (
             <Button kind="primary" icon={<IconPlus stroke={2} />} onClick={() => setAdding(true)}>
               New organization
             </Button>
@@ -57,47 +46,27 @@ export function OrganizationsPage() {
         }
       />
       <Filters search={search} />
-      {list.isPending ? (
-        <SkeletonRows rows={6} columns={[45, 0, 12, 12, 12]} height={52} label="Loading organizations" />
-      ) : null}
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="The organizations could not be loaded."
-        onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-      />
-      {list.data && rows.length === 0 ? <Nothing search={search} /> : null}
-      {rows.length > 0 ? (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Organization</th>
-              <th scope="col">Platform</th>
-              <th scope="col" className={styles.count}>
-                Below it
-              </th>
-              <th scope="col" className={styles.count}>
-                People
-              </th>
-              <th scope="col" className={styles.count}>
-                Open reviews
-              </th>
-              <th scope="col">Holds</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.id} row={row} isTree={isTree} />
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      {list.hasNextPage ? (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+        loading={<SkeletonRows rows={6} columns={[45, 0, 12, 12, 12]} height={52} label="Loading organizations" />}
+        empty={<Nothing search={search} />}
+      >
+        <ListTable
+          columns={[
+            'Organization',
+            'Platform',
+            { title: 'Below it', number: true },
+            { title: 'People', number: true },
+            { title: 'Open reviews', number: true },
+            'Holds',
+          ]}
+        >
+          {list.rows.map((row) => (
+            <Row key={row.id} row={row} isTree={isTree} />
+          ))}
+        </ListTable>
+      </ListRows>
       {adding ? <NewOrganization parent={null} onClose={() => setAdding(false)} /> : null}
     </Page>
   );
@@ -108,25 +77,22 @@ function Row({ row, isTree }: { row: OrganizationListRow; isTree: boolean }) {
     Boolean,
   );
   return (
-    <tr>
-      <th scope="row" style={{ '--depth': isTree ? row.depth : 0 } as Record<string, number>}>
-        <RouteLink href={organizationHref(row.id)} className={styles.name}>
-          {row.name}
-        </RouteLink>
-        {row.parent ? <span className={styles.parent}>of {row.parent.name}</span> : null}
-      </th>
+    <ListTableRow
+      href={organizationHref(row.id)}
+      name={row.name}
+      about={row.parent ? `of ${row.parent.name}` : null}
+      depth={isTree ? row.depth : 0}
+    >
       <td>{TYPE_LABELS[row.platform_type]}</td>
-      <td className={styles.count} data-unit={plural(row.sub_organizations, 'sub-organization').replace(/^\S+ /, '')}>
+      <NumberCell unit={plural(row.sub_organizations, 'sub-organization').replace(/^\S+ /, '')}>
         {grouped(row.sub_organizations)}
-      </td>
-      <td className={styles.count} data-unit={row.people === 1 ? 'person' : 'people'}>
-        {grouped(row.people)}
-      </td>
-      <td className={styles.count} data-unit={row.open_reviews === 1 ? 'open review' : 'open reviews'}>
+      </NumberCell>
+      <NumberCell unit={row.people === 1 ? 'person' : 'people'}>{grouped(row.people)}</NumberCell>
+      <NumberCell unit={row.open_reviews === 1 ? 'open review' : 'open reviews'}>
         {grouped(row.open_reviews)}
-      </td>
-      <td className={styles.holds}>{holds.join(', ') || <span className={styles.none}>None</span>}</td>
-    </tr>
+      </NumberCell>
+      <ListCell says={holds.length > 0}>{holds.join(', ') || 'None'}</ListCell>
+    </ListTableRow>
   );
 }
 

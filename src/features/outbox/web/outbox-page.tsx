@@ -1,12 +1,9 @@
 import { IconMail } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ApiError, call } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
-import { queryKey } from '../../../ui/api/hooks.ts';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
 import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
@@ -32,22 +29,10 @@ export function OutboxPage() {
   const search = readSearch(useSearch({ strict: false }));
   const { of, state, q, message } = search;
   const wide = useMedia('(min-width: 64em)');
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(outboxEndpoints.list), of, state, q],
-    queryFn: ({ pageParam, signal }) =>
-      call(outboxEndpoints.list, {
-        signal,
-        params: { sort: of },
-        query: {
-          ...(state === null ? {} : { state }),
-          ...(q === '' ? {} : { q }),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+  const list = usePages(outboxEndpoints.list, {
+    params: { sort: of },
+    query: { state: state ?? undefined, q: q || undefined },
   });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Page width="wide">
       <PageHeader title="Outbox" lead="Every e-mail and text as it was sent, and what became of it." />
@@ -64,27 +49,18 @@ export function OutboxPage() {
       <div className={cx(styles.split, message !== null && styles.open)}>
         {message !== null && !wide ? null : (
           <div>
-            {list.isPending ? (
-              <SkeletonRows rows={6} columns={[50, 0, 30]} height={56} label="Loading messages" />
-            ) : null}
-            <Failure
-              error={list.error as ApiError | null}
+            <ListRows
+              list={list}
               what="The outbox could not be loaded."
-              onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-            />
-            {list.data && rows.length === 0 ? <Nothing search={search} /> : null}
-            {rows.length > 0 ? (
+              loading={<SkeletonRows rows={6} columns={[50, 0, 30]} height={56} label="Loading messages" />}
+              empty={<Nothing search={search} />}
+            >
               <ul className={styles.rows}>
-                {rows.map((row) => (
+                {list.rows.map((row) => (
                   <Row key={row.id} row={row} href={hrefOf({ ...search, message: row.id })} open={row.id === message} />
                 ))}
               </ul>
-            ) : null}
-            {list.hasNextPage ? (
-              <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Show more
-              </Button>
-            ) : null}
+            </ListRows>
           </div>
         )}
         {message === null ? null : (

@@ -1,11 +1,9 @@
 import { IconCalendarPlus, IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { KINDS, subscribedKind } from '../../../core/kinds.ts';
-import { type ApiError, call } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
-import { queryKey } from '../../../ui/api/hooks.ts';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
@@ -22,15 +20,8 @@ import { PLAN_DISPLAYS, planWords, seatsWords } from './subscription-labels.ts';
 export function SubscriptionsPage() {
   const navigate = useNavigate();
   const [adding, setAdding] = useState(false);
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(subscriptionEndpoints.list), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(subscriptionEndpoints.list, { signal, query: pageParam ? { cursor: pageParam } : {} }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  });
-  const first = list.data?.pages[0];
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const list = usePages(subscriptionEndpoints.list, { query: {} });
+  const { first } = list;
   return (
     <Page width="wide">
       <PageHeader
@@ -52,24 +43,20 @@ export function SubscriptionsPage() {
         }
       />
       <div className={styles.body}>
-        {list.isPending ? (
-          <SkeletonRows rows={4} columns={[40, 30, 30]} height={64} label="Loading subscriptions" />
-        ) : null}
-        <Failure
-          error={list.error as ApiError | null}
+        <ListRows
+          list={list}
           what="The subscriptions could not be loaded."
-          onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-        />
-        {first && rows.length === 0 ? (
-          <EmptyState icon={<IconCalendarPlus size={28} stroke={1.5} />} title="No subscription yet">
-            {first.create.allowed
-              ? 'Begin one, add the providers as its seats, and each period’s reviews appear in the calendar automatically.'
-              : 'Your review manager or administrator begins one. Its reviews then appear in the calendar automatically.'}
-          </EmptyState>
-        ) : null}
-        {rows.length > 0 ? (
+          loading={<SkeletonRows rows={4} columns={[40, 30, 30]} height={64} label="Loading subscriptions" />}
+          empty={
+            <EmptyState icon={<IconCalendarPlus size={28} stroke={1.5} />} title="No subscription yet">
+              {first?.create.allowed
+                ? 'Begin one, add the providers as its seats, and each period’s reviews appear in the calendar automatically.'
+                : 'Your review manager or administrator begins one. Its reviews then appear in the calendar automatically.'}
+            </EmptyState>
+          }
+        >
           <ul className={styles.rows}>
-            {rows.map((row) => (
+            {list.rows.map((row) => (
               <li key={row.id} className={styles.row}>
                 <div className={styles.words}>
                   <h2 className={styles.name}>
@@ -91,14 +78,7 @@ export function SubscriptionsPage() {
               </li>
             ))}
           </ul>
-        ) : null}
-        {list.hasNextPage ? (
-          <div>
-            <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        ) : null}
+        </ListRows>
       </div>
       {adding && first ? (
         <PlanForm

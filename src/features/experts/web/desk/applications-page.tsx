@@ -1,14 +1,12 @@
 import { IconId, IconLayoutColumns, IconList } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ApiError, call } from '../../../../ui/api/client.ts';
-import { Failure } from '../../../../ui/api/failure.tsx';
-import { queryKey } from '../../../../ui/api/hooks.ts';
+import { ListRows } from '../../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../../ui/api/pages.ts';
 import { SearchWords } from '../../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
-import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
+import { ButtonLink } from '../../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
-import { RouteLink } from '../../../../ui/parts/link.tsx';
+import { ListTable, ListTableRow, NumberCell } from '../../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { StatusText } from '../../../../ui/parts/status.tsx';
 import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
@@ -67,23 +65,14 @@ export function ApplicationsPage() {
 
 function List({ search }: { search: DeskSearch }) {
   const { status, newest } = search;
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(expertEndpoints.applications), 'list', status, newest, askOf(search)],
-    queryFn: ({ pageParam, signal }) =>
-      call(expertEndpoints.applications, {
-        signal,
-        query: {
-          ...askOf(search),
-          ...(status === 'open' ? { open: '1' as const } : status === 'all' || status === 'started' ? {} : { status }),
-          ...(newest ? { sort: 'newest' as const } : {}),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+  const list = usePages(expertEndpoints.applications, {
+    query: {
+      ...askOf(search),
+      ...(status === 'open' ? { open: '1' as const } : status === 'all' || status === 'started' ? {} : { status }),
+      ...(newest ? { sort: 'newest' as const } : {}),
+    },
   });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const counts = list.data?.pages[0]?.counts;
+  const counts = list.first?.counts;
   const countOf = (tab: DeskSearch['status']): number | null => {
     if (!counts) return null;
     const states: readonly ApplicationState[] =
@@ -103,41 +92,20 @@ function List({ search }: { search: DeskSearch }) {
         }))}
       />
       <Filters search={search} />
-      {list.isPending ? (
-        <SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading applications" />
-      ) : null}
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="The applications could not be loaded."
-        onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-      />
-      {list.data && rows.length === 0 ? <Nothing search={search} /> : null}
-      {rows.length > 0 ? (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Applicant</th>
-              <th scope="col">Specialty</th>
-              <th scope="col">State</th>
-              <th scope="col">Since</th>
-              <th scope="col">Checks</th>
-              <th scope="col">Assigned to</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.id} row={row} />
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      {list.hasNextPage ? (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+        loading={<SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading applications" />}
+        empty={<Nothing search={search} />}
+      >
+        <ListTable
+          columns={['Applicant', 'Specialty', 'State', 'Since', { title: 'Checks', number: true }, 'Assigned to']}
+        >
+          {list.rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ListTable>
+      </ListRows>
     </>
   );
 }
@@ -146,11 +114,11 @@ function Row({ row }: { row: ApplicationRow }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   return (
-    <tr>
-      <td className={styles.name}>
-        <RouteLink href={`/admin/applications/${row.id}`}>{row.name}</RouteLink>
-        <span>{[row.number, row.region].filter(Boolean).join(' · ')}</span>
-      </td>
+    <ListTableRow
+      href={`/admin/applications/${row.id}`}
+      name={row.name}
+      about={[row.number, row.region].filter(Boolean).join(' · ')}
+    >
       <td>{row.specialty}</td>
       <td>
         <StatusText {...displayOf(row.status)} />
@@ -160,11 +128,11 @@ function Row({ row }: { row: ApplicationRow }) {
           {formatAgo(row.status_since, { zone, now })}
         </time>
       </td>
-      <td className={styles.number}>
+      <NumberCell unit="checks">
         {row.checks.done} of {row.checks.all}
-      </td>
+      </NumberCell>
       <td>{row.assigned_to?.name ?? <span className={styles.quiet}>Nobody</span>}</td>
-    </tr>
+    </ListTableRow>
   );
 }
 

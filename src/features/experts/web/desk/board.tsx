@@ -1,9 +1,7 @@
 import { IconArrowsMove } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
-import { type ApiError, call } from '../../../../ui/api/client.ts';
-import { Failure } from '../../../../ui/api/failure.tsx';
-import { queryKey } from '../../../../ui/api/hooks.ts';
+import { ListRows } from '../../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../../ui/api/pages.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { cx } from '../../../../ui/parts/common.ts';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -92,18 +90,8 @@ function LaneOf({
   onDrop: () => void;
 }) {
   const [over, setOver] = useState(false);
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(expertEndpoints.applications), 'lane', lane, askOf(search)],
-    queryFn: ({ pageParam, signal }) =>
-      call(expertEndpoints.applications, {
-        signal,
-        query: { ...askOf(search), status: lane, limit: 20, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-  });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const count = list.data?.pages[0]?.counts[lane] ?? 0;
+  const list = usePages(expertEndpoints.applications, { query: { ...askOf(search), status: lane, limit: 20 } });
+  const count = list.first?.counts[lane] ?? 0;
   const { label, ...glyph } = displayOf(lane);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each card's menu does the same
@@ -124,28 +112,21 @@ function LaneOf({
     >
       <h2 className={styles.laneHead}>
         <StatusGlyph {...glyph} />
-        {label} <span className={styles.quiet}>{list.data ? count : ''}</span>
+        {label} <span className={styles.quiet}>{list.first ? count : ''}</span>
       </h2>
-      {list.isPending ? <SkeletonRows rows={2} columns={[80]} height={84} label={`Loading ${label}`} /> : null}
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="This lane could not be loaded."
-        onRetry={() => void list.refetch()}
-      />
-      {rows.length > 0 ? (
+        loading={<SkeletonRows rows={2} columns={[80]} height={84} label={`Loading ${label}`} />}
+        empty={<p className={styles.quiet}>None here.</p>}
+        size="sm"
+      >
         <ul className={styles.cards}>
-          {rows.map((row) => (
+          {list.rows.map((row) => (
             <Card key={row.id} row={row} moving={moving} />
           ))}
         </ul>
-      ) : list.data ? (
-        <p className={styles.quiet}>None here.</p>
-      ) : null}
-      {list.hasNextPage ? (
-        <Button size="sm" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+      </ListRows>
     </section>
   );
 }

@@ -1,15 +1,14 @@
 import { IconStethoscope } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { US_STATES } from '../../../../core/us-states.ts';
-import { type ApiError, call } from '../../../../ui/api/client.ts';
-import { Failure } from '../../../../ui/api/failure.tsx';
-import { query, queryKey } from '../../../../ui/api/hooks.ts';
+import { query } from '../../../../ui/api/hooks.ts';
+import { ListRows } from '../../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../../ui/api/pages.ts';
 import { SearchWords } from '../../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
-import { Button } from '../../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
-import { RouteLink } from '../../../../ui/parts/link.tsx';
+import { ListTable, ListTableRow, NumberCell } from '../../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { StatusText } from '../../../../ui/parts/status.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
@@ -27,24 +26,16 @@ const ENDING_WORDS = { ended: 'Something has ended', soon: 'Something ends withi
 /** The directory of experts; every choice is in the address. */
 export function ExpertsPage() {
   const search = readDirectory(useSearch({ strict: false }));
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(expertEndpoints.experts), search],
-    queryFn: ({ pageParam, signal }) =>
-      call(expertEndpoints.experts, {
-        signal,
-        query: {
-          ...(search.status === null ? {} : { status: search.status }),
-          ...(search.specialty === null ? {} : { specialty_id: search.specialty }),
-          ...(search.state === null ? {} : { state: search.state }),
-          ...(search.ending === null ? {} : { ending: search.ending }),
-          ...(search.q === '' ? {} : { q: search.q }),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+  const { status, specialty, state, ending, q } = search;
+  const list = usePages(expertEndpoints.experts, {
+    query: {
+      status: status ?? undefined,
+      specialty_id: specialty ?? undefined,
+      state: state ?? undefined,
+      ending: ending ?? undefined,
+      q: q || undefined,
+    },
   });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Page width="full">
       <PageHeader
@@ -52,58 +43,46 @@ export function ExpertsPage() {
         lead="Everybody in the directory, what their work rests on, and who is asked at present."
       />
       <Filters search={search} />
-      {list.isPending ? <SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading experts" /> : null}
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="The directory could not be loaded."
-        onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-      />
-      {list.data && rows.length === 0 ? <Nothing search={search} /> : null}
-      {rows.length > 0 ? (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Expert</th>
-              <th scope="col">Specialty</th>
-              <th scope="col">Standing</th>
-              <th scope="col">Availability</th>
-              <th scope="col">Open reviews</th>
-              <th scope="col">Ends first</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.profile_id} row={row} />
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      {list.hasNextPage ? (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+        loading={<SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading experts" />}
+        empty={<Nothing search={search} />}
+      >
+        <ListTable
+          columns={[
+            'Expert',
+            'Specialty',
+            'Standing',
+            'Availability',
+            { title: 'Open reviews', number: true },
+            'Ends first',
+          ]}
+        >
+          {list.rows.map((row) => (
+            <Row key={row.profile_id} row={row} />
+          ))}
+        </ListTable>
+      </ListRows>
     </Page>
   );
 }
 
 function Row({ row }: { row: ExpertRow }) {
   return (
-    <tr>
-      <td className={styles.name}>
-        <RouteLink href={`/admin/experts/${row.profile_id}`}>{row.name}</RouteLink>
-        <span>{[row.code, row.region].filter(Boolean).join(' · ')}</span>
-      </td>
+    <ListTableRow
+      href={`/admin/experts/${row.profile_id}`}
+      name={row.name}
+      about={[row.code, row.region].filter(Boolean).join(' · ')}
+    >
       <td>{row.specialty}</td>
       <td>
         <StatusText {...standingDisplay(row.status)} />
       </td>
       <td>{row.availability === null ? '' : AVAILABILITY[row.availability]}</td>
-      <td className={styles.number}>
+      <NumberCell unit="open">
         {row.open_reviews} of {row.max_open_reviews}
-      </td>
+      </NumberCell>
       <td>
         {row.ends_on === null ? (
           <span className={styles.quiet}>No day recorded</span>
@@ -113,7 +92,7 @@ function Row({ row }: { row: ExpertRow }) {
           formatDay(row.ends_on)
         )}
       </td>
-    </tr>
+    </ListTableRow>
   );
 }
 

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { cx } from './common.ts';
+import { RouteLink } from './link.tsx';
+import styles from './list-table.module.css';
+
+/** A list as a table whose rows each lead somewhere; on a telephone each row is a card. */
+export function ListTable({
+  columns,
+  children,
+}: {
+  /** Titles; one with `number` stands at the right, as its cells do. */
+  columns: readonly (string | { title: string; number: true })[];
+  children: ReactNode;
+}) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {columns.map((column) =>
+            typeof column === 'string' ? (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ) : (
+              <th key={column.title} scope="col" className={styles.number}>
+                {column.title}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** A row: what it is about, which leads there, then its cells. */
+export function ListTableRow({
+  href,
+  name,
+  about,
+  depth = 0,
+  children,
+}: {
+  href: string;
+  name: string;
+  /** A second line under the name. */
+  about?: string | null;
+  /** How far below others it stands. */
+  depth?: number;
+  children: ReactNode;
+}) {
+  return (
+    <tr style={{ '--depth': depth } as Record<string, number>}>
+      <th scope="row" className={styles.name}>
+        <RouteLink href={href}>{name}</RouteLink>
+        {about ? <span>{about}</span> : null}
+      </th>
+      {children}
+    </tr>
+  );
+}
+
+/** A number in its column; where the row is a card, `unit` says of what. */
+export function NumberCell({ unit, children }: { unit: string; children: ReactNode }) {
+  return (
+    <td className={styles.number} data-unit={unit}>
+      {children}
+    </td>
+  );
+}
+
+/** A cell that is left out of the card where it says nothing. */
+export function ListCell({ says, children }: { says: boolean; children: ReactNode }) {
+  return <td className={cx(!says && styles.silent)}>{children}</td>;
+}
