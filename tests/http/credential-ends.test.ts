@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
+import { ATTESTATION_LINES } from '../../src/features/reviews/rules.ts';
 import { applied, ApplicationDesk } from './application-world.ts';
 
 let t: TestApp;
@@ -164,6 +165,17 @@ describe('what an expert was checked for', () => {
     t.clock.set('2026-11-20T06:00:00Z');
     const refused = await again();
     expect([refused.status, refused.problem.detail]).toEqual([409, expect.stringContaining('no longer be invited')]);
+    // nor is the open one accepted, from that second on, and the review says so to staff
+    const accept = () =>
+      t.request(expert.who, 'POST', `/api/v1/invitations/review-${d.id}/accept`, {
+        answers: Object.fromEntries(ATTESTATION_LINES.map(({ key, good }) => [key, good])),
+        disclosure: '',
+      });
+    const late = await accept();
+    expect([late.status, late.problem.code, late.problem.current]).toEqual([409, 'wrong_state', { ended: 'license' }]);
+    expect(await lapses(d)).toMatchObject([{ expert_profile_id: expert.profile_id, what: 'license in IL' }]);
+    t.clock.set('2026-11-20T05:59:59Z');
+    expect((await accept()).status).toBe(200);
   });
 
   test('that was there before the product reminded is looked at once, and told of where it ended', async () => {

@@ -82,8 +82,10 @@ const openReviewsOf = (db: Kysely<DB>, expertProfileId: number) =>
     .select('id')
     .where('bucket', '=', 'active')
     .where(
-      sql<boolean>`exists (select 1 from review_experts x
-        where x.review_id = reviews.id and x.expert_profile_id = ${expertProfileId} and x.until is null)`,
+      sql<boolean>`(exists (select 1 from review_experts x
+        where x.review_id = reviews.id and x.expert_profile_id = ${expertProfileId} and x.until is null)
+        or exists (select 1 from invitations i where i.review_id = reviews.id
+          and i.expert_profile_id = ${expertProfileId} and i.status in ('pending', 'opened')))`,
     )
     .orderBy('id')
     .execute();
@@ -130,7 +132,7 @@ async function tell(tx: Tx, ports: Ports, ending: Ending, days: ReminderDays): P
     });
 }
 
-/** What the experts of an open review rest on that has ended, at this instant. The review is in the reader's scope, or it is none. */
+/** What the experts of an open review, or those invited to it, rest on that has ended, at this instant. The review is in the reader's scope, or it is none. */
 export async function lapsesOf(db: ActorDb, reviewId: number, now: Date): Promise<LapseView[] | null> {
   const review = await db
     .selectFrom('reviews')
@@ -147,10 +149,12 @@ export async function lapsesOf(db: ActorDb, reviewId: number, now: Date): Promis
     of: string;
     expires_on: string;
   }>`
-    with here as (select e.profile_id, e.code, u.time_zone as zone from review_experts x
-        join expert_profiles e on e.profile_id = x.expert_profile_id
+    with here as (select e.profile_id, e.code, u.time_zone as zone from expert_profiles e
         join profiles p on p.id = e.profile_id join users u on u.id = p.user_id
-        where x.review_id = ${reviewId} and x.until is null)
+        where e.profile_id in (select x.expert_profile_id from review_experts x
+            where x.review_id = ${reviewId} and x.until is null
+          union select i.expert_profile_id from invitations i
+            where i.review_id = ${reviewId} and i.status in ('pending', 'opened')))
     select distinct h.profile_id as expert_profile_id, h.code, h.zone, 'license' as sort, coalesce(c.license_state, '') as of, c.expires_on
       from here h join credentials c on c.expert_profile_id = h.profile_id
       where credential_end(c.expires_on, h.zone) <= ${now}

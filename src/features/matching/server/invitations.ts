@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '../../reviews/rules.ts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Actor, isExpert, rolesAt } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
@@ -22,6 +22,8 @@ import {
   otherOpenInvitations,
   withdrawCandidates,
 } from './commands.ts';
+import { ENDED_WORDS, endedFor } from '../rules/ended.ts';
+import { loadExperts, loadNeed } from './facts.ts';
 import { invitationOpener } from './invitation-mail.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
@@ -206,6 +208,32 @@ const SENTENCES: Record<Exclude<InvitationView['state'], 'open' | 'taken'>, stri
   unknown: 'There is no such invitation.',
 };
 
+/** Refuses `wrong_state` where something the invitation rests on ended since it was sent. */
+async function refuseEnded(
+  tx: Tx<Actor>,
+  { review_id, expert_profile_id }: { review_id: number; expert_profile_id: number },
+): Promise<void> {
+  const need = await loadNeed(tx.system, review_id);
+  const [expert] = await loadExperts(tx.system, need, tx.now, [expert_profile_id]);
+  // who cannot be asked for another reason was asked all the same
+  if (!expert) return;
+  const over = await tx.system
+    .selectFrom('certifications')
+    .select('id')
+    .where('expert_profile_id', '=', expert_profile_id)
+    .where('sort', '=', 'board')
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`credential_end(expires_on, ${expert.time_zone}) <= ${tx.now}`)
+    .executeTakeFirst();
+  const ended = endedFor(expert, need, tx.now, over !== undefined);
+  if (ended)
+    throw new Refusal(
+      'wrong_state',
+      `${ENDED_WORDS[ended]}, so this invitation cannot be accepted now. Send us the new one on your account’s page “Credentials”; once we have verified it, you can accept while the invitation is open.`,
+      { current: { ended } },
+    );
+}
+
 /**
  * Attests and accepts. Whatever is disclosed stops here: it is kept, the matching team is told, and the expert can
  * accept once they have decided that it is no conflict. Exactly one expert can accept a review.
@@ -217,6 +245,7 @@ export async function acceptInvitation(
   body: { answers: Partial<Record<string, boolean>>; disclosure: string },
 ): Promise<{ accepted: boolean; review_id: number }> {
   const { invitation, review } = await own(tx, token);
+  await refuseEnded(tx, invitation);
   const { missing, disclosed } = attestationState(body.answers);
   const earlier = await latestAttestation(tx.system, invitation.id);
   const standing = earlier ? standingOf(earlier) : null;
