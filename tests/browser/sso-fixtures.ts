@@ -43,10 +43,11 @@ export const test = base.extend<{ northfield: Northfield }, { server: ServerProc
         default_profile_type: 'ClaimConsultant',
         enabled: true,
       };
-      const send = (method: string, path: string, body: unknown) =>
+      // signed in just now, however far the clock was moved meanwhile
+      const send = async (method: string, path: string, body: unknown) =>
         fetch(`${server.url}/api/v1${path}`, {
           method,
-          headers: { ...admin.headers, 'content-type': 'application/json' },
+          headers: { ...(await server.world.signIn(admin.user_id)), 'content-type': 'application/json' },
           body: JSON.stringify(body),
         });
       const saved = await send('PUT', `/organizations/${organization}/sso`, settings);

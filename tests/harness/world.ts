@@ -147,6 +147,7 @@ export class World {
         user_id: userId,
         token_hash: createHash('sha256').update(token).digest(),
         created_at: now,
+        authenticated_at: now,
         // seen until then: tests move the clock by days, and idle sign-out has tests of its own
         last_seen_at: new Date(now.getTime() + 365 * 86_400_000),
         expires_at: new Date(now.getTime() + 365 * 86_400_000),

@@ -612,6 +612,7 @@ describe('sensitive changes', () => {
     const made = await withApp();
     const { person, secret } = made;
     let { cookie } = made;
+    const other = await app.world.signIn(person.user_id);
     app.clock.advance({ minutes: 10 });
     const acts = [
       () => app.post('/account/second-factor/app', undefined, { cookie }),
@@ -633,12 +634,30 @@ describe('sensitive changes', () => {
     expect((await me({ cookie: before })).status).toBe(401);
     expect((await app.post('/account/recovery-codes', undefined, { cookie })).status).toBe(200);
     // another session of the same person is not meant by it
-    const other = await app.world.signIn(person.user_id);
     expect((await app.post('/account/recovery-codes', undefined, other)).problem.code).toBe(
       'reauthentication_required',
     );
     app.clock.advance({ minutes: 10 });
     expect((await app.post('/account/recovery-codes', undefined, { cookie })).status).toBe(409);
+  });
+
+  test('take a code of the app in place of the password, once, and guesses count', async () => {
+    const { secret, cookie } = await withApp();
+    app.clock.advance({ minutes: 10 });
+    const again = (app_code: string, headers: Record<string, string>) =>
+      app.post('/account/reauthenticate', { app_code }, headers);
+    const wrong = await again('000000', { cookie });
+    expect([wrong.status, wrong.problem.errors[0]?.path]).toEqual([422, 'app_code']);
+    const code = codeAt(secret);
+    const given = await again(code, { cookie });
+    expect(given.status).toBe(200);
+    const fresh = { cookie: cookieOf(given.headers, 'peritus_session') };
+    expect((await me({ cookie })).status).toBe(401);
+    expect((await app.post('/account/recovery-codes', undefined, fresh)).status).toBe(200);
+    expect((await again(code, fresh)).status).toBe(422);
+    const statuses = [];
+    for (let guess = 0; guess < 6; guess += 1) statuses.push((await again('000000', fresh)).status);
+    expect(statuses.at(-1)).toBe(429);
   });
 
   test('taking the last way away takes recovery codes and remembered browsers along, and sign-ins are simple again', async () => {

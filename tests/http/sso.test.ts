@@ -306,6 +306,20 @@ describe('settings', () => {
     expect((await save(other, { email_domains: ['gmail.com'] })).status).toBe(422);
   });
 
+  test('asks who is there again after ten minutes, before it looks at a field; foreign ones stay unseen', async () => {
+    const other = await app.world.organization({ name: 'Elmhurst Legal' });
+    const own = await app.account({ role: 'org_admin', organization_id: organization });
+    app.clock.advance({ minutes: 10 });
+    for (const body of [{}, { issuer: '' }]) {
+      const late = await save(organization, body, own);
+      expect([late.status, late.problem.code]).toEqual([409, 'reauthentication_required']);
+    }
+    expect((await save(other, {}, own)).status).toBe(404);
+    const removed = await app.send('DELETE', `/api/v1/organizations/${organization}/sso`, undefined, own);
+    expect([removed.status, removed.problem.code]).toEqual([409, 'reauthentication_required']);
+    app.clock.set(new Date());
+  });
+
   test('a provider that says it is another issuer is refused', async () => {
     const liar = createServer((request, response) => {
       const own = `http://${request.headers.host}`;

@@ -10,6 +10,7 @@ import { Commands } from './commands/commands.tsx';
 import { useFocusOnNavigation, useKeptFocus } from './focus.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { useNotes } from './notes.tsx';
+import { ProofHost } from './proof-host.tsx';
 import { BillingHoldBanner, ConfidentialityBanner } from './notices.tsx';
 import { isEntry, isFixed } from './pages.tsx';
 import { useUnread } from './unread.ts';
@@ -96,6 +97,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ConfidentialityBanner path={path} />
         </AppFrame>
       </div>
+      <ProofHost email={user?.email ?? null} isWhole={inside} />
       {user ? (
         <Suspense>
           <IdleGuard />

@@ -49,6 +49,8 @@ export type CallInput<E extends Endpoint> = Part<E, 'params'> &
     /** The bytes of a file, sent as they are in place of a JSON body. */
     content?: Blob;
     signal?: AbortSignal;
+    /** The caller asks itself who is there where the server wants to know it again. */
+    asksItself?: boolean;
   };
 
 /** Headers naming the active profile, and what to do when a call finds nobody signed in; set by assembly. */
@@ -56,11 +58,14 @@ export const session: {
   profileHeaders: () => Record<string, string>;
   onUnauthorized: (endpointId: string) => void;
   onForeignProfile: () => void;
+  /** Asks the person to show again who they are; false when they would rather not. */
+  proveAgain: () => Promise<boolean>;
   onError: (error: ApiError, endpoint: Pick<Endpoint, 'id' | 'method' | 'path'>) => void;
 } = {
   profileHeaders: () => ({}),
   onUnauthorized: () => undefined,
   onForeignProfile: () => undefined,
+  proveAgain: () => Promise.resolve(false),
   onError: () => undefined,
 };
 
@@ -83,8 +88,21 @@ export function urlOf(endpoint: Endpoint, input: { kind?: Kind; params?: unknown
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Calls an endpoint and answers its typed output. Throws ApiError; status 0 means the server could not be reached. */
+/**
+ * Calls an endpoint and answers its typed output. Throws ApiError; status 0 means the server could not be reached. Where
+ * the server wants a fresh proof of who is there, the person is asked for it and the call is made once more.
+ */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Out<E>> {
+  try {
+    return await callOnce(endpoint, input);
+  } catch (error) {
+    const wantsProof = error instanceof ApiError && error.code === 'reauthentication_required' && !input.asksItself;
+    if (!wantsProof || !(await session.proveAgain())) throw error;
+    return callOnce(endpoint, input);
+  }
+}
+
+async function callOnce<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Out<E>> {
   const headers: Record<string, string> = { accept: 'application/json', ...session.profileHeaders() };
   const body = (input as { body?: unknown }).body;
   const { content } = input;

@@ -111,7 +111,7 @@ export const ssoEndpoints = {
     summary: 'Set an organization’s single sign-on; when it is on, the provider is asked whether it is one',
     allow: (actor) => SSO_KEEPERS.has(actor.kind),
     shape: { params, body: settingsBody, output: ssoSettings },
-    errors: ['not_found', 'invalid'],
+    errors: ['not_found', 'reauthentication_required', 'invalid'],
   }),
   removeSsoSettings: defineEndpoint({
     ...SSO_PATHS.removeSsoSettings,
@@ -119,6 +119,6 @@ export const ssoEndpoints = {
     allow: (actor) => SSO_KEEPERS.has(actor.kind),
     shape: { params, output: nothing },
     success: 204,
-    errors: ['not_found'],
+    errors: ['not_found', 'reauthentication_required'],
   }),
 };

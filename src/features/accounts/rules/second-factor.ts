@@ -13,8 +13,6 @@ export const WAITING_SESSION_MS = 30 * MINUTE;
 /** How long a browser is remembered. */
 export const REMEMBER_DAYS = 30;
 export const REMEMBER_MS = REMEMBER_DAYS * DAY;
-/** After giving the password, sensitive changes can be made this long. */
-export const RECENT_MS = 10 * MINUTE;
 /** A secret that was shown but not confirmed is void after this. */
 export const SETUP_MS = 30 * MINUTE;
 
@@ -22,13 +20,6 @@ export const SETUP_MS = 30 * MINUTE;
 export const APP_PERIOD_S = 30;
 /** Steps a code may be early or late: clocks differ, and typing takes time. */
 export const APP_WINDOW = 1;
-
-/** Whether the person gave the password a short while ago. */
-export function isRecent(authenticatedAt: Date | null, now: Date): boolean {
-  if (authenticatedAt === null) return false;
-  const since = now.getTime() - authenticatedAt.getTime();
-  return since >= 0 && since < RECENT_MS;
-}
 
 /** What is known of a person at sign-in, the password being right. */
 export interface FactorFacts {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS, ROLES } from '../../../core/actor.ts';
+import { isRecent } from '../../../core/recent.ts';
 import { DAY, HOUR, MINUTE } from '../../../core/time.ts';
 import {
   deviceName,
@@ -8,7 +9,6 @@ import {
   type FactorMethod,
   idleState,
   idleWords,
-  isRecent,
   LOCK_AFTER,
   maySuspend,
   pageIdleMs,

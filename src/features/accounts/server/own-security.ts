@@ -2,6 +2,7 @@ import { fullName } from '../../../core/names.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, type ActorProfile, profileHeader } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { isRecent, RECENT_MS } from '../../../core/recent.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
@@ -9,16 +10,17 @@ import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Security } from '../contract/security.ts';
-import { deviceName, FACTOR_METHODS, isHandheld, isRecent, RECENT_MS, requiredBy } from '../rules.ts';
+import { deviceName, FACTOR_METHODS, isHandheld, PROOF_FAULT, requiredBy } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { readCookie } from './cookies.ts';
 import { forgetDevices } from './devices.ts';
 import { rememberBrowser } from './known-browsers.ts';
+import { countGuess } from './lockout.ts';
 import { methodsOf, recoveryOf, requirements } from './factors.ts';
 import { hashPassword } from './passwords.ts';
 import { isOwnPassword } from './reauthenticate.ts';
 import { endLinks } from './reset.ts';
-import { isPossible, ownerOf, subjectOf, targetOf } from './second-factor.ts';
+import { checkProof, isPossible, ownerOf, subjectOf, targetOf } from './second-factor.ts';
 import { endSomeSessions, renewSession, setSessionCookie } from './session-start.ts';
 
 /** Everything about how a person signs in: ways, codes, remembered browsers, sessions. No secret is part of it. */
@@ -105,8 +107,8 @@ export async function presentSecurity(services: Services, actor: Actor, request:
 }
 
 /**
- * The password again: sensitive changes can be made for a while, under a new token. Refuses `invalid` at `password`,
- * `throttled`.
+ * Who one is, shown again by the password or a code of one's app: sensitive changes can be made for a while, under a new
+ * token. Refuses `invalid` at the field, `throttled`.
  */
 export async function reauthenticate(
   services: Services,
@@ -114,29 +116,49 @@ export async function reauthenticate(
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
-  { password }: { password: string },
+  proof: { password: string } | { app_code: string },
 ): Promise<{ recent_until: string }> {
   // a session that waits for its second factor has just given the password; one that is to set it up may need it again
   if (!session.actor && (await methodsOf(services.database.systemDb, session.user_id)).length > 0)
     throw new Refusal('second_factor_required');
-  if (!(await isOwnPassword(services, actor.user_id, password))) {
+  const by = 'password' in proof ? 'password' : 'app';
+  const isRight =
+    'password' in proof
+      ? (await isOwnPassword(services, actor.user_id, proof.password)) && (() => Promise.resolve(true))
+      : await ownAppCode(services, actor.user_id, request, proof.app_code);
+  const answer = isRight
+    ? await command(services, actor, async (tx) => {
+        if (!(await isRight(tx))) return null;
+        const renewed = await renewSession(tx, request, actor.session_id);
+        await tx.system
+          .updateTable('sessions')
+          .set({ authenticated_at: tx.now })
+          .where('id', '=', actor.session_id)
+          .execute();
+        await tx.audit({ action: 'session.reauthenticated', subject: `user:${actor.user_id}`, data: { by } });
+        return { token: renewed.token, recent_until: new Date(tx.now.getTime() + RECENT_MS).toISOString() };
+      })
+    : null;
+  if (!answer) {
     await command(services, actor, async (tx) => {
-      await tx.audit({ action: 'session.reauthentication_failed', subject: `user:${actor.user_id}` });
+      await tx.audit({ action: 'session.reauthentication_failed', subject: `user:${actor.user_id}`, data: { by } });
     });
-    refuseFields([{ path: 'password', message: 'This is not your password.' }]);
+    const errors =
+      by === 'password'
+        ? [{ path: 'password', message: 'This is not your password.' }]
+        : [{ path: 'app_code', message: PROOF_FAULT.app }];
+    throw new Refusal('invalid', undefined, { errors });
   }
-  const { token, recent_until } = await command(services, actor, async (tx) => {
-    const renewed = await renewSession(tx, request, actor.session_id);
-    await tx.system
-      .updateTable('sessions')
-      .set({ authenticated_at: tx.now })
-      .where('id', '=', actor.session_id)
-      .execute();
-    await tx.audit({ action: 'session.reauthenticated', subject: `user:${actor.user_id}` });
-    return { token: renewed.token, recent_until: new Date(tx.now.getTime() + RECENT_MS).toISOString() };
-  });
-  setSessionCookie(services, reply, token);
-  return { recent_until };
+  setSessionCookie(services, reply, answer.token);
+  return { recent_until: answer.recent_until };
+}
+
+/** What takes a code of one's app, if it is right; guesses count as at sign-in. */
+async function ownAppCode(services: Services, userId: number, request: FastifyRequest, code: string) {
+  const forgive = await countGuess(services, userId, request);
+  const take = await checkProof(services, await ownerOf(services, userId), { method: 'app', code });
+  if (take) await forgive();
+  return take;
 }
 
 /** Ends one of one's other sessions, with the pages open in it. */

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../../core/time.ts';
 import { clearTries, countTry, throttleKey } from '../../../platform/throttle.ts';
 import type { Services } from '../../../platform/services.ts';
-import { isRecent } from '../rules.ts';
+import { isRecent } from '../../../core/recent.ts';
 import { passwordMatches } from './passwords.ts';
 
 /** Ten wrong passwords in a quarter of an hour, then one has to wait. */

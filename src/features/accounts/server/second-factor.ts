@@ -169,7 +169,7 @@ export async function prove(
   if (methods.length === 0) throw new Refusal('wrong_state', 'Set up a second factor first.');
   const isSetUp = body.method === 'recovery' || methods.includes(body.method);
   const forgive = await countGuess(services, owner.id, request);
-  const take = isSetUp ? await check(services, owner, body) : null;
+  const take = isSetUp ? await checkProof(services, owner, body) : null;
   if (!take) {
     await command(services, actor, async (tx) => {
       await tx.audit({
@@ -202,7 +202,7 @@ export async function prove(
 }
 
 /** Looks at a proof; what comes back takes it, in the transaction of what it opens, and answers false when it is spent. */
-async function check(
+export async function checkProof(
   services: Services,
   owner: Owner,
   { method, code }: { method: ProofMethod; code: string },

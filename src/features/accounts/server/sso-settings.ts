@@ -5,6 +5,7 @@ import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
+import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { SsoSettings, SsoSettingsBody } from '../contract/sso.ts';
 import { issuerFault, ssoDomainFault, SSO_DOMAIN_GRANTERS } from '../rules.ts';
@@ -124,7 +125,8 @@ export async function readSsoSettings(services: Services, db: ActorDb, id: numbe
 /**
  * Sets an organization's single sign-on. A domain belongs to one organization, and only the platform's admins, who
  * look whether it is theirs, add one. The secret stays with issuer and client it was given for. When it is on, the
- * provider has to answer; once it is required, sessions by password end. Refuses `not_found`, `invalid`.
+ * provider has to answer; once it is required, sessions by password end. Refuses `not_found`,
+ * `reauthentication_required`, `invalid`.
  */
 export async function saveSsoSettings(
   services: Services,
@@ -135,6 +137,7 @@ export async function saveSsoSettings(
 ): Promise<SsoSettings> {
   const system = services.database.systemDb;
   await inScope(db, id);
+  await refuseWithoutFreshProof({ actor, now: services.clock.now(), system });
   const issuer = body.issuer.trim();
   const client_id = body.client_id.trim();
   const domains = [...new Set(normalizeDomains(body.email_domains))];
@@ -242,6 +245,7 @@ async function takenDomains(db: Db, id: number, domains: readonly string[]): Pro
 export async function removeSsoSettings(services: Services, actor: Actor, db: ActorDb, id: number): Promise<void> {
   await inScope(db, id);
   await command(services, actor, async (tx) => {
+    await refuseWithoutFreshProof(tx);
     const gone = await tx.system
       .deleteFrom('organization_sso')
       .where('organization_id', '=', id)

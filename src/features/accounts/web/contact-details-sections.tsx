@@ -13,7 +13,6 @@ import { ReachRow } from './contact-details-row.tsx';
 import { accountApi } from './api.ts';
 import { SentMessage } from '../../../ui/parts/sent-message.tsx';
 import { CodeField } from './code-field.tsx';
-import { usePasswordAgain } from './password-again.tsx';
 import { useFaults } from './use-faults.ts';
 import styles from './account.module.css';
 
@@ -114,7 +113,6 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState('');
   const { faults, failure, show, refused, mended } = useFaults<'phone_number' | 'code'>('That');
-  const again = usePasswordAgain();
   const failed = (error: ApiError) => (error.code === 'reauthentication_required' ? undefined : refused(error));
   const ask = useCommand(accountApi.askPhone, { onError: failed });
   const verify = useCommand(accountApi.verifyPhone, {
@@ -134,9 +132,9 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
     if (ask.isPending || verify.isPending) return;
     if (ask.data) {
       if (!show({ code: code.trim() === '' ? 'Enter the code from the text.' : null }))
-        void again.run(() => verify.mutateAsync({ body: { code } })).catch(() => undefined);
+        verify.mutate({ body: { code } });
     } else if (!show({ phone_number: phoneFault(typed) })) {
-      void again.run(() => ask.mutateAsync({ body: { phone_number: typed } })).catch(() => undefined);
+      ask.mutate({ body: { phone_number: typed } });
     }
   }
 
@@ -201,7 +199,6 @@ export function PhoneSection({ number, verified }: { number: string | null; veri
           </FormStack>
         </form>
       ) : null}
-      {again.dialog}
     </ReachRow>
   );
 }

@@ -6,7 +6,6 @@ import type { FactorSetup } from '../contract/security.ts';
 import { type FactorMethod, readCode } from '../rules.ts';
 import { CodeField } from './code-field.tsx';
 import { FormFailure } from './entry-layout.tsx';
-import { usePasswordAgain } from './password-again.tsx';
 import { securityApi } from './security-api.ts';
 import { failureWords, useFaults } from './use-faults.ts';
 import styles from './security.module.css';
@@ -19,21 +18,20 @@ export function useFactorSetup() {
   const [setup, setSetup] = useState<FactorSetup | null>(null);
   const [busy, setBusy] = useState<FactorMethod | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { run, dialog } = usePasswordAgain();
 
   async function begin(method: FactorMethod): Promise<void> {
     if (busy) return;
     setBusy(method);
     setFailure(null);
     try {
-      setSetup(await run(() => call(securityApi.beginFactor, { params: { method } })));
+      setSetup(await call(securityApi.beginFactor, { params: { method } }));
     } catch (error) {
       if (!isCancelled(error)) setFailure(failureWords(error, 'Setting it up'));
     } finally {
       setBusy(null);
     }
   }
-  return { setup, busy, failure, begin, end: () => setSetup(null), dialog };
+  return { setup, busy, failure, begin, end: () => setSetup(null) };
 }
 
 /** The steps of setting a way up: scan or receive, then enter the code. */
@@ -51,7 +49,6 @@ export function FactorSteps({
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { faults, failure, show, refused, mended } = useFaults<'code'>('Checking the code');
-  const { run, dialog } = usePasswordAgain();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -59,7 +56,7 @@ export function FactorSteps({
     setBusy(true);
     try {
       const { method } = setup;
-      const done = await run(() => call(securityApi.confirmFactor, { params: { method }, body: { code } }));
+      const done = await call(securityApi.confirmFactor, { params: { method }, body: { code } });
       onDone(done.recovery_codes);
     } catch (error) {
       if (!isCancelled(error)) refused(error);
@@ -105,7 +102,6 @@ export function FactorSteps({
           ) : null}
         </div>
       </form>
-      {dialog}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { type FactorMethod, RECOVERY_COUNT, RECOVERY_LOW } from '../rules.ts';
 import { AccountSection } from './account-layout.tsx';
 import { FormFailure } from './entry-layout.tsx';
 import { FactorSteps, useFactorSetup } from './factor-setup.tsx';
-import { usePasswordAgain } from './password-again.tsx';
+import { proofFirst } from './proof-first.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { securityApi } from './security-api.ts';
 import styles from './security.module.css';
@@ -40,7 +40,6 @@ const WAYS: Record<FactorMethod, { icon: Icon; name: string; help: (way: Way) =>
 /** The second factor and its recovery codes. */
 export function SecurityFactors({ security, refresh }: { security: Security; refresh: () => Promise<void> }) {
   const begun = useFactorSetup();
-  const again = usePasswordAgain();
   const [codes, setCodes] = useState<string[] | null>(null);
   const [removing, setRemoving] = useState<FactorMethod | null>(null);
   const [renewing, setRenewing] = useState(false);
@@ -76,7 +75,7 @@ export function SecurityFactors({ security, refresh }: { security: Security; ref
               key={way.method}
               way={way}
               begun={begun}
-              onRemove={() => again.first(security.recent_until, () => setRemoving(way.method))}
+              onRemove={() => proofFirst(security.recent_until, () => setRemoving(way.method))}
               onDone={(made) => {
                 begun.end();
                 if (made.length > 0) setCodes(made);
@@ -95,7 +94,7 @@ export function SecurityFactors({ security, refresh }: { security: Security; ref
           title="Recovery codes"
           note="Each gets you in once if you have neither your phone nor your e-mail."
           action={
-            <Button onClick={() => again.first(security.recent_until, () => setRenewing(true))}>Make new codes</Button>
+            <Button onClick={() => proofFirst(security.recent_until, () => setRenewing(true))}>Make new codes</Button>
           }
         >
           <CodesLeft security={security} />
@@ -124,8 +123,6 @@ export function SecurityFactors({ security, refresh }: { security: Security; ref
       >
         The codes you have now stop working at once.
       </ConfirmDialog>
-      {begun.dialog}
-      {again.dialog}
     </>
   );
 }

@@ -45,7 +45,7 @@ const WAYS: Record<FactorMethod, { title: string; help: string }> = {
 };
 
 function SetUpFirst({ waiting, target }: { waiting: Waiting; target: string | null }) {
-  const { setup, busy, failure, begin, end, dialog } = useFactorSetup();
+  const { setup, busy, failure, begin, end } = useFactorSetup();
   const [codes, setCodes] = useState<string[] | null>(null);
   const who = waiting.required_by === 'role' ? 'Staff of Peritus' : 'Your organization';
 
@@ -90,7 +90,6 @@ function SetUpFirst({ waiting, target }: { waiting: Waiting; target: string | nu
       <p className={styles.help}>
         <TextButton onClick={() => void startOver()}>Sign in as someone else</TextButton>
       </p>
-      {dialog}
     </EntryLayout>
   );
 }

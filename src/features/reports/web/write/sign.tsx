@@ -131,6 +131,7 @@ function SignDialog({ view, expertName, onClose }: { view: ReportView; expertNam
     try {
       const signed = await call(reportEndpoints.sign, {
         ...input,
+        asksItself: true,
         body: { ...(recent ? {} : { password }), time_zone, lock_version: view.lock_version },
       });
       onClose();
