@@ -133,13 +133,13 @@ async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
     .where('role', '=', 'admin')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  const announce = (text: string, audience: 'everyone' | 'experts', days: number) => ({
+  const announce = (text: string, audience: 'everyone' | 'requesters' | 'experts', days: number, from = -1) => ({
     text,
     audience,
-    starts_at: new Date(now.getTime() - DAY),
+    starts_at: new Date(now.getTime() + from * DAY),
     ends_at: new Date(now.getTime() + days * DAY),
     published_by: id,
-    created_at: new Date(now.getTime() - DAY),
+    created_at: new Date(now.getTime() + Math.min(from, -1) * DAY),
   });
   await db
     .insertInto('announcements')
@@ -154,6 +154,13 @@ async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
         'experts',
         60,
       ),
+      announce(
+        'The new intake checklist for peer reviews is ready. Open orders keep the one they began with.',
+        'requesters',
+        40,
+        10,
+      ),
+      announce('Uploads paused for maintenance on Sunday from 6:00 to 7:00 a.m. Eastern.', 'everyone', -27, -30),
     ])
     .execute();
 }

@@ -29,6 +29,7 @@ const GROUPS: Record<string, string> = {
   conversations: 'The conversations beside a review',
   ratings: 'Ratings after a review',
   notifications: 'What the bell says, and which of it comes by e-mail',
+  holidays: 'Days on which business days do not count',
   announcements: 'Notes shown above every page',
   support: 'Writing to support, and errors that pages report',
   console: 'The console under /admin: what waits where',

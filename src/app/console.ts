@@ -1,10 +1,12 @@
 import type { ActorKind } from '../core/actor.ts';
 import type { ConsolePlace } from '../core/console.ts';
+import { ANNOUNCEMENTS_PLACE } from '../features/notifications/rules.ts';
 import { HELD_PLACE } from '../features/deadlines/rules.ts';
 import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts';
 import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.ts';
 import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
+import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
 import { SUBSCRIPTIONS_PLACE } from '../features/subscriptions/rules.ts';
 
 /** Every place of the console, in the order its navigation shows them within their group. */
@@ -13,6 +15,8 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   EXPERTS_PLACE,
   ORGANIZATIONS_PLACE,
   SUBSCRIPTIONS_PLACE,
+  ANNOUNCEMENTS_PLACE,
+  HOLIDAYS_PLACE,
   HELD_PLACE,
   OUTBOX_PLACE,
 ];

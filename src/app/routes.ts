@@ -32,6 +32,8 @@ export const PAGE_TABLE = [
   { path: '/admin', access: 'actor' },
   { path: '/admin/organizations', access: 'actor' },
   { path: '/admin/organizations/{organizationId}', access: 'actor' },
+  { path: '/admin/announcements', access: 'actor' },
+  { path: '/admin/holidays', access: 'actor' },
   { path: '/admin/deadlines', access: 'actor' },
   { path: '/admin/experts', access: 'actor' },
   { path: '/admin/experts/{expertId}', access: 'actor' },

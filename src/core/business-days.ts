@@ -1,6 +1,12 @@
 /** Holiday test on a calendar date; which holidays count is the caller's jurisdiction. */
 export type IsHoliday = (date: string) => boolean;
 
+/** A day staff added to the public holidays: everywhere, or in one state. */
+export interface ExtraHoliday {
+  day: string;
+  state: string | null;
+}
+
 /**
  * A date `days` business days (Monday to Friday, no holiday) after `from`, both YYYY-MM-DD. Zero days: `from` itself.
  * Calendar dates alone need no zones, so that pages have it without the library that knows them.

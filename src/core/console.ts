@@ -2,10 +2,18 @@ import type { ActorKind } from './actor.ts';
 import type { Kind } from './kinds.ts';
 
 /** The groups of the console's navigation, in their order. */
-export const CONSOLE_GROUPS = ['Work', 'Directory', 'Money', 'Operations'] as const;
+export const CONSOLE_GROUPS = ['Work', 'Directory', 'Money', 'Content', 'Operations'] as const;
 
 /** What stands beside a place, by name; `console/web/glyphs.ts` draws it. */
-export type ConsoleGlyph = 'applications' | 'experts' | 'held' | 'organizations' | 'outbox' | 'subscriptions';
+export type ConsoleGlyph =
+  | 'announcements'
+  | 'applications'
+  | 'experts'
+  | 'held'
+  | 'holidays'
+  | 'organizations'
+  | 'outbox'
+  | 'subscriptions';
 
 /** A place of the console under /admin, as the feature that has it states it in its rules; `app/console.ts` collects them. */
 export interface ConsolePlace {

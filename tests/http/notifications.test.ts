@@ -1,6 +1,11 @@
 import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnnouncementView, NotificationView, Preferences } from '../../src/features/notifications/contract.ts';
+import type {
+  AnnouncementView,
+  KeptAnnouncement,
+  NotificationView,
+  Preferences,
+} from '../../src/features/notifications/contract.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { testApp, type TestApp } from '../harness/app.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
@@ -189,7 +194,7 @@ describe('announcements', () => {
     t.request<AnnouncementView>(who, 'POST', '/api/v1/announcements', body);
 
   it('are published by staff, seen by their audience in their period, and can be taken down', async () => {
-    const staff = await t.world.staff('support_agent');
+    const staff = await t.world.person({ role: 'support_agent', first_name: 'Sasha', last_name: 'Ekwueme' });
     const consultant = await t.world.consultant(await t.world.organization());
     const expert = await t.world.expert();
     const now = t.clock.now().getTime();
@@ -218,15 +223,42 @@ describe('announcements', () => {
     expect(await current(consultant)).toEqual([]);
     const all = await t.request<{ data: AnnouncementView[] }>(staff, 'GET', '/api/v1/announcements/all?limit=2');
     expect(all.body.data.map((a) => a.text)).toEqual(['Licenses expire', 'New fee schedule']);
+    const standing = async (of: string) =>
+      (
+        await t.request<{ data: KeptAnnouncement[] }>(staff, 'GET', `/api/v1/announcements/all?standing=${of}`)
+      ).body.data.map((a) => [a.text, a.standing, a.published_by]);
+    const name = 'Sasha Ekwueme';
+    expect(await standing('over')).toEqual([
+      ['Licenses expire', 'over', name],
+      ['New fee schedule', 'over', name],
+      ['Maintenance on Sunday', 'over', name],
+    ]);
+    const next = await publish(staff, {
+      text: 'Later',
+      audience: 'staff',
+      starts_at: inHours(9),
+      ends_at: inHours(10),
+    });
+    expect([await standing('now'), await standing('to_come')]).toEqual([[], [['Later', 'to_come', name]]]);
+    // what is over by time is not ended again; what is to come can be taken back
+    expect((await t.request(staff, 'DELETE', `/api/v1/announcements/${all.body.data[1]?.id}`)).status).toBe(409);
+    expect((await t.request(consultant, 'DELETE', `/api/v1/announcements/${next.body.id}`)).status).toBe(403);
+    expect((await t.request(staff, 'DELETE', `/api/v1/announcements/${next.body.id}`)).status).toBe(204);
     const audits = await t.world.db
       .selectFrom('audit_rows')
-      .select('action')
+      .select(['action', 'data'])
       .where('action', 'like', 'announcement.%')
       .orderBy('id')
       .execute();
     expect(audits.map((row) => row.action)).toEqual([
       ...Array<string>(3).fill('announcement.publish'),
       'announcement.withdraw',
+      'announcement.publish',
+      'announcement.withdraw',
     ]);
+    expect(audits.at(-1)?.data).toMatchObject({
+      before: { text: 'Later', withdrawn_at: null },
+      after: { text: 'Later', withdrawn_at: t.clock.now().toISOString() },
+    });
   });
 });

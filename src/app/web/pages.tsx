@@ -12,6 +12,8 @@ import {
   isApplicant,
 } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
+import { mayPublish } from '../../features/notifications/rules.ts';
+import { readsHolidays } from '../../features/reviews/rules/holiday-place.ts';
 import { letsGo } from '../../features/deadlines/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
@@ -218,6 +220,16 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Organization',
     load: () => import('./organization-page.tsx').then((m) => m.KeptOrganizationPage),
     admits: keepsOrganizations,
+  },
+  '/admin/announcements': {
+    title: 'Announcements',
+    load: () => import('../../features/notifications/web/announcements-page.tsx').then((m) => m.AnnouncementsPage),
+    admits: mayPublish,
+  },
+  '/admin/holidays': {
+    title: 'Holidays',
+    load: () => import('../../features/reviews/web/holidays/holidays-page.tsx').then((m) => m.HolidaysPage),
+    admits: readsHolidays,
   },
   '/admin/deadlines': {
     title: 'Waiting for your confirmation',

@@ -330,16 +330,16 @@ describe('topThree', () => {
 
 describe('invitations', () => {
   it('last 48 hours, expedited eight business hours of the expert', () => {
-    expect(invitationExpiry(NOW, false, 'America/New_York', holidaysIn(null)).toISOString()).toBe(
+    expect(invitationExpiry(NOW, false, 'America/New_York', holidaysIn(null, [])).toISOString()).toBe(
       '2026-11-20T15:00:00.000Z',
     );
     // Wednesday 10:00 in New York: seven hours are left until five, one more on Thursday from eight
-    expect(invitationExpiry(NOW, true, 'America/New_York', holidaysIn(null)).toISOString()).toBe(
+    expect(invitationExpiry(NOW, true, 'America/New_York', holidaysIn(null, [])).toISOString()).toBe(
       '2026-11-19T14:00:00.000Z',
     );
     // Wednesday before Thanksgiving, noon: five hours, then nothing on the holiday, three more on Friday from eight
     const eve = new Date('2026-11-25T17:00:00Z');
-    expect(invitationExpiry(eve, true, 'America/New_York', holidaysIn(null)).toISOString()).toBe(
+    expect(invitationExpiry(eve, true, 'America/New_York', holidaysIn(null, [])).toISOString()).toBe(
       '2026-11-27T16:00:00.000Z',
     );
   });

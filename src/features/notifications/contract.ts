@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, idParam, instant, nothing, pageOf, kindName } from '../../core/endpoint.ts';
-import { ANNOUNCEMENT_MAX, AUDIENCE_NAMES, CATEGORY_NAMES, mayPublish } from './rules.ts';
+import { ANNOUNCEMENT_MAX, ANNOUNCEMENT_STANDINGS, AUDIENCE_NAMES, CATEGORY_NAMES, mayPublish } from './rules.ts';
 
 /** One thing that happened, as its reader is told. */
 export const notification = z.object({
@@ -45,6 +45,15 @@ export const announcement = z
   })
   .meta({ id: 'Announcement' });
 export type AnnouncementView = z.output<typeof announcement>;
+
+const keptAnnouncement = announcement
+  .extend({
+    standing: z.enum(ANNOUNCEMENT_STANDINGS),
+    published_by: z.string(),
+    created_at: instant,
+  })
+  .meta({ id: 'KeptAnnouncement' });
+export type KeptAnnouncement = z.output<typeof keptAnnouncement>;
 
 const anyone = () => true;
 
@@ -127,10 +136,11 @@ export const announcementEndpoints = {
     allow: (actor) => mayPublish(actor.kind),
     shape: {
       query: z.object({
+        standing: z.enum(ANNOUNCEMENT_STANDINGS).optional(),
         limit: z.coerce.number().int().min(1).max(100).default(25),
         cursor: z.string().max(200).optional(),
       }),
-      output: pageOf(announcement),
+      output: pageOf(keptAnnouncement),
     },
   }),
   publish: defineEndpoint({
@@ -161,6 +171,6 @@ export const announcementEndpoints = {
     allow: (actor) => mayPublish(actor.kind),
     shape: { params: z.object({ id: idParam }), output: nothing },
     success: 204,
-    errors: ['not_found'],
+    errors: ['not_found', 'wrong_state'],
   }),
 };

@@ -45,6 +45,7 @@ export * from './contract/commands.ts';
 export * from './contract/common.ts';
 export * from './contract/detail.ts';
 export * from './contract/earlier-date.ts';
+export * from './contract/holidays.ts';
 export * from './contract/list.ts';
 export * from './contract/sales.ts';
 export * from './contract/up-next.ts';

@@ -147,7 +147,7 @@ describe('outsideBusinessHours', () => {
     ['by day, where they are at night', NIGHT, '2026-11-19T15:00:00Z', '2026-11-19T16:00:00Z', true],
     ['in the doubled hour', office('00:00', '09:00'), '2026-11-02T06:00:00Z', '2026-11-02T06:45:00Z', false],
   ])('%s', (_what, set, start, end, expected) =>
-    expect(outsideBusinessHours(set, new Date(start), new Date(end), holidaysIn(null))).toBe(expected),
+    expect(outsideBusinessHours(set, new Date(start), new Date(end), holidaysIn(null, []))).toBe(expected),
   );
 });
 
@@ -168,16 +168,16 @@ describe('officeRanges', () => {
           const office = { start_time, end_time, time_zone: zone };
           const start = new Date(from.getTime() + quarter * GRID_MINUTES * MINUTE);
           const end = new Date(start.getTime() + minutes * MINUTE);
-          const inside = officeRanges(office, from, until, holidaysIn(null)).some(
+          const inside = officeRanges(office, from, until, holidaysIn(null, [])).some(
             (r) => r.start <= start && r.end >= end,
           );
-          expect(inside).toBe(!outsideBusinessHours(office, start, end, holidaysIn(null)));
+          expect(inside).toBe(!outsideBusinessHours(office, start, end, holidaysIn(null, [])));
         },
       ),
     );
   });
   it('names the holidays between', () => {
-    const between = (a: string, b: string) => holidaysBetween(new Date(a), new Date(b), zone, holidaysIn(null));
+    const between = (a: string, b: string) => holidaysBetween(new Date(a), new Date(b), zone, holidaysIn(null, []));
     expect(between('2026-11-20T00:00:00Z', '2026-12-26T12:00:00Z')).toEqual(['2026-11-26', '2026-12-25']);
     // still Thursday evening there
     expect(between('2026-11-27T03:00:00Z', '2026-11-27T04:00:00Z')).toEqual(['2026-11-26']);
@@ -193,6 +193,6 @@ describe('addWorkingHours', () => {
     // never through Thanksgiving
     ['2026-11-25T21:00:00Z', 2, '2026-11-27T14:00:00.000Z'],
   ])('from %s, %i hours end at %s', (from, n, expected) =>
-    expect(addWorkingHours(new Date(from), n, zone, holidaysIn(null)).toISOString()).toBe(expected),
+    expect(addWorkingHours(new Date(from), n, zone, holidaysIn(null, [])).toISOString()).toBe(expected),
   );
 });

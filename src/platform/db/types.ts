@@ -443,6 +443,17 @@ export interface ExpertStandings {
   rating_n: Generated<number>;
 }
 
+export interface ExtraHolidays {
+  added_at: Timestamp;
+  added_by: number;
+  day: string;
+  id: Generated<number>;
+  reason: string;
+  removed_at: Timestamp | null;
+  removed_by: number | null;
+  state: string | null;
+}
+
 export interface FilePagesSeen {
   file_id: number;
   pages: string;
@@ -1468,6 +1479,7 @@ export interface DB {
   email_changes: EmailChanges;
   expert_profiles: ExpertProfiles;
   expert_standings: ExpertStandings;
+  extra_holidays: ExtraHolidays;
   file_pages_seen: FilePagesSeen;
   file_request_items: FileRequestItems;
   file_requests: FileRequests;

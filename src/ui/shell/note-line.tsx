@@ -101,6 +101,16 @@ function NoteText({ children }: { children: ReactNode }) {
   );
 }
 
+/** A note as its readers will see it, while it is written: nothing to close, and no room taken under the header. */
+export function NotePreview({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={cx(styles.line, styles.told)}>
+      {icon}
+      <p className={styles.text}>{children}</p>
+    </div>
+  );
+}
+
 /** The same notes below each other, where there is no line for them. */
 export function NoteList({ notes }: { notes: readonly Note[] }) {
   return (

@@ -16,6 +16,8 @@ export interface Subject {
   /** One of the requester's. */
   notification_id: number;
   announcement_id: number;
+  /** A day staff added to the holidays. */
+  holiday_id: number;
   organization_id: number;
   person_invitation_id: number;
   requester_id: number;
@@ -473,6 +475,14 @@ export const RULES: Record<string, Rule> = {
   'notifications.read_all': { for: 'everyone', body: () => ({ up_to: 1 }) },
   'notifications.preferences': { for: 'everyone' },
   'notifications.save_preferences': { for: 'everyone', body: () => ({ by_mail: { calls: true } }) },
+  'holidays.calendar': { for: 'kind', may: STAFF, query: 'year=2026&state=TX' },
+  'holidays.effect': { for: 'kind', may: STAFF, query: 'day=2026-12-08' },
+  'holidays.add': {
+    for: 'kind',
+    may: ADMINS,
+    body: (_s, { user_id }) => ({ day: '2027-03-01', state: null, reason: `For the test ${user_id}` }),
+  },
+  'holidays.remove': { for: 'kind', may: ADMINS, params: (s) => ({ id: s.holiday_id }) },
   'announcements.current': { for: 'everyone' },
   'announcements.all': { for: 'kind', may: STAFF },
   'announcements.publish': {

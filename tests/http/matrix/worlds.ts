@@ -182,6 +182,16 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const holiday = await t.world.db
+    .insertInto('extra_holidays')
+    .values({
+      day: `20${d.id % 2 === 0 ? 30 : 31}-04-0${1 + (d.id % 9)}`,
+      reason: `${mark} is closed`,
+      added_by: cast.requester.user_id,
+      added_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const application = await sentApplication(t, mark);
   const seat = await t.world.seat(cast.organization_id, cast.requester.user_id, mark);
   return {
@@ -201,6 +211,7 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
       message_id: message.id,
       notification_id: notification.id,
       announcement_id: announcement.id,
+      holiday_id: holiday.id,
       organization_id: cast.organization_id,
       person_invitation_id: invited.id,
       requester_id: cast.requester.user_id,

@@ -2,18 +2,22 @@ import {
   type Icon,
   IconBuilding,
   IconCalendarDollar,
+  IconCalendarOff,
   IconHourglass,
   IconId,
   IconMail,
+  IconSpeakerphone,
   IconStethoscope,
 } from '@tabler/icons-react';
 import type { ConsoleGlyph } from '../../../core/console.ts';
 
 /** The sign of each place of the console. */
 export const GLYPHS: Record<ConsoleGlyph, Icon> = {
+  announcements: IconSpeakerphone,
   applications: IconId,
   experts: IconStethoscope,
   held: IconHourglass,
+  holidays: IconCalendarOff,
   organizations: IconBuilding,
   outbox: IconMail,
   subscriptions: IconCalendarDollar,

@@ -1,3 +1,4 @@
+import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionResult } from '../../reviews/ports.ts';
@@ -158,7 +159,8 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
     .where('profiles.id', '=', expertProfileId)
     .executeTakeFirstOrThrow();
   const token = newToken();
-  const expires_at = invitationExpiry(tx.now, review.expedited, expert.time_zone, holidaysIn(review.state));
+  const isHoliday = holidaysIn(review.state, await extraHolidays(tx.system));
+  const expires_at = invitationExpiry(tx.now, review.expedited, expert.time_zone, isHoliday);
   const row = await tx.system
     .insertInto('invitations')
     .values({

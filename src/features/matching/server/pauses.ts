@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { invitationAfterPause } from '../../reviews/rules/clocks.ts';
+import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { ReviewStatus } from '../../reviews/rules/statuses.ts';
@@ -24,7 +25,7 @@ export async function prolongInvitations(
     .select(['r.state', 'r.expedited', 'o.time_zone'])
     .where('r.id', '=', review_id)
     .executeTakeFirstOrThrow();
-  const by = { expedited, zone, isHoliday: holidaysIn(state) };
+  const by = { expedited, zone, isHoliday: holidaysIn(state, await extraHolidays(tx.system)) };
   const open = await tx.system
     .selectFrom('invitations')
     .select(['id', 'expires_at'])

@@ -1,8 +1,9 @@
 import { type ActorKind, isRequesterSide, isStaff, isExpertSide, isApplicant } from '../../../core/actor.ts';
+import type { ConsolePlace } from '../../../core/console.ts';
 import { DAY } from '../../../core/time.ts';
 
 /** Whom an announcement is for. */
-const AUDIENCES = {
+export const AUDIENCES = {
   everyone: 'Everyone signed in',
   requesters: 'Everyone who orders',
   experts: 'Experts, their assistants and applicants',
@@ -24,6 +25,29 @@ export function audiencesOf(kind: ActorKind): Audience[] {
 
 /** Staff publish announcements; nobody else does. */
 export const mayPublish = (kind: ActorKind): boolean => isStaff(kind);
+
+export const ANNOUNCEMENTS_PLACE: ConsolePlace = {
+  group: 'Content',
+  label: 'Announcements',
+  about: 'Tell everyone, or some, what to know for a while.',
+  path: '/admin/announcements',
+  glyph: 'announcements',
+  admits: mayPublish,
+  words: 'notes banner maintenance news',
+};
+
+/** Where an announcement stands: shown at this moment, to come, or over by time or by hand. */
+export const ANNOUNCEMENT_STANDINGS = ['now', 'to_come', 'over'] as const;
+export type AnnouncementStanding = (typeof ANNOUNCEMENT_STANDINGS)[number];
+
+/** The standing of one at an instant. */
+export function standingOf(
+  { starts_at, ends_at, withdrawn_at }: { starts_at: Date; ends_at: Date; withdrawn_at: Date | null },
+  now: Date,
+): AnnouncementStanding {
+  if (withdrawn_at !== null || ends_at <= now) return 'over';
+  return starts_at <= now ? 'now' : 'to_come';
+}
 
 /** What is wrong with a period: it must begin before it ends, end in the future, and last a year at most. */
 export function periodFaults(startsAt: Date, endsAt: Date, now: Date): { path: string; message: string }[] {

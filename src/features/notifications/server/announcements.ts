@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { fullName } from '../../../core/names.ts';
 import { command } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { announcementEndpoints, type AnnouncementView } from '../contract.ts';
-import { type Audience, audiencesOf, periodFaults } from '../rules.ts';
+import { type AnnouncementStanding, type Audience, audiencesOf, periodFaults, standingOf } from '../rules.ts';
 
 /** Every open page of a signed-in person hears here that announcements changed, not what they say. */
 export const ANNOUNCEMENTS_ROOM = 'announcements';
@@ -31,17 +33,26 @@ export function mountAnnouncements(app: FastifyInstance, services: Services): vo
   mount(app, services, announcementEndpoints.all, async ({ db, query }) => {
     const after = query.cursor === undefined ? null : Number(decodeCursor(query.cursor)?.[0]);
     if (after !== null && !Number.isSafeInteger(after)) throw new Refusal('malformed');
+    const now = services.clock.now();
     let select = db
       .selectFrom('announcements')
+      .innerJoin('users', 'users.id', 'announcements.published_by')
       .selectAll('announcements')
+      .select(['users.first_name', 'users.last_name'])
       .orderBy('announcements.id', 'desc')
       .limit(query.limit + 1);
     if (after !== null) select = select.where('announcements.id', '<', after);
+    if (query.standing !== undefined) select = select.where(isStanding(query.standing, now));
     const rows = await select.execute();
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     return {
-      data: page.map((row) => present(row)),
+      data: page.map((row) => ({
+        ...present(row),
+        standing: standingOf(row, now),
+        published_by: fullName(row),
+        created_at: row.created_at.toISOString(),
+      })),
       next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
     };
   });
@@ -66,7 +77,7 @@ export function mountAnnouncements(app: FastifyInstance, services: Services): vo
       await tx.audit({
         action: 'announcement.publish',
         subject: `announcement:${row.id}`,
-        data: { audience: row.audience, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() },
+        data: { before: null, after: present(row) },
       });
       tx.live({ room: ANNOUNCEMENTS_ROOM, event: 'announcements.changed', payload: {} });
       return present(row);
@@ -77,20 +88,33 @@ export function mountAnnouncements(app: FastifyInstance, services: Services): vo
     await command(services, actor, async (tx) => {
       const row = await tx.db
         .selectFrom('announcements')
-        .select(['announcements.id', 'announcements.withdrawn_at'])
+        .selectAll('announcements')
         .where('announcements.id', '=', params.id)
         .executeTakeFirst();
       if (!row) throw new Refusal('not_found');
       if (row.withdrawn_at !== null) return;
+      if (row.ends_at <= tx.now) throw new Refusal('wrong_state', 'Its time is over already.');
       await tx.db
         .updateTable('announcements')
         .set({ withdrawn_at: tx.now })
         .where('announcements.id', '=', row.id)
         .execute();
-      await tx.audit({ action: 'announcement.withdraw', subject: `announcement:${row.id}` });
+      await tx.audit({
+        action: 'announcement.withdraw',
+        subject: `announcement:${row.id}`,
+        data: { before: present(row), after: present({ ...row, withdrawn_at: tx.now }) },
+      });
       tx.live({ room: ANNOUNCEMENTS_ROOM, event: 'announcements.changed', payload: {} });
     });
   });
+}
+
+/** The announcements of a standing, as `standingOf` has it. */
+function isStanding(standing: AnnouncementStanding, now: Date) {
+  if (standing === 'over')
+    return sql<boolean>`(announcements.withdrawn_at is not null or announcements.ends_at <= ${now})`;
+  const begins = standing === 'now' ? sql`announcements.starts_at <= ${now}` : sql`announcements.starts_at > ${now}`;
+  return sql<boolean>`(announcements.withdrawn_at is null and announcements.ends_at > ${now} and ${begins})`;
 }
 
 function present(row: {

@@ -33,7 +33,7 @@ test('a reminder lies between now and the due time, at most a day before it, and
 
 /** A case of an organization in Chicago about care in Illinois. Only what clocks look at. */
 const ORGANIZATION = { time_zone: 'America/Chicago', closeout_delay_hours: 72 };
-const isHoliday = holidaysIn('IL');
+const isHoliday = holidaysIn('IL', []);
 const between = (from: Date, to: Date): number => businessTimeBetween(from, to, ORGANIZATION.time_zone, isHoliday);
 
 function caseIn(status: ReviewStatus, clocks: Partial<ReviewFacts>): ReviewFacts {

@@ -38,3 +38,29 @@ export function federalHolidays(year: number): string[] {
   const days = new Set([...fixed, ...moving, ...observed].filter((d) => d.getUTCFullYear() === year).map(text));
   return [...days].toSorted();
 }
+
+const FIXED_NAMES: Readonly<Record<string, string>> = {
+  '01-01': 'New Year’s Day',
+  '06-19': 'Juneteenth',
+  '07-04': 'Independence Day',
+  '11-11': 'Veterans Day',
+  '12-25': 'Christmas Day',
+};
+const MONTH_NAMES: Readonly<Record<string, string>> = {
+  '01': 'Birthday of Martin Luther King, Jr.',
+  '02': 'Washington’s Birthday',
+  '05': 'Memorial Day',
+  '09': 'Labor Day',
+  '10': 'Columbus Day',
+  '11': 'Thanksgiving Day',
+};
+
+/** What a federal holiday is called, of one of the days `federalHolidays` answers. */
+export function federalName(date: string): string {
+  const beside = (days: number): string => text(new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000)).slice(5);
+  const fixed = FIXED_NAMES[date.slice(5)];
+  if (fixed !== undefined) return fixed;
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  const kept = weekday === 5 ? FIXED_NAMES[beside(1)] : weekday === 1 ? FIXED_NAMES[beside(-1)] : undefined;
+  return kept === undefined ? (MONTH_NAMES[date.slice(5, 7)] ?? 'Federal holiday') : `${kept}, observed`;
+}

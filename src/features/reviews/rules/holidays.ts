@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { IsHoliday } from '../../../core/business-days.ts';
+import type { ExtraHoliday, IsHoliday } from '../../../core/business-days.ts';
 import table from './holiday-table.json' with { type: 'json' };
 
 const known = new Map<string, ReadonlySet<string>>();
@@ -9,7 +9,7 @@ const known = new Map<string, ReadonlySet<string>>();
  * that `scripts/holidays.ts` prints (the federal ones by statute, the states’ by date-holidays), which reaches from 2015 to
  * 2065; other years have none.
  */
-function holidaysOf(year: number, state: string | null): ReadonlySet<string> {
+export function holidaysOf(year: number, state: string | null): ReadonlySet<string> {
   const key = `${state ?? ''}${year}`;
   let dates = known.get(key);
   if (!dates) {
@@ -27,7 +27,11 @@ function holidaysOf(year: number, state: string | null): ReadonlySet<string> {
 
 const wordsOf = (text: string | undefined): string[] => (text ? text.split(' ') : []);
 
-/** Holiday test for a state of the United States (two letters), federal holidays included; null: federal ones alone. */
-export function holidaysIn(state: string | null): IsHoliday {
-  return (date) => holidaysOf(Temporal.PlainDate.from(date).year, state).has(date);
+/**
+ * Holiday test for a state of the United States (two letters), federal holidays included; null: federal ones alone. The
+ * days that staff added count besides.
+ */
+export function holidaysIn(state: string | null, extra: readonly ExtraHoliday[]): IsHoliday {
+  const added = new Set(extra.flatMap((one) => (one.state === null || one.state === state ? [one.day] : [])));
+  return (date) => added.has(date) || holidaysOf(Temporal.PlainDate.from(date).year, state).has(date);
 }

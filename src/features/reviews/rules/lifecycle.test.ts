@@ -433,7 +433,7 @@ describe('a peer review', () => {
 
   test('its clocks: ten business days to write, three expedited; fourteen days to acknowledge, ninety to close', () => {
     const after = (action: ReviewAction, from: ReviewStatus, to: ReviewStatus, more: Partial<ReviewFacts> = {}) =>
-      clocksAfter({ ...with_expert, status: from, ...more }, { action, from, to }, NOW, holidaysIn('IL'));
+      clocksAfter({ ...with_expert, status: from, ...more }, { action, from, to }, NOW, holidaysIn('IL', []));
     const days = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - NOW.getTime()) / 86_400_000);
     expect(days(after('accept', 'invited', 'in_review').report_due_at)).toBe(15);
     expect(days(after('accept', 'invited', 'in_review', { expedited: true }).report_due_at)).toBe(5);
@@ -688,7 +688,7 @@ describe('what people see', () => {
 
 describe('clocks', () => {
   const after = (facts: Partial<ReviewFacts>, action: ReviewAction, to: ReviewStatus) =>
-    clocksAfter({ ...base, ...facts }, { action, from: facts.status ?? base.status, to }, NOW, holidaysIn('IL'));
+    clocksAfter({ ...base, ...facts }, { action, from: facts.status ?? base.status, to }, NOW, holidaysIn('IL', []));
 
   test('steps are due in business days of the venue state', () => {
     // Wednesday morning; Thanksgiving week has fewer days
@@ -710,7 +710,7 @@ describe('clocks', () => {
       const move = { action, from: facts.status, to, transfer_requested };
       facts = {
         ...facts,
-        ...clocksAfter(facts, move, hours(hour), holidaysIn('IL')),
+        ...clocksAfter(facts, move, hours(hour), holidaysIn('IL', [])),
         ...nextStatus('Case', facts, action === 'resume' ? 'return' : to),
         transfer_requested,
       };

@@ -27,7 +27,7 @@ import { sideOf } from './missed-view.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import {
-  isHoliday,
+  officeHolidays,
   businessHoursOf,
   busyOf,
   expertOf,
@@ -371,7 +371,8 @@ async function ownExpert(tx: Tx<Actor>, review: ScheduleReview) {
 
 async function keepOfficeHours(tx: Tx, review: ScheduleReview, start: Date, end: Date): Promise<void> {
   const office = await businessHoursOf(tx.system, review.organization_id);
-  if (!office?.strict || !outsideBusinessHours(office.hours, start, end, isHoliday)) return;
+  if (!office?.strict) return;
+  if (!outsideBusinessHours(office.hours, start, end, await officeHolidays(tx.system))) return;
   refuseFields([
     {
       path: 'offer_id',

@@ -5,6 +5,7 @@ import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isRequesterOf, isExpertSide, isAttendee } from '../../../core/actor.ts';
+import type { IsHoliday } from '../../../core/business-days.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, MINUTE } from '../../../core/time.ts';
@@ -12,6 +13,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
+import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { orderers } from '../../reviews/contract/who.ts';
 import type { ScheduleView } from '../contract.ts';
@@ -81,7 +83,7 @@ const hoursOf = (user: { working_hours: WorkingHours; working_hours_enabled: boo
   user.working_hours_enabled ? user.working_hours : DEFAULT_HOURS;
 
 /** The days on which offices are closed, whoever's. */
-export const isHoliday = holidaysIn(null);
+export const officeHolidays = async (db: Kysely<DB>): Promise<IsHoliday> => holidaysIn(null, await extraHolidays(db));
 
 export async function expertOf(db: Kysely<DB>, profileId: number): Promise<ExpertClock> {
   const row = await db
@@ -200,6 +202,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const until = new Date(now.getTime() + HORIZON_DAYS * DAY);
   const busy = assigned === null ? [] : await busyOf(system, assigned, now, new Date(until.getTime() + 60 * DAY), id);
   const office = await businessHoursOf(system, review.organization_id);
+  const isHoliday = await officeHolidays(system);
   const call = await system
     .selectFrom('appointments')
     .selectAll()

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { formatDay, formatTime } from '../../../ui/time/format.ts';
+import { instantAt } from '../../../ui/time/instant-at.ts';
 import { awayWords, cellName, cellOf, type Plan } from './offer-state.ts';
-import { instantAt } from './week.ts';
 import styles from './day-list.module.css';
 
 /** The same week day by day, for a finger: a day of the week, and under it its free quarter hours. */

@@ -22,6 +22,7 @@ import { listCrumb, reviewHref, useReviewRoute } from '../../../ui/session/revie
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { bothZones, dayOf, formatDay, zoneCity, zoneDistance, zoneOffsetMinutes } from '../../../ui/time/format.ts';
+import { instantAt } from '../../../ui/time/instant-at.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, MIN_OFFERS } from '../rules.ts';
@@ -30,7 +31,7 @@ import { awayWords, canOffer, factsOf, paint, type Plan, press } from './offer-s
 import { ProposedTime } from './proposed-time.tsx';
 import { ScheduleGate } from './schedule-gate.tsx';
 import { TOUCHED } from './use-schedule.ts';
-import { hoursShown, inOffice, instantAt, weekDays, weekStart, weeksUntil, withStart } from './week.ts';
+import { hoursShown, inOffice, weekDays, weekStart, weeksUntil, withStart } from './week.ts';
 import { WeekGrid } from './week-grid.tsx';
 import styles from './offer-times.module.css';
 

@@ -11,11 +11,11 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { bothZones, formatTime } from '../../../ui/time/format.ts';
+import { instantAt } from '../../../ui/time/instant-at.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type ScheduleView, schedulingEndpoints } from '../contract.ts';
 import { LEAD_MS } from '../rules.ts';
 import { TOUCHED } from './use-schedule.ts';
-import { instantAt } from './week.ts';
 import { longDay, weekdayAndTime } from './call-labels.ts';
 import styles from './scheduling.module.css';
 

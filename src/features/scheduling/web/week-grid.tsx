@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import { cx } from '../../../ui/parts/common.ts';
 import { formatDay, formatTime, zoneCity } from '../../../ui/time/format.ts';
+import { instantAt } from '../../../ui/time/instant-at.ts';
 import { type Cell, cellName, cellOf, type Plan } from './offer-state.ts';
-import { instantAt } from './week.ts';
 import styles from './week-grid.module.css';
 
 const QUARTER = 15;

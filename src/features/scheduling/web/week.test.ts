@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { instantAt } from '../../../ui/time/instant-at.ts';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../core/time.ts';
 import {
   cellState,
   covering,
   hoursShown,
-  instantAt,
   minuteOf,
   startsBetween,
   weekDays,

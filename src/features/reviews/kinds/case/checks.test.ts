@@ -19,7 +19,7 @@ const checkCase = (fields: Partial<CaseFields>, given: CheckFacts) => checkForm(
 
 const facts: CheckFacts = {
   today: '2026-11-18',
-  isHoliday: holidaysIn('IL'),
+  isHoliday: holidaysIn('IL', []),
   flags: { case_type_enabled: true, allow_case_review_call_subscribers: true, enable_referrer_email: true },
   case_types: ['malpractice'],
   specialties: new Map([
@@ -221,10 +221,10 @@ test('a field whose flag is off is not asked for', () => {
 
 test('business days skip weekends, federal holidays and the holidays of the state', () => {
   // Thanksgiving is Thursday, November 26, 2026
-  expect(earliestNeededBy(NEEDED_BY_DAYS, '2026-11-24', false, holidaysIn(null))).toBe('2026-11-30');
-  expect(earliestNeededBy(NEEDED_BY_DAYS, '2026-11-25', true, holidaysIn(null))).toBe('2026-11-27');
-  expect(holidaysIn('MA')('2027-04-19')).toBe(true);
-  expect(holidaysIn('IL')('2027-04-19')).toBe(false);
+  expect(earliestNeededBy(NEEDED_BY_DAYS, '2026-11-24', false, holidaysIn(null, []))).toBe('2026-11-30');
+  expect(earliestNeededBy(NEEDED_BY_DAYS, '2026-11-25', true, holidaysIn(null, []))).toBe('2026-11-27');
+  expect(holidaysIn('MA', [])('2027-04-19')).toBe(true);
+  expect(holidaysIn('IL', [])('2027-04-19')).toBe(false);
 });
 
 test('after acceptance the expert’s basis stands and the date only moves later', () => {

@@ -20,7 +20,7 @@ import { US_STATES } from '../options.ts';
 
 const facts: CheckFacts = {
   today: '2026-11-18',
-  isHoliday: holidaysIn('IL'),
+  isHoliday: holidaysIn('IL', []),
   flags: {
     peer_review_type_enabled: true,
     allow_limited_peer_review_pricing: true,
@@ -234,8 +234,8 @@ describe('what the organization’s flags leave out', () => {
 });
 
 test('the earliest date counts business days', () => {
-  expect(earliestNeededBy(PEER_NEEDED_BY_DAYS, '2026-11-18', false, holidaysIn(null))).toBe('2026-12-03');
-  expect(earliestNeededBy(PEER_NEEDED_BY_DAYS, '2026-11-25', true, holidaysIn(null))).toBe('2026-12-01');
+  expect(earliestNeededBy(PEER_NEEDED_BY_DAYS, '2026-11-18', false, holidaysIn(null, []))).toBe('2026-12-03');
+  expect(earliestNeededBy(PEER_NEEDED_BY_DAYS, '2026-11-25', true, holidaysIn(null, []))).toBe('2026-12-01');
 });
 
 test('after acceptance the reviewer’s basis stands, and the date only moves later', () => {

@@ -25,6 +25,7 @@ import {
   stateRow,
   viewOf,
 } from '../../rules.ts';
+import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { AttentionEntry } from '../../contract.ts';
 import { attentionQuery, type AttentionSource, presentAttention } from './view.ts';
@@ -134,8 +135,13 @@ async function openEntry(tx: Tx, loaded: LoadedReview, entryId: number): Promise
   return entry;
 }
 
-const dueToAcknowledge = (tx: Tx, { facts }: LoadedReview): Date =>
-  addBusinessDaysInstant(tx.now, ACKNOWLEDGE_DAYS, facts.organization.time_zone, holidaysIn(facts.state));
+const dueToAcknowledge = async (tx: Tx, { facts }: LoadedReview): Promise<Date> =>
+  addBusinessDaysInstant(
+    tx.now,
+    ACKNOWLEDGE_DAYS,
+    facts.organization.time_zone,
+    holidaysIn(facts.state, await extraHolidays(tx.system)),
+  );
 
 /** Whether the expert's side is told of an entry: its own, and what its report asked for. */
 const isTheExperts = (entry: Pick<OpenEntry, 'raised_kind' | 'cause'>): boolean =>
@@ -150,7 +156,7 @@ async function raise(
 ): Promise<void> {
   const { id, organization } = loaded.facts;
   const person = tx.actor.kind === 'system' ? null : tx.actor;
-  const acknowledge_by = dueToAcknowledge(tx, loaded);
+  const acknowledge_by = await dueToAcknowledge(tx, loaded);
   const written = await tx.system
     .insertInto('review_attention')
     .values({
@@ -382,7 +388,7 @@ export const attentionDeadlines = (ports: Ports) =>
         review_id: deadline.review_id,
         kind: 'attention_acknowledge',
         key: deadline.key,
-        due_at: dueToAcknowledge(tx, loaded),
+        due_at: await dueToAcknowledge(tx, loaded),
       });
       await announce(tx, loaded.row);
     },

@@ -19,6 +19,7 @@ import {
   lapsesOn,
   sectionOf,
 } from '../../rules.ts';
+import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { checkFacts } from '../order/checks.ts';
 import { deriveColumns, storeSection } from '../order/derive.ts';
@@ -39,8 +40,8 @@ async function lockFor(tx: Tx<Actor>, kind: Kind, id: number, action: EarlierDat
 }
 
 /** When a date has come too near to be agreed to: the beginning of that day where the organization is. */
-function lapseOf({ facts }: LoadedReview, asked: string): Date {
-  const isHoliday = holidaysIn(facts.state);
+async function lapseOf(tx: Tx, { facts }: LoadedReview, asked: string): Promise<Date> {
+  const isHoliday = holidaysIn(facts.state, await extraHolidays(tx.system));
   const { needed_by_days } = formOf(facts.kind);
   const day = lapsesOn(asked, (today) => earliestNeededBy(needed_by_days, today, facts.expedited, isHoliday));
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(facts.organization.time_zone);
@@ -76,7 +77,7 @@ export function askEarlierDate(
         ? [{ path: 'reason', message: 'Say why it is needed earlier, in a sentence or two.' }]
         : []),
     ]);
-    const lapse = lapseOf(loaded, body.needed_by);
+    const lapse = await lapseOf(tx, loaded, body.needed_by);
     const asked: EarlierDate = { ...body, asked_at: tx.now.toISOString(), lapses_at: lapse.toISOString() };
     await storeEarlierDate(tx, id, asked);
     await touch(tx, id);
@@ -189,7 +190,7 @@ export const earlierDateDeadlines = (ports: Ports) =>
       const loaded = await lockById(tx.system, review_id);
       const asked = loaded?.facts.earlier_date;
       if (!loaded || !asked) return;
-      const lapse = lapseOf(loaded, asked.needed_by);
+      const lapse = await lapseOf(tx, loaded, asked.needed_by);
       // made expedited meanwhile, it stands longer
       if (lapse > tx.now) {
         await storeEarlierDate(tx, review_id, { ...asked, lapses_at: lapse.toISOString() });

@@ -36,6 +36,7 @@ import {
   wrongState,
 } from '../../rules.ts';
 import { isRequesterSide } from '../../../../core/actor.ts';
+import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { ReviewState } from '../../contract.ts';
 import { useOnReturn } from '../../../billing/rules.ts';
@@ -274,7 +275,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
           facts,
           { action: step.action, from: facts.status, to: status, transfer_requested: withTransfer },
           tx.now,
-          holidaysIn(facts.state),
+          holidaysIn(facts.state, await extraHolidays(tx.system)),
         );
   const { pauses, ...stored } = clocks ?? {};
   const { transfer_request, expert_profile_id: assigned, ...columns } = patch;

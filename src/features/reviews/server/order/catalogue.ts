@@ -17,6 +17,7 @@ import {
   US_STATES,
   valueExists,
 } from '../../rules.ts';
+import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { lengthsOf } from '../../rules/lengths.ts';
 import { orderable } from './orderable.ts';
@@ -38,6 +39,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
   const settings = own?.settings ?? resolveSettings([]);
   const zone = own?.time_zone ?? 'America/Chicago';
   const today = dateIn(now, zone);
+  const isHoliday = holidaysIn(null, await extraHolidays(db.executor));
   const manages = isStaff(actor.kind) || (isRequesterSide(actor.kind) && !seesOwnOrders(actor.kind));
   return {
     organization: own
@@ -92,8 +94,8 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       return { status: statusView(kind, key), bucket, ball };
     }),
     earliest_needed_by: {
-      standard: earliestNeededBy(form.needed_by_days, today, false, holidaysIn(null)),
-      expedited: earliestNeededBy(form.needed_by_days, today, true, holidaysIn(null)),
+      standard: earliestNeededBy(form.needed_by_days, today, false, isHoliday),
+      expedited: earliestNeededBy(form.needed_by_days, today, true, isHoliday),
     },
   };
 }

@@ -6,6 +6,7 @@ import { dateIn } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import { checkOrder, type CheckFacts, type Fault, type Fields, formOf } from '../../rules.ts';
+import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { LoadedReview } from '../load.ts';
 
@@ -38,7 +39,7 @@ export async function checkFacts(
   const colleagues = await colleaguesIn(db, organization.id, [requester_id, ...numbers(fields['recipients'])]);
   return {
     today: dateIn(now, organization.time_zone),
-    isHoliday: holidaysIn(formOf(kind).columns(fields).state),
+    isHoliday: holidaysIn(formOf(kind).columns(fields).state, await extraHolidays(db)),
     flags: organization.flags,
     case_types: loaded.settings.case_type_options.map((o) => o.value),
     specialties,

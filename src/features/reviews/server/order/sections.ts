@@ -7,6 +7,7 @@ import type { DB } from '../../../../platform/db/types.ts';
 import { consentOver, reportLater, coverage } from '../../../billing/rules.ts';
 import type { MissingField, QuoteView } from '../../contract.ts';
 import { type Fault, formOf, GUARDS, isUnordered, type Section, SECTIONS } from '../../rules.ts';
+import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { faultsOf } from './checks.ts';
 import { type LoadedReview, sectionData, servicePrices } from '../load.ts';
@@ -190,6 +191,8 @@ export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview,
     services: prices && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
     team_checked: isTeamChecked(facts.organization),
     failed_files: unordered ? await failedFiles(db, loaded.row.id) : [],
-    experts_by: unordered ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state)) : null,
+    experts_by: unordered
+      ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state, await extraHolidays(db)))
+      : null,
   };
 }
