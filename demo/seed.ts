@@ -19,6 +19,7 @@ import { demoMatter } from './matters/index.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
 import { PLAN } from './plan.ts';
 import { DemoProgramme } from './programme.ts';
+import { DemoSupport } from './support.ts';
 import { type KeptRecord, renderRecords } from './records/render-all.ts';
 
 export interface SeedOptions {
@@ -96,6 +97,7 @@ export async function seedDemo({ env, database, log, now, say, render = renderRe
     for (const [i, plan] of PEER_PAST.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     peers.seats = await programme.begin();
     for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
+    await new DemoSupport(setup).live();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c

@@ -31,7 +31,7 @@ const GROUPS: Record<string, string> = {
   notifications: 'What the bell says, and which of it comes by e-mail',
   holidays: 'Days on which business days do not count',
   announcements: 'Notes shown above every page',
-  support: 'Writing to support, and errors that pages report',
+  support: 'Writing to support and answering there, and errors that pages report',
   console: 'The console under /admin: what waits where',
   outbox: 'Mails and text messages as they were sent, for staff',
   deadlines: 'Deadlines that wait because the clock may be wrong',

@@ -8,10 +8,12 @@ import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
 import { SUBSCRIPTIONS_PLACE } from '../features/subscriptions/rules.ts';
+import { SUPPORT_PLACE } from '../features/support/rules/inbox.ts';
 
 /** Every place of the console, in the order its navigation shows them within their group. */
 export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   APPLICATIONS_PLACE,
+  SUPPORT_PLACE,
   EXPERTS_PLACE,
   ORGANIZATIONS_PLACE,
   SUBSCRIPTIONS_PLACE,

@@ -140,6 +140,12 @@ const SAMPLES: Mails = {
   email_change_notice: { opener: opens(TOKEN), new_email: 'dana@new.example', done: false },
   pre_orders_opened: { count: 6, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
   pre_orders_lapse: { count: 1, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
+  contact_answer: {
+    reference: '7K2-Q9F',
+    body: 'It is on its way.\n\nAnything else, write again.',
+    written_at: at,
+    link: '/contact?reason=other&message=About%207K2-Q9F%3A%20',
+  },
   contact_message: {
     reference: '7K2-Q9F',
     reason: 'Something else',
@@ -150,8 +156,8 @@ const SAMPLES: Mails = {
 };
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
-// nor are these any review's mail: what a person wrote to the support inbox, which has its own test, and an alarm that names a command
-const OF_OPERATORS: readonly string[] = ['contact_message', 'audit_broken'];
+// nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
+const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
 const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
   (name) => !OF_OPERATORS.includes(name) && !(name in OF_PEOPLE) && !OF_SUBSCRIPTIONS.includes(name),

@@ -13,7 +13,8 @@ export type ConsoleGlyph =
   | 'holidays'
   | 'organizations'
   | 'outbox'
-  | 'subscriptions';
+  | 'subscriptions'
+  | 'support';
 
 /** A place of the console under /admin, as the feature that has it states it in its rules; `app/console.ts` collects them. */
 export interface ConsolePlace {

@@ -17,6 +17,7 @@ import { readsHolidays } from '../../features/reviews/rules/holiday-place.ts';
 import { letsGo } from '../../features/deadlines/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
+import { worksInInbox } from '../../features/support/rules/inbox.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import { hasConsole } from '../console.ts';
@@ -260,6 +261,16 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Outbox',
     load: () => import('../../features/outbox/web/outbox-page.tsx').then((m) => m.OutboxPage),
     admits: readsOutbox,
+  },
+  '/admin/support': {
+    title: 'Support',
+    load: () => import('../../features/support/web/inbox-page.tsx').then((m) => m.InboxPage),
+    admits: worksInInbox,
+  },
+  '/admin/support/{messageId}': {
+    title: 'Message to support',
+    load: () => import('../../features/support/web/message-page.tsx').then((m) => m.MessagePage),
+    admits: worksInInbox,
   },
   '/admin/subscriptions': {
     title: 'Subscriptions',

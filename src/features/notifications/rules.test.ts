@@ -150,7 +150,13 @@ describe('what a notice says', () => {
     // links for people outside, and what whoever referred a review hears, go to nobody with a bell
     const outside = ['referrer_status', 'outside_records', 'outside_statement', 'outside_response', 'outside_reminder'];
     expect(only.toSorted()).toEqual(
-      [...Object.keys(ACCOUNT_MAILS), 'application_arrived', 'contact_message', ...outside].toSorted(),
+      [
+        ...Object.keys(ACCOUNT_MAILS),
+        'application_arrived',
+        'contact_message',
+        'contact_answer',
+        ...outside,
+      ].toSorted(),
     );
     expect(Object.keys(NOTICES).filter((name) => !Object.hasOwn(MAILS, name))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, nothing } from '../../core/endpoint.ts';
+import { inboxEndpoints } from './contract/inbox.ts';
 import { MESSAGE_MAX, REASON_NAMES } from './rules.ts';
 
 const errorReport = z.object({
@@ -30,6 +31,7 @@ const errorReport = z.object({
 });
 
 export const supportEndpoints = {
+  ...inboxEndpoints,
   contact: defineEndpoint({
     id: 'support.contact',
     method: 'POST',

@@ -309,7 +309,16 @@ export interface ConflictAttestations {
   waived_by: number | null;
 }
 
+export interface ContactAnswers {
+  body: string;
+  id: Generated<number>;
+  message_id: number;
+  written_at: Timestamp;
+  written_by: number;
+}
+
 export interface ContactMessages {
+  assigned_to: number | null;
   created_at: Timestamp;
   email: string;
   id: Generated<number>;
@@ -317,6 +326,9 @@ export interface ContactMessages {
   name: string;
   reason: string;
   reference: string;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
+  status: Generated<"open" | "replied" | "closed">;
   user_id: number | null;
 }
 
@@ -1469,6 +1481,7 @@ export interface DB {
   channels: Channels;
   clock_seen: ClockSeen;
   conflict_attestations: ConflictAttestations;
+  contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
   credentials: Credentials;
   cvs: Cvs;

@@ -30,6 +30,8 @@ export interface Subject {
   /** An application that was sent, with a document. */
   application_id: number;
   application_document_id: number;
+  /** A message to support. */
+  contact_message_id: number;
 }
 
 export type Fresh = 'file' | 'attendee' | 'person';
@@ -115,6 +117,9 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
 /** Who finds and checks experts. */
 const APPLICATION_DESKS = ['matching_admin', 'clin_ops', ...ADMINS] as const;
 const onApplication = (s: Subject) => ({ applicationId: s.application_id });
+/** Who works in the support inbox. */
+const SUPPORTERS = ['support_agent', ...ADMINS] as const;
+const onMessage = (s: Subject) => ({ messageId: s.contact_message_id });
 /** About the people of one organization: its admins and the platform's. */
 const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
 const ORGANIZATION_KEEPERS: readonly Who[] = [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'];
@@ -192,6 +197,15 @@ export const RULES: Record<string, Rule> = {
     body: (_, asking) => ({ user: { id: asking.user_id, eula_accepted_at: '2026-11-18T15:00:00Z' } }),
   },
   'support.error_report': { for: 'public', body: () => ({ kind: 'page', name: 'Error', message: 'x', url: '/cases' }) },
+  'support.messages': { for: 'kind', may: SUPPORTERS },
+  'support.message': { for: 'kind', may: SUPPORTERS, params: onMessage },
+  'support.answer': { for: 'kind', may: SUPPORTERS, params: onMessage, body: () => ({ body: 'An answer.', seen: 0 }) },
+  'support.assign': { for: 'kind', may: SUPPORTERS, params: onMessage, body: () => ({ user_id: null }) },
+  'support.settle': {
+    for: 'kind',
+    may: SUPPORTERS,
+    params: (s) => ({ ...onMessage(s), action: 'close' }),
+  },
   'accounts.demo': { for: 'public' },
   'console.waiting': { for: 'everyone' },
   'deadlines.held': { for: 'kind', may: ADMINS },

@@ -193,12 +193,25 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     .returning('id')
     .executeTakeFirstOrThrow();
   const application = await sentApplication(t, mark);
+  const written = await t.world.db
+    .insertInto('contact_messages')
+    .values({
+      reference: mark,
+      name: mark,
+      email: `${mark.toLowerCase()}@example.test`,
+      reason: 'other',
+      message: `${mark} asks`,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const seat = await t.world.seat(cast.organization_id, cast.requester.user_id, mark);
   return {
     cast,
     subject: {
       ...seat,
       ...application,
+      contact_message_id: written.id,
       review_id: d.id,
       file_id: d.fileId,
       attendee_id: 1,

@@ -121,7 +121,10 @@ export const securityEndpoints = {
     ...SECURITY_PATHS.reauthenticate,
     summary: 'Show again who one is, by password or a code of one’s app; sensitive changes can be made for ten minutes',
     allow: 'session',
-    shape: { body: z.object({ password }).or(z.object({ app_code: code })), output: z.object({ recent_until: instant }) },
+    shape: {
+      body: z.object({ password }).or(z.object({ app_code: code })),
+      output: z.object({ recent_until: instant }),
+    },
     errors: ['invalid', 'throttled'],
   }),
   beginFactor: defineEndpoint({

@@ -5,6 +5,7 @@ import {
   IconCalendarOff,
   IconHourglass,
   IconId,
+  IconLifebuoy,
   IconMail,
   IconSpeakerphone,
   IconStethoscope,
@@ -21,4 +22,5 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   organizations: IconBuilding,
   outbox: IconMail,
   subscriptions: IconCalendarDollar,
+  support: IconLifebuoy,
 };

@@ -13,11 +13,13 @@ import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { supportEndpoints } from '../contract.ts';
 import { REASONS, referenceFrom } from '../rules.ts';
+import { SUPPORT_PLACE } from '../rules/inbox.ts';
+import { answerMessage, assignMessage, listMessages, readMessage, settleMessage, waitingInInbox } from './inbox.ts';
 
 const PER_SOURCE: Limit = { tries: 10, window_ms: HOUR };
 const REPORTS_PER_SOURCE: Limit = { tries: 120, window_ms: HOUR };
 
-/** Support: the contact page's messages, kept and sent on to the support inbox; error reports of pages, passed on; alarms of the audit trail. */
+/** Support: the contact page's messages, kept, told the support inbox and answered there; error reports of pages, passed on; alarms of the audit trail. */
 export function supportServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   mount(app, services, supportEndpoints.contact, async ({ body: asked, request, session }) => {
     const body = { ...asked, email: normalizeEmail(asked.email) };
@@ -33,14 +35,15 @@ export function supportServer(app: FastifyInstance, services: Services, ports: P
     const actor = session?.actor ?? { kind: 'system' as const, request_id: request.id };
     return command(services, actor, async (tx) => {
       const reference = referenceFrom(randomBytes(6));
-      await tx.system
+      const { id } = await tx.system
         .insertInto('contact_messages')
         .values({ ...body, reference, user_id: session?.user_id ?? null, created_at: tx.now })
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
       await ports.mail(tx, {
         to: { email: services.env.SUPPORT_EMAIL, name: 'Support' },
         template: 'contact_message',
-        data: { ...body, reason: REASONS[body.reason], reference },
+        data: { ...body, reason: REASONS[body.reason], reference, link: `${SUPPORT_PLACE.path}/${id}` },
         side: 'staff',
         dedupe_key: `contact:${reference}`,
       });
@@ -61,7 +64,20 @@ export function supportServer(app: FastifyInstance, services: Services, ports: P
     const profile_type = actor === null ? undefined : actor.profile ? profileHeader(actor.profile) : actor.kind;
     errors.report({ ...body, platform: 'javascript', profile_type });
   });
+  const db = services.database.systemDb;
+  mount(app, services, supportEndpoints.messages, ({ actor, query }) => listMessages(db, actor, query));
+  mount(app, services, supportEndpoints.message, ({ params }) => readMessage(db, params.messageId));
+  mount(app, services, supportEndpoints.answer, ({ actor, params, body }) =>
+    command(services, actor, (tx) => answerMessage(tx, ports, params.messageId, body)),
+  );
+  mount(app, services, supportEndpoints.assign, ({ actor, params, body }) =>
+    command(services, actor, (tx) => assignMessage(tx, params.messageId, body.user_id)),
+  );
+  mount(app, services, supportEndpoints.settle, ({ actor, params }) =>
+    command(services, actor, (tx) => settleMessage(tx, params.messageId, params.action)),
+  );
   return {
+    waiting: { [SUPPORT_PLACE.path]: ({ actor }) => waitingInInbox(db, actor) },
     events: [
       onEvent({
         name: 'support.audit_broken',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plural } from '../../../core/phrases.ts';
-import { count, template } from '../../../platform/mail/template.ts';
+import { count, instant, link, open, template } from '../../../platform/mail/template.ts';
 
 /** Mail of the contact page. */
 export const MAILS = {
@@ -14,6 +14,21 @@ export const MAILS = {
     why: 'You run Peritus.',
   })),
 
+  contact_answer: template(
+    z.object({ reference: z.string().max(20), body: z.string().max(5000), written_at: instant, ...link }),
+    (data, say) => ({
+      subject: `Our answer to ${data.reference}`,
+      move: { whose: 'nobody', what: 'write again if something is open' },
+      lines: data.body.split(/\n+/).filter((line) => line.trim() !== ''),
+      facts: [
+        ['Reference', data.reference],
+        ['You wrote', say.when(data.written_at)],
+      ],
+      action: open(say, data, 'Write to us again'),
+      why: 'You wrote to us on the contact page.',
+    }),
+  ),
+
   contact_message: template(
     z.object({
       reference: z.string().max(20),
@@ -21,8 +36,9 @@ export const MAILS = {
       name: z.string().max(200),
       email: z.string().max(254),
       message: z.string().max(5000),
+      ...link,
     }),
-    (data) => ({
+    (data, say) => ({
       subject: `Contact ${data.reference}: ${data.reason}`,
       move: { whose: 'you', what: `answer ${data.email}` },
       lines: data.message.split(/\n+/).filter((line) => line.trim() !== ''),
@@ -31,6 +47,7 @@ export const MAILS = {
         ['From', `${data.name}, ${data.email}`],
         ['Reason', data.reason],
       ],
+      action: open(say, data, 'Answer it'),
       why: 'This is the inbox for messages from the contact page.',
     }),
   ),
