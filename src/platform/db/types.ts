@@ -68,6 +68,8 @@ export interface Affiliations {
   kind: Generated<string>;
   name: string;
   to_on: string | null;
+  verified_at: Timestamp | null;
+  verified_by: number | null;
 }
 
 export interface Announcements {
@@ -253,6 +255,7 @@ export interface Candidates {
 }
 
 export interface Certifications {
+  document_id: number | null;
   ended_at: Timestamp | null;
   expert_profile_id: number;
   expires_on: string | null;
@@ -334,6 +337,7 @@ export interface ContactMessages {
 
 export interface Credentials {
   availability: Generated<"accepting" | "limited" | "none">;
+  document_id: number | null;
   expert_profile_id: number;
   expires_on: string | null;
   id: Generated<number>;
@@ -415,6 +419,35 @@ export interface EmailChanges {
   user_id: number;
 }
 
+export interface ExpertChanges {
+  data: JsonColumns["expert_changes.data"] | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  document_id: number | null;
+  expert_profile_id: number;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  part: "license" | "certification" | "site" | "rate" | "affiliation" | "testimony";
+  reason: Generated<string>;
+  record_id: number | null;
+  said_at: Timestamp;
+  said_by: number;
+  status: Generated<"to_verify" | "returned" | "verified" | "withdrawn">;
+}
+
+export interface ExpertDocuments {
+  created_at: Timestamp;
+  expert_profile_id: number;
+  id: Generated<number>;
+  name: string;
+  of_staff: boolean;
+  pages: number | null;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  uploaded_by: number;
+}
+
 export interface ExpertProfiles {
   accepts_expedited: Generated<boolean>;
   accepts_kinds: Array<Kind>;
@@ -428,7 +461,6 @@ export interface ExpertProfiles {
   display_earnings: Generated<boolean>;
   has_cv: Generated<boolean>;
   has_redacted_cv: Generated<boolean>;
-  hourly_rate_cents: number | null;
   languages: Generated<string[]>;
   last_clinical_on: string | null;
   last_peer_review_opted_at: Timestamp | null;
@@ -446,6 +478,19 @@ export interface ExpertProfiles {
   years_in_practice: Generated<number>;
 }
 
+export interface ExpertRates {
+  amount_cents: number;
+  expert_profile_id: number;
+  from_on: string;
+  id: Generated<number>;
+  kind: string | null;
+  service: Generated<string>;
+  unit: "hour" | "review" | "day";
+  until_on: string | null;
+  verified_at: Timestamp;
+  verified_by: number | null;
+}
+
 export interface ExpertStandings {
   answer_hours: number | null;
   expert_profile_id: number;
@@ -453,6 +498,19 @@ export interface ExpertStandings {
   missed: Generated<number>;
   rating_mean: number | null;
   rating_n: Generated<number>;
+}
+
+export interface ExpertTestimonies {
+  case_name: string;
+  court: string;
+  docket: Generated<string>;
+  expert_profile_id: number;
+  form: "deposition" | "trial" | "hearing";
+  id: Generated<number>;
+  side: "plaintiff" | "defense" | "court";
+  testified_on: string;
+  verified_at: Timestamp;
+  verified_by: number | null;
 }
 
 export interface ExtraHolidays {
@@ -811,6 +869,25 @@ export interface PersonInvitations {
   role: "admin" | "user" | "org_admin" | "matching_admin" | "support_agent" | "customer_admin" | "super_admin" | "clin_ops";
   token_hash: Buffer;
   withdrawn_at: Timestamp | null;
+}
+
+export interface PracticeSites {
+  access: Generated<string[]>;
+  access_note: Generated<string>;
+  address_line1: string;
+  address_line2: Generated<string>;
+  city: string;
+  expert_profile_id: number;
+  hours: Generated<JsonColumns["practice_sites.hours"]>;
+  id: Generated<number>;
+  name: string;
+  phone: Generated<string>;
+  postal_code: string;
+  rooms: number;
+  state: string;
+  time_zone: string;
+  verified_at: Timestamp;
+  verified_by: number | null;
 }
 
 export interface Profiles {
@@ -1490,8 +1567,12 @@ export interface DB {
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
   email_changes: EmailChanges;
+  expert_changes: ExpertChanges;
+  expert_documents: ExpertDocuments;
   expert_profiles: ExpertProfiles;
+  expert_rates: ExpertRates;
   expert_standings: ExpertStandings;
+  expert_testimonies: ExpertTestimonies;
   extra_holidays: ExtraHolidays;
   file_pages_seen: FilePagesSeen;
   file_request_items: FileRequestItems;
@@ -1519,6 +1600,7 @@ export interface DB {
   outbox: Outbox;
   outside_links: OutsideLinks;
   person_invitations: PersonInvitations;
+  practice_sites: PracticeSites;
   profiles: Profiles;
   purge_certificates: PurgeCertificates;
   quotes: Quotes;
@@ -1583,6 +1665,7 @@ export type JsonColumn =
   | "candidates.facts"
   | "conflict_attestations.answers"
   | "deadlines.payload"
+  | "expert_changes.data"
   | "idempotency_keys.response"
   | "instance_settings.value"
   | "list_views.search"
@@ -1596,6 +1679,7 @@ export type JsonColumn =
   | "organizations.settings"
   | "outbox.payload"
   | "outside_links.items"
+  | "practice_sites.hours"
   | "purge_certificates.contents"
   | "quotes.inputs"
   | "quotes.lines"
