@@ -67,6 +67,7 @@ const SAMPLES: Mails = {
   application_arrived: { number: 'AP-3001' },
   application_status: { number: 'AP-3001', outcome: 'documents_requested', link: '/apply' },
   credential_ending: { what: 'license in IL', ends_on: '2027-07-31', outcome: 'ends', link: '/up-next' },
+  expert_change_decided: { what: 'MD license in TX', outcome: 'returned', link: '/account/credentials' },
   expert_standing: { outcome: 'paused', link: '/up-next' },
   expert_credential_ending: {
     code: 'EX-1',

@@ -173,6 +173,31 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('./account-cv-page.tsx').then((m) => m.AccountCvPage),
     admits: (kind) => isExpert(kind) || isApplicant(kind),
   },
+  '/account/credentials': {
+    title: 'Credentials',
+    load: () => import('./account-records-pages.tsx').then((m) => m.CredentialsPage),
+    admits: isExpertSide,
+  },
+  '/account/sites': {
+    title: 'Practice sites',
+    load: () => import('./account-records-pages.tsx').then((m) => m.SitesPage),
+    admits: isExpertSide,
+  },
+  '/account/rates': {
+    title: 'Rates',
+    load: () => import('./account-records-pages.tsx').then((m) => m.RatesPage),
+    admits: isExpert,
+  },
+  '/account/affiliations': {
+    title: 'Affiliations',
+    load: () => import('./account-records-pages.tsx').then((m) => m.AffiliationsPage),
+    admits: isExpertSide,
+  },
+  '/account/testimony': {
+    title: 'Testimony',
+    load: () => import('./account-records-pages.tsx').then((m) => m.TestimonyPage),
+    admits: isExpertSide,
+  },
   '/account/vendor-info': {
     title: 'Payment details',
     load: () => import('../../features/accounts/web/vendor-info-page.tsx').then((m) => m.VendorInfoPage),

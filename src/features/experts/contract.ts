@@ -5,6 +5,7 @@ import { applicationDeskEndpoints } from './contract/application-desk.ts';
 import { applicationEndpoints } from './contract/applications.ts';
 import { credentialEndEndpoints } from './contract/credential-ends.ts';
 import { expertsDeskEndpoints } from './contract/experts-desk.ts';
+import { recordEndpoints } from './contract/records.ts';
 import { readCredentials, readLicenseTypes, readSpecialties } from './contract/specialties.ts';
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
 import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
@@ -40,6 +41,7 @@ export const expertEndpoints = {
   ...applicationDeskEndpoints,
   ...credentialEndEndpoints,
   ...expertsDeskEndpoints,
+  ...recordEndpoints,
   specialties: readSpecialties,
   licenseTypes: readLicenseTypes,
   credentials: readCredentials,

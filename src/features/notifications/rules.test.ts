@@ -100,6 +100,7 @@ describe('what a notice says', () => {
     'application_moved',
     'credential_ending',
     'expert_standing',
+    'expert_change_decided',
     'expert_credential_ending',
   ];
   test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(

@@ -114,6 +114,15 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
   params: onReview,
   ...more,
 });
+/** Experts and those who assist one, of any tenant. */
+const RECORD_KEEPERS: readonly Who[] = [
+  ...EXPERT_SIDE,
+  'passed_over_expert',
+  'external_expert',
+  'foreign_expert',
+  'foreign_external_expert',
+  'foreign_assistant',
+];
 /** Who finds and checks experts. */
 const APPLICATION_DESKS = ['matching_admin', 'clin_ops', ...ADMINS] as const;
 const onApplication = (s: Subject) => ({ applicationId: s.application_id });
@@ -386,6 +395,63 @@ export const RULES: Record<string, Rule> = {
     may: APPLICATION_DESKS,
     params: (s) => ({ profileId: s.expert_profile_id }),
     body: () => ({ action: 'pause', reason: '' }),
+  },
+  'experts.kept': { for: 'kind', may: RECORD_KEEPERS },
+  'experts.records': {
+    for: 'review',
+    may: [...EXPERT_SIDE, ...STAFF],
+    params: (s) => ({ profileId: s.expert_profile_id }),
+  },
+  // refused by its fields, and nothing is said
+  'experts.say': {
+    for: 'review',
+    may: EXPERT_SIDE,
+    params: (s) => ({ profileId: s.expert_profile_id }),
+    body: () => ({ part: 'affiliation', record_id: null, after: null, data: {}, document_id: null }),
+    variants: [
+      {
+        as: 'a rate, which assistants never see',
+        for: 'review',
+        may: ['expert'],
+        params: (s) => ({ profileId: s.expert_profile_id }),
+        body: () => ({ part: 'rate', record_id: null, after: null, data: {}, document_id: null }),
+      },
+    ],
+  },
+  // of a change that is not there nobody is told
+  'experts.say_again': {
+    for: 'review',
+    may: [],
+    hidden: EXPERT_SIDE,
+    params: (s) => ({ profileId: s.expert_profile_id, changeId: 999_999_999 }),
+    body: () => ({ data: {}, document_id: null, lock_version: 0 }),
+  },
+  'experts.take_back': {
+    for: 'review',
+    may: [],
+    hidden: EXPERT_SIDE,
+    params: (s) => ({ profileId: s.expert_profile_id, changeId: 999_999_999 }),
+    body: () => ({ lock_version: 0 }),
+  },
+  'experts.decide_change': {
+    for: 'review',
+    may: [],
+    hidden: APPLICATION_DESKS,
+    params: (s) => ({ profileId: s.expert_profile_id, changeId: 999_999_999 }),
+    body: () => ({ decision: 'return', reason: 'x', source: '', document_id: null, lock_version: 0 }),
+  },
+  // a body that is no PDF is refused by its content
+  'experts.save_document': {
+    for: 'review',
+    may: [...EXPERT_SIDE, ...APPLICATION_DESKS],
+    params: (s) => ({ profileId: s.expert_profile_id }),
+    query: 'name=license.pdf',
+  },
+  'experts.document': {
+    for: 'review',
+    may: [],
+    hidden: [...EXPERT_SIDE, ...STAFF],
+    params: (s) => ({ profileId: s.expert_profile_id, documentId: 999_999_999 }),
   },
   'experts.lapses': { for: 'kind', may: STAFF, params: (s) => ({ reviewId: s.review_id }) },
   'applications.list': { for: 'kind', may: STAFF },

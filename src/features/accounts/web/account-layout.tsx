@@ -3,15 +3,20 @@ import {
   type Icon,
   IconBell,
   IconBuildingBank,
+  IconBuildingHospital,
+  IconCertificate,
   IconClock,
   IconFileCv,
+  IconGavel,
   IconKey,
+  IconMapPin,
   IconPlug,
+  IconReceipt2,
   IconShieldLock,
   IconUser,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { isExpert, isApplicant } from '../../../core/actor.ts';
+import { isApplicant, isExpert, isExpertSide } from '../../../core/actor.ts';
 import { INVITERS, isPayee } from '../rules.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RouteLink } from '../../../ui/parts/link.tsx';
@@ -28,6 +33,8 @@ interface Entry {
   admits?: (viewer: Viewer) => boolean;
 }
 
+const keepsRecords = ({ kind }: Viewer): boolean => isExpertSide(kind);
+
 /** The account pages there are, in their order. A page adds its row when it exists. */
 const ENTRIES: readonly Entry[] = [
   { href: '/account', label: 'Personal info', icon: IconUser },
@@ -41,6 +48,11 @@ const ENTRIES: readonly Entry[] = [
     icon: IconFileCv,
     admits: ({ kind }) => isExpert(kind) || isApplicant(kind),
   },
+  { href: '/account/credentials', label: 'Credentials', icon: IconCertificate, admits: keepsRecords },
+  { href: '/account/sites', label: 'Practice sites', icon: IconMapPin, admits: keepsRecords },
+  { href: '/account/rates', label: 'Rates', icon: IconReceipt2, admits: ({ kind }) => isExpert(kind) },
+  { href: '/account/affiliations', label: 'Affiliations', icon: IconBuildingHospital, admits: keepsRecords },
+  { href: '/account/testimony', label: 'Testimony', icon: IconGavel, admits: keepsRecords },
   {
     href: '/account/vendor-info',
     label: 'Payment details',

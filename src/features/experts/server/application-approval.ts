@@ -1,5 +1,6 @@
 import type { Actor } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { ApplicationData, PartData } from '../rules/application.ts';
@@ -80,10 +81,22 @@ async function enterProfile(
       npi: text(credentials.npi),
       languages: Array.isArray(you.languages) ? (you.languages as string[]) : [],
       clinical_percent: number(practice.clinical_percent),
-      hourly_rate_cents: number(practice.hourly_rate_cents),
       created_at: tx.now,
     })
     .execute();
+  const rate = number(practice.hourly_rate_cents);
+  if (rate !== null && rate > 0)
+    await tx.system
+      .insertInto('expert_rates')
+      .values({
+        expert_profile_id: profile_id,
+        unit: 'hour',
+        amount_cents: rate,
+        from_on: dateIn(tx.now, 'UTC'),
+        verified_at: tx.now,
+        verified_by: tx.actor.user_id,
+      })
+      .execute();
 }
 
 /** Each specialty with each license that passed; the first of both is the primary one. */

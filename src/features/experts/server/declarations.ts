@@ -1,6 +1,7 @@
 /** What the experts tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { NpiCheckView } from '../contract/applications.ts';
 import type { PartData } from '../rules/application.ts';
+import type { RecordData, SiteHours } from '../rules/records.ts';
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -9,6 +10,8 @@ declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     'application_parts.data': PartData;
     'applications.npi_check': NpiCheckView;
+    'expert_changes.data': RecordData | null;
+    'practice_sites.hours': readonly SiteHours[];
   }
 }
 

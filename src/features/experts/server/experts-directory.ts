@@ -142,7 +142,6 @@ export async function readExpert(services: Services, db: ActorDb, profileId: num
       'expert_profiles.languages',
       'expert_profiles.setting',
       'expert_profiles.years_in_practice',
-      'expert_profiles.hourly_rate_cents',
       'expert_profiles.accepts_kinds',
       'expert_profiles.accepts_expedited',
       'expert_profiles.has_cv',
@@ -164,14 +163,12 @@ export async function readExpert(services: Services, db: ActorDb, profileId: num
     languages: row.languages,
     setting: row.setting,
     years_in_practice: row.years_in_practice,
-    hourly_rate_cents: row.hourly_rate_cents,
     kinds: row.accepts_kinds.map((kind) => KINDS[kind].label),
     accepts_expedited: row.accepts_expedited,
     status_reason: row.status_reason,
     status_since: row.status_since?.toISOString() ?? null,
     status_by: row.status_by === null ? null : (by.get(row.status_by) ?? null),
     papers: await papersOf(kysely, profileId, { now, zone: row.time_zone }),
-    affiliations: await affiliationsOf(kysely, profileId),
     cv: { full: row.has_cv ? cv('full') : null, redacted: row.has_redacted_cv ? cv('redacted') : null },
     assistants: await assistantsOf(kysely, profileId),
     acts: may_act ? standingMoves(row.status).map(({ action, label, means }) => ({ action, label, means })) : [],
@@ -245,22 +242,6 @@ async function papersOf(db: Kysely<DB>, profileId: number, at: { now: Date; zone
       ...seen(row),
     })),
   ];
-}
-
-async function affiliationsOf(db: Kysely<DB>, profileId: number): Promise<ExpertDeskView['affiliations']> {
-  const rows = await db
-    .selectFrom('affiliations')
-    .select(['id', 'name', 'from_on', 'to_on'])
-    .where('expert_profile_id', '=', profileId)
-    .orderBy('from_on', 'desc')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, name, from_on, to_on }) => ({
-    id,
-    name,
-    from: from_on?.slice(0, 4) ?? null,
-    to: to_on?.slice(0, 4) ?? null,
-  }));
 }
 
 async function assistantsOf(db: Kysely<DB>, profileId: number): Promise<string[]> {

@@ -19,6 +19,7 @@ import { CREDENTIAL_DUE, lapsesOf, remindOfEnding } from './credential-ends.ts';
 import { mountCvs, tellOfDamagedCv } from './cvs.ts';
 import { mountExpertsDesk } from './experts-desk.ts';
 import type { InspectPdf } from './pdfs.ts';
+import { mountRecords } from './records/index.ts';
 import { mountOpportunities } from './opportunities.ts';
 import { mountTakenKinds } from './taken-kinds.ts';
 import { credentialCatalogue, specialtyCatalogue } from './taxonomy.ts';
@@ -36,6 +37,7 @@ export function expertsServer(app: FastifyInstance, services: Services, ports: P
   mountTakenKinds(app, services);
   mountApplications(app, services, ports, inspect);
   mountExpertsDesk(app, services, ports);
+  mountRecords(app, services, ports, inspect);
   mountApplicationDesk(app, services, ports, inspect);
   mount(app, services, expertEndpoints.lapses, async ({ db, params }) => {
     const data = await lapsesOf(db, params.reviewId, services.clock.now());

@@ -91,7 +91,7 @@ export const MAILS = {
           : 'Once it ends, no invitation that rests on it comes to you until we have checked the new one.',
       ],
       facts: [['Last day', say.day(data.ends_on)]],
-      action: { label: 'Write to us', url: say.url('/contact?reason=expert') },
+      action: { label: 'Send the new one', url: say.url('/account/credentials') },
       why: 'You review for Peritus, or assist somebody who does.',
     }),
   ),
@@ -110,6 +110,24 @@ export const MAILS = {
     action: { label: 'Open Up next', url: say.url(data.link ?? '/up-next') },
     why: 'You review for Peritus.',
   })),
+
+  expert_change_decided: template(
+    z.object({ what: words, outcome: z.enum(['verified', 'returned']), ...link }),
+    (data, say) => ({
+      subject: data.outcome === 'verified' ? `Verified: ${data.what}` : `Look at it again: ${data.what}`,
+      move:
+        data.outcome === 'verified'
+          ? { whose: 'nobody', what: 'It counts from now on' }
+          : { whose: 'you', what: 'read why it came back on your account’s page, correct it or take it back' },
+      lines: [
+        data.outcome === 'verified'
+          ? 'We verified what you told us.'
+          : 'We could not verify what you told us. What was verified before counts until then.',
+      ],
+      action: { label: 'Open it', url: say.url(data.link ?? '/account') },
+      why: 'You review for Peritus, or assist somebody who does.',
+    }),
+  ),
 
   expert_credential_ending: template(
     z.object({

@@ -48,7 +48,12 @@ export async function takePdf<T>(
   services: Services,
   inspect: InspectPdf,
   actor: Actor,
-  { folder, path, body, many }: { folder: 'cvs' | 'applications'; path: string; body: unknown; many?: true },
+  {
+    folder,
+    path,
+    body,
+    many,
+  }: { folder: 'cvs' | 'applications' | 'experts'; path: string; body: unknown; many?: true },
   keep: (pdf: TakenPdf) => Promise<{ answer: T; replaced: readonly string[] }>,
 ): Promise<T> {
   const refuse = (message: string): never => {
@@ -82,5 +87,6 @@ async function isPointedAt(db: Services['database']['systemDb'], key: string): P
     .select('id')
     .where('storage_key', '=', key)
     .executeTakeFirst();
-  return cv !== undefined || document !== undefined;
+  const paper = await db.selectFrom('expert_documents').select('id').where('storage_key', '=', key).executeTakeFirst();
+  return cv !== undefined || document !== undefined || paper !== undefined;
 }

@@ -6,7 +6,7 @@ import { areSame, Name } from '../../experts/rules/same-name.ts';
 
 /**
  * Experts who may not be asked for a review, over all organizations: a name of the matter is one of their affiliations
- * (present, or ended within five years), a conflict they declared, or themselves; or they were engaged on a matter of the
+ * (present, or ended within five years, from the moment the expert says it, verified or not), a conflict they declared, or themselves; or they were engaged on a matter of the
  * same claimant and day; or they, or somebody who shares an assistant with them, review or reviewed the same case for
  * another opinion on it; or they declined this very matter for conflict, or were released from it for one, whatever its
  * names have become since. Answers only who; what was found is never shown.
@@ -75,10 +75,14 @@ async function namesAround(
   const { rows } = await sql<NamesAround>`
     ${plannedOnce}with among as materialized (select unnest(${[...among]}::bigint[]) as id),
     incident as (select data ->> 'date_of_incident' as day from review_sections where review_id = ${reviewId} and section = 'step_one'),
-    houses as (select a.expert_profile_id as id, string_agg(a.name, ${BETWEEN} order by a.id) as names from among
-      join affiliations a on a.expert_profile_id = among.id
-      where a.to_on is null or a.to_on >= ${since.toISOString().slice(0, 10)}::date
-      group by a.expert_profile_id)
+    houses as (select h.id, string_agg(h.name, ${BETWEEN} order by h.name) as names from (
+        select a.expert_profile_id as id, a.name, a.to_on from among join affiliations a on a.expert_profile_id = among.id
+        union all
+        select c.expert_profile_id, c.data ->> 'name', (c.data ->> 'until_on')::date
+          from among join expert_changes c on c.expert_profile_id = among.id
+          where c.part = 'affiliation' and c.status in ('to_verify', 'returned') and c.data is not null) h
+      where h.to_on is null or h.to_on >= ${since.toISOString().slice(0, 10)}::date
+      group by h.id)
     select p.id, concat_ws(${BETWEEN}, case when p.type in ('MedicalExpert', 'ExternalMedicalExpert')
         then concat_ws(' ', u.first_name, u.last_name) end, h.names) as written, false as of_claimant, false as of_patient
       from among join profiles p on p.id = among.id join users u on u.id = p.user_id left join houses h on h.id = p.id

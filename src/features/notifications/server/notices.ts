@@ -203,6 +203,12 @@ export const NOTICES = {
     urgent: true,
     says: (_n, d) => (d.outcome === 'active' ? 'Invitations reach you again' : 'You receive no invitations for now'),
   },
+  expert_change_decided: {
+    category: null,
+    urgent: true,
+    says: (_n, d) =>
+      d.outcome === 'verified' ? 'What you told us of your work is verified' : 'Something you told us came back to you',
+  },
   expert_credential_ending: {
     category: null,
     act: 'Open the expert',

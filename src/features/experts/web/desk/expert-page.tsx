@@ -19,6 +19,7 @@ import { useNow } from '../../../../ui/time/use-now.ts';
 import { expertEndpoints } from '../../contract.ts';
 import type { ExpertDeskView, ExpertPaper } from '../../contract/experts-desk.ts';
 import { endingWords } from '../../rules/credential-ends.ts';
+import { RecordsAtDesk, ToVerify } from './expert-records.tsx';
 import { useFreshExpert } from './fresh.ts';
 import { AVAILABILITY, standingDisplay } from './standing.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
@@ -81,6 +82,7 @@ function AtDesk({ expert }: { expert: ExpertDeskView }) {
         ) : null}
         <Standing expert={expert} />
       </div>
+      <ToVerify profileId={expert.profile_id} />
       <section className={styles.section}>
         <SectionHead title="Licenses, certifications and cover" />
         {expert.papers.length === 0 ? <p className={styles.quiet}>Nothing is recorded yet.</p> : null}
@@ -101,18 +103,7 @@ function AtDesk({ expert }: { expert: ExpertDeskView }) {
           ))}
         </ul>
       </section>
-      <section className={styles.section}>
-        <SectionHead title="Hospitals, groups and universities" note="Compared with every matter." />
-        {expert.affiliations.length === 0 ? <p className={styles.quiet}>None recorded.</p> : null}
-        <ul className={styles.rows}>
-          {expert.affiliations.map(({ id, name, from, to }) => (
-            <li key={id} className={styles.check}>
-              <span>{name}</span>
-              <span className={styles.quiet}>{from || to ? `${from ?? ''}–${to ?? 'today'}` : ''}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <RecordsAtDesk profileId={expert.profile_id} parts={['site', 'rate', 'affiliation', 'testimony']} />
       <section className={styles.section}>
         <SectionHead title="CVs" />
         <div className={styles.files}>
@@ -159,13 +150,6 @@ function Standing({ expert }: { expert: ExpertDeskView }) {
         {
           label: 'Takes',
           value: [...expert.kinds, ...(expert.accepts_expedited ? ['expedited ones'] : [])].join(', '),
-        },
-        {
-          label: 'Usual rate',
-          value:
-            expert.hourly_rate_cents === null
-              ? null
-              : `${(expert.hourly_rate_cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })} an hour`,
         },
         { label: 'Practice', value: [expert.setting, `${expert.years_in_practice} years`].filter(Boolean).join(', ') },
         { label: 'Languages', value: expert.languages.join(', ') },
