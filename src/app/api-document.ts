@@ -11,6 +11,7 @@ import { type ApiDocument, shapedDocument } from './api-shape.ts';
 const GROUPS: Record<string, string> = {
   accounts: 'Signing in, who one is, the account, its security, registering, and inviting people',
   organizations: 'Organizations as their people see them: names, prices, flags',
+  exports: 'Everything an organization owns, as an archive it takes along',
   specialties: 'Specialties and sub-specialties',
   license_types: 'Kinds of licenses',
   credentials: 'A specialty with the licenses that go with it',

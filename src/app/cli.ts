@@ -1,6 +1,6 @@
 /**
- * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `settings`, `audit-verify`, `create-admin`,
- * `deadlines`.
+ * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `settings`, `audit-verify`, `export-verify`,
+ * `create-admin`, `deadlines`.
  * Everything is set by environment variables; see docs/settings.md.
  */
 import { Refusal } from '../platform/refusal.ts';
@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     process.stdout.write(settingsTable());
   },
   'audit-verify': async () => (await import('./audit-verify.ts')).verify(),
+  'export-verify': async () => (await import('./export-verify.ts')).verifyArchive(args),
   deadlines: async () => (await import('./held-deadlines.ts')).heldDeadlinesCommand(args),
   'create-admin': async () => (await import('./create-admin.ts')).createAdmin(args),
 };

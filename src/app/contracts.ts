@@ -5,6 +5,7 @@ import * as console from '../features/console/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as deadlines from '../features/deadlines/contract.ts';
 import * as experts from '../features/experts/contract.ts';
+import * as exports from '../features/exports/contract.ts';
 import * as files from '../features/files/contract.ts';
 import * as matching from '../features/matching/contract.ts';
 import * as notifications from '../features/notifications/contract.ts';
@@ -42,6 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       conversations,
       deadlines,
       experts,
+      exports,
       files,
       matching,
       notifications,

@@ -12,6 +12,7 @@ import { conversationsServer } from '../features/conversations/server/index.ts';
 import { deadlinesServer } from '../features/deadlines/server/index.ts';
 import { expertsServer } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
+import { exportsServer } from '../features/exports/server/index.ts';
 import {
   answerByLink,
   filesServer,
@@ -192,6 +193,7 @@ export async function buildApp({
     ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),
     notificationsServer(http, services, ports, tell),
+    exportsServer(http, services),
     deadlinesServer(http, services, ports, UNDOING),
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];

@@ -1,5 +1,6 @@
 import { UNDOING as conversations } from '../features/conversations/server/declarations.ts';
 import { UNDOING as experts } from '../features/experts/server/declarations.ts';
+import { UNDOING as exports } from '../features/exports/server/declarations.ts';
 import { UNDOING as files } from '../features/files/server/declarations.ts';
 import { UNDOING as matching } from '../features/matching/server/declarations.ts';
 import { UNDOING as notifications } from '../features/notifications/server/declarations.ts';
@@ -15,6 +16,7 @@ import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts'
 export const UNDOING = {
   ...conversations,
   ...experts,
+  ...exports,
   ...files,
   ...matching,
   ...notifications,

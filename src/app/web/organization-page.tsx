@@ -1,7 +1,11 @@
 import { SsoSettingsSection } from '../../features/accounts/web/sso-settings.tsx';
+import { mayExport } from '../../features/exports/rules.ts';
+import { ExportsTab } from '../../features/exports/web/exports-tab.tsx';
 import { OrganizationPage } from '../../features/organizations/web/organization-page.tsx';
 
-/** One organization in the console, with what accounts keep of it. */
+/** One organization in the console, with what accounts and exports keep of it. */
 export function KeptOrganizationPage() {
-  return <OrganizationPage signIn={SsoSettingsSection} />;
+  return <OrganizationPage signIn={SsoSettingsSection} data={DATA} />;
 }
+
+const DATA = { part: ExportsTab, admits: mayExport };

@@ -1327,6 +1327,30 @@ export interface SubSpecialties {
   specialty_id: number;
 }
 
+export interface TenantExports {
+  attempt: string | null;
+  attempts: Generated<number>;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  ends_at: Timestamp | null;
+  failure: string | null;
+  file_count: Generated<number>;
+  id: Generated<number>;
+  manifest_sha256: string | null;
+  missing_count: Generated<number>;
+  organization_id: number;
+  parts_done: Generated<number>;
+  parts_total: Generated<number>;
+  ready_at: Timestamp | null;
+  requested_at: Timestamp;
+  requested_by: number;
+  row_count: Generated<number>;
+  sha256: string | null;
+  size_bytes: number | null;
+  status: Generated<"waiting" | "running" | "ready" | "failed" | "ended">;
+  storage_key: string | null;
+}
+
 export interface Texts {
   attempts: Generated<number>;
   body: string;
@@ -1639,6 +1663,7 @@ export interface DB {
   subscription_periods: SubscriptionPeriods;
   subscription_seats: SubscriptionSeats;
   subscriptions: Subscriptions;
+  tenant_exports: TenantExports;
   texts: Texts;
   throttles: Throttles;
   time_offers: TimeOffers;

@@ -32,6 +32,8 @@ export interface Subject {
   application_document_id: number;
   /** A message to support. */
   contact_message_id: number;
+  /** An export of the organization that is over. */
+  export_id: number;
 }
 
 export type Fresh = 'file' | 'attendee' | 'person';
@@ -132,7 +134,9 @@ const onMessage = (s: Subject) => ({ messageId: s.contact_message_id });
 /** About the people of one organization: its admins and the platform's. */
 const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
 const ORGANIZATION_KEEPERS: readonly Who[] = [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'];
+const EXPORTERS = ['org_admin', 'customer_admin', 'super_admin'] as const;
 const ofOrganization = (s: Subject) => ({ id: s.organization_id });
+const ofExport = (s: Subject) => ({ id: s.organization_id, exportId: s.export_id });
 const ofPerson = (s: Subject) => ({ id: s.person_invitation_id });
 
 /** A subscription is its organization's: whoever orders there sees it, managers and admins change it. */
@@ -529,6 +533,10 @@ export const RULES: Record<string, Rule> = {
   'organizations.remove_logo': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'organizations.logo': { for: 'public', params: () => ({ key: AVATAR_KEY }) },
   'organizations.history': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'exports.list': { for: 'review', may: EXPORTERS, params: ofOrganization },
+  'exports.ask': { for: 'review', may: EXPORTERS, params: ofOrganization },
+  'exports.end': { for: 'review', may: EXPORTERS, params: ofExport },
+  'exports.content': { for: 'review', may: EXPORTERS, params: ofExport },
   'accounts.sso_settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'accounts.save_sso_settings': {
     for: 'review',

@@ -205,6 +205,7 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const ended = await endedExport(t, cast.organization_id, cast.requester.user_id);
   const seat = await t.world.seat(cast.organization_id, cast.requester.user_id, mark);
   return {
     cast,
@@ -212,6 +213,7 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
       ...seat,
       ...application,
       contact_message_id: written.id,
+      ...ended,
       review_id: d.id,
       file_id: d.fileId,
       attendee_id: 1,
@@ -233,6 +235,17 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
       verification_code: 'UNKNOWN-CODE-0001',
     },
   };
+}
+
+/** An export of the organization that is over. */
+async function endedExport(t: TestApp, organization_id: number, requested_by: number) {
+  const now = t.clock.now();
+  const { id } = await t.world.db
+    .insertInto('tenant_exports')
+    .values({ organization_id, requested_by, requested_at: now, status: 'ended', ended_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { export_id: id };
 }
 
 /** An expert's application that was sent, with a document. */

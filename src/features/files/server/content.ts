@@ -9,7 +9,7 @@ import type { Services } from '../../../platform/services.ts';
 import { readStored } from '../../../platform/stored-content.ts';
 import { mayReadContent, whyNotReadable } from '../rules.ts';
 import { loadFile } from './facts.ts';
-import { disposition, parseRange } from './range.ts';
+import { disposition, parseRange } from '../../../platform/http/range.ts';
 
 /** Ranges of one open file within this time of each other belong to one reading. */
 const ONE_READING_MS = 30 * MINUTE;

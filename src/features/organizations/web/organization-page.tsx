@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, createElement, useState } from 'react';
-import { isAdmin } from '../../../core/actor.ts';
+import { type ActorKind, isAdmin } from '../../../core/actor.ts';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
@@ -30,14 +30,16 @@ import { useChanges } from './use-changes.ts';
 
 const { settings, change, list, history } = organizationConsoleEndpoints;
 
-type SignInPart = ComponentType<{ id: number }>;
+/** What a feature above this one keeps of an organization. */
+interface Parts {
+  /** Of accounts, under the fields of signing in. */
+  signIn: ComponentType<{ id: number }>;
+  /** Its data to take along, for those whom that admits. */
+  data: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
+}
 
 /** One organization: what it is called, has and is held by, who is below it, and what was changed. */
-export function OrganizationPage({
-  signIn,
-}: {
-  /** What accounts keep of it, under the fields of signing in. */ signIn: SignInPart;
-}) {
+export function OrganizationPage(parts: Parts) {
   const { organizationId } = useParams({ strict: false }) as { organizationId: string };
   const id = /^\d{1,15}$/.test(organizationId) ? Number(organizationId) : 0;
   const read = useQuery({ ...query(settings, { params: { id } }), enabled: id > 0 });
@@ -61,12 +63,12 @@ export function OrganizationPage({
       {isGone ? null : (
         <Failure error={read.error} what="The organization could not be loaded." onRetry={() => void read.refetch()} />
       )}
-      {read.data && !isGone ? <Loaded key={id} view={read.data} signIn={signIn} /> : null}
+      {read.data && !isGone ? <Loaded key={id} view={read.data} {...parts} /> : null}
     </Page>
   );
 }
 
-function Loaded({ view, signIn }: { view: OrganizationSettingsView; signIn: SignInPart }) {
+function Loaded({ view, signIn, data }: { view: OrganizationSettingsView } & Parts) {
   const { id } = view;
   const { user_id, kind } = useViewer();
   const client = useQueryClient();
@@ -116,7 +118,11 @@ function Loaded({ view, signIn }: { view: OrganizationSettingsView; signIn: Sign
     },
     round,
   };
-  const tabs = TABS.filter((one) => one !== 'below' || view.may_add_below || view.sub_organizations.length > 0);
+  const mayTake = data.admits(kind);
+  const tabs = TABS.filter((one) => {
+    if (one === 'data') return mayTake;
+    return one !== 'below' || view.may_add_below || view.sub_organizations.length > 0;
+  });
   return (
     <>
       <PageHeader
@@ -160,6 +166,7 @@ function Loaded({ view, signIn }: { view: OrganizationSettingsView; signIn: Sign
       <div className={styles.body}>
         <TabBody tab={tab} editing={editing} />
         {tab === 'sign_in' ? createElement(signIn, { id }) : null}
+        {tab === 'data' && mayTake ? createElement(data.part, { id }) : null}
       </div>
       <SaveBar
         editing={editing}
@@ -191,6 +198,8 @@ function TabBody({ tab, editing }: { tab: Tab; editing: Editing }) {
       return <AgreementTab id={editing.view.id} />;
     case 'below':
       return <BelowTab view={editing.view} />;
+    case 'data':
+      return null;
     case 'history':
       return <HistoryTab id={editing.view.id} />;
     default:

@@ -23,7 +23,7 @@ export const writeListSearch = ({ q, platform_type, hold }: ListSearch): Record<
 });
 
 /** The tabs of an organization's page. */
-export const TABS = ['features', 'profile', 'agreement', 'sign_in', 'holds', 'below', 'history'] as const;
+export const TABS = ['features', 'profile', 'agreement', 'sign_in', 'holds', 'below', 'data', 'history'] as const;
 export type Tab = (typeof TABS)[number];
 export const TAB_LABELS: Record<Tab, string> = {
   profile: 'Profile',
@@ -32,6 +32,7 @@ export const TAB_LABELS: Record<Tab, string> = {
   sign_in: 'Sign-in',
   holds: 'Holds',
   below: 'Sub-organizations',
+  data: 'Data',
   history: 'What changed',
 };
 export const tabOf = (search: Record<string, unknown>): Tab => TABS.find((one) => one === search['tab']) ?? 'features';

@@ -1,0 +1,2 @@
+/** What both sides know about exports of an organization's data. Pure. */
+export * from './rules/access.ts';

@@ -1,0 +1,187 @@
+/** By what a row of a table belongs to an organization's tree. */
+export type OwnedBy =
+  | 'itself'
+  | 'organization_id'
+  | 'review_id'
+  | 'report_id'
+  | 'channel_id'
+  | 'file_request_id'
+  | 'subscription_id'
+  | 'seat_id'
+  | 'user_id'
+  /** A person's, and about one of the tree's reviews or about none. */
+  | 'user_and_review'
+  /** What its own people said of a review. */
+  | 'rater';
+
+/**
+ * Whether a table is part of an organization's export. `leaves_out` are columns that are not the organization's although
+ * the row is; keys, hashes and who an expert is are left out of every table without being named here (`columns.ts`).
+ */
+export type Decision =
+  | { by: OwnedBy; leaves_out?: readonly string[]; only?: Narrowing }
+  /** Somebody else's, or nobody's: the platform's own, an expert's, counted from the rest. */
+  | { not: string }
+  /** Opens something, or proves who somebody is. */
+  | { secret: string };
+
+/** Rows of the tree that are kept back, by name; the server has the condition of each. */
+export type Narrowing = 'kept_files' | 'own_channels' | 'delivered_reports' | 'known_experts' | 'timeline_or_settings';
+
+const PLATFORM = 'Kept by the platform for all organizations.';
+const EXPERTS = 'The experts’ own.';
+const MATCHING = 'How the platform looks for an expert; says who was asked.';
+const MACHINERY = 'How the product does its work; what came of it is in the other tables.';
+const COUNTED = 'Counted from the opinions, which are exported.';
+const APPLICANTS = 'The applicants’ own.';
+const SIGN_IN = 'Opens an account or proves who somebody is.';
+
+/** Every table of the database, and whether an organization's export has it. A table without a row here fails a test. */
+export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
+  account_codes: { secret: SIGN_IN },
+  account_links: { secret: SIGN_IN },
+  affiliations: { not: EXPERTS },
+  announcements: { not: PLATFORM },
+  application_checks: { not: APPLICANTS },
+  application_documents: { not: APPLICANTS },
+  application_notes: { not: APPLICANTS },
+  application_parts: { not: APPLICANTS },
+  application_requests: { not: APPLICANTS },
+  applications: { not: APPLICANTS },
+  appointment_attendees: { by: 'review_id' },
+  appointments: {
+    by: 'review_id',
+    leaves_out: ['busy', 'prep_minutes', 'minutes_held', 'late_cost_cents', 'ics_uid', 'ics_sequence'],
+  },
+  assistant_links: { not: EXPERTS },
+  audit_details: { not: 'Values beside the audit trail; the trail’s rows of the reviews are exported without them.' },
+  audit_rows: {
+    by: 'itself',
+    only: 'timeline_or_settings',
+    // who of the experts' side acted, from where, and what internal steps carried is not the organization's
+    leaves_out: ['actor_user_id', 'profile_id', 'ip', 'request_id', 'reason'],
+  },
+  audit_seals: { not: PLATFORM },
+  audit_unsealed: { not: MACHINERY },
+  candidates: { not: MATCHING },
+  certifications: { not: EXPERTS },
+  channel_members: { not: 'Names people of other sides; who said what is with the messages.' },
+  channels: { by: 'review_id', only: 'own_channels' },
+  clock_seen: { not: MACHINERY },
+  conflict_attestations: { not: EXPERTS },
+  contact_answers: { not: 'Written by support, and sent to the person who asked.' },
+  contact_messages: { by: 'user_id', leaves_out: ['assigned_to', 'settled_by'] },
+  credentials: { not: EXPERTS },
+  cvs: { not: EXPERTS },
+  damaged_objects: { not: MACHINERY },
+  deadline_holds: { not: PLATFORM },
+  deadlines: { not: MACHINERY },
+  declared_conflicts: { not: EXPERTS },
+  email_changes: { secret: SIGN_IN },
+  expert_changes: { not: EXPERTS },
+  expert_documents: { not: EXPERTS },
+  expert_profiles: { not: EXPERTS },
+  expert_rates: { not: EXPERTS },
+  expert_standings: { not: EXPERTS },
+  expert_testimonies: { not: EXPERTS },
+  extra_holidays: { not: PLATFORM },
+  file_pages_seen: { not: 'Which pages an expert read.' },
+  file_request_items: { by: 'file_request_id' },
+  file_requests: { by: 'review_id' },
+  files: { by: 'review_id', only: 'kept_files' },
+  handled_events: { not: MACHINERY },
+  idempotency_keys: { secret: 'Answers to requests, kept for a day.' },
+  instance_settings: { secret: 'The installation’s own.' },
+  invitations: { not: MATCHING },
+  linked_reviews: { by: 'review_id', leaves_out: ['swapped'] },
+  list_columns: { by: 'user_id' },
+  list_views: { by: 'user_id' },
+  lockouts: { secret: SIGN_IN },
+  mails: { not: 'Letters as they were sent; what they tell is in the other tables.' },
+  messages: { by: 'channel_id', leaves_out: ['client_id'] },
+  missed_calls: { by: 'review_id', leaves_out: ['contest_note', 'decision_note'] },
+  notification_preferences: { by: 'user_id' },
+  notifications: { by: 'user_and_review', leaves_out: ['dedupe_key', 'data'] },
+  opinion_findings: { by: 'review_id' },
+  opinion_policies: { by: 'organization_id' },
+  opinions: { by: 'organization_id', leaves_out: ['facility_key', 'provider_key'] },
+  organization_agreements: { by: 'organization_id' },
+  organization_sso: { by: 'organization_id', leaves_out: ['client_id'] },
+  organizations: { by: 'itself', leaves_out: ['tree_place', 'logo'] },
+  outbox: { not: MACHINERY },
+  outside_links: {
+    by: 'review_id',
+    // what a provider answers goes to the reviewer, not to those who order
+    leaves_out: ['text', 'text_version', 'summary', 'signature_name', 'report_id'],
+  },
+  person_invitations: { by: 'organization_id' },
+  practice_sites: { not: EXPERTS },
+  profiles: { by: 'organization_id' },
+  purge_certificates: { by: 'review_id' },
+  quotes: { by: 'review_id' },
+  rankings: { not: MATCHING },
+  ratings: { by: 'rater' },
+  recovery_codes: { secret: SIGN_IN },
+  registrations: { secret: SIGN_IN },
+  remembered_devices: { secret: SIGN_IN },
+  reminders: { not: MACHINERY },
+  report_answers: { not: 'An expert’s drafts; what was signed and delivered is among the reports.' },
+  report_forms: { not: PLATFORM },
+  reports: {
+    by: 'review_id',
+    only: 'delivered_reports',
+    leaves_out: [
+      'attestation',
+      'citations',
+      'citations_version',
+      'returned_note',
+      'returned_sections',
+      'signature_name',
+      'snapshot',
+      'signed_by',
+    ],
+  },
+  review_attention: { by: 'review_id' },
+  review_earlier_dates: { by: 'review_id' },
+  review_experts: { by: 'review_id', only: 'known_experts' },
+  review_kinds: { not: PLATFORM },
+  review_parties: { by: 'review_id' },
+  review_pauses: { by: 'review_id' },
+  review_sales: { not: PLATFORM },
+  review_seats: { by: 'review_id' },
+  review_sections: { by: 'review_id' },
+  review_transfers: { by: 'review_id' },
+  review_watchers: { by: 'review_id' },
+  reviews: { by: 'organization_id', leaves_out: ['search', 'due_sort', 'failed_invitations'] },
+  schema_migrations: { not: MACHINERY },
+  seat_quotas: { by: 'seat_id' },
+  second_factors: { secret: SIGN_IN },
+  sessions: { secret: SIGN_IN },
+  specialties: { not: PLATFORM },
+  sso_domains: { by: 'organization_id' },
+  sso_identities: { secret: SIGN_IN },
+  sso_sessions: { secret: SIGN_IN },
+  sso_sign_ins: { secret: SIGN_IN },
+  stored_objects: { secret: 'The keys of all files.' },
+  sub_specialties: { not: PLATFORM },
+  subscription_periods: { by: 'subscription_id' },
+  subscription_seats: { by: 'organization_id' },
+  subscriptions: { by: 'organization_id' },
+  tenant_exports: { by: 'organization_id', leaves_out: ['attempt'] },
+  texts: { secret: 'Carries codes for signing in.' },
+  throttles: { secret: SIGN_IN },
+  time_offers: { by: 'review_id' },
+  trend_cases: { not: COUNTED },
+  trend_cells: { not: COUNTED },
+  trend_findings: { not: COUNTED },
+  upload_locks: { not: MACHINERY },
+  uploads: { not: 'Uploads under way; what arrived is among the files.' },
+  users: { by: 'itself', leaves_out: ['demo_note', 'avatar'] },
+  vendor_infos: { secret: 'Tax ids and bank accounts.' },
+};
+
+/** The tables an export has, by name. */
+export const exportedTables = (): [string, Extract<Decision, { by: OwnedBy }>][] =>
+  Object.entries(EXPORT_TABLES).flatMap(([table, decision]) =>
+    'by' in decision ? [[table, decision] as [string, typeof decision]] : [],
+  );
