@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/chromium.ts';
+
+const chromium = findChromium();
 
 /**
  * A flag of this name replaces Playwright's own, so its list is repeated here, after what is ours: the two pages that
@@ -43,7 +46,7 @@ export default defineConfig({
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
     launchOptions: {
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      ...(chromium === null ? {} : { executablePath: chromium }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

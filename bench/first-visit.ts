@@ -18,18 +18,23 @@ interface Visit {
   cls: number;
   /** The longest an interaction took until its next frame, milliseconds; 8 when all were faster than can be observed. */
   inp: number;
+  /** Each that took longer than can be observed: when, what, and how long it waited, was worked on, was drawn. */
+  acts: string[];
   /** What came over the network until the page rested, kilobytes. */
   kb: number;
 }
 
 const OBSERVE = `
-  window.seen = { lcp: 0, cls: 0, inp: 8 };
+  window.seen = { lcp: 0, cls: 0, inp: 8, acts: [] };
   new PerformanceObserver((list) => { for (const e of list.getEntries()) seen.lcp = e.startTime; })
     .observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) seen.cls += e.value; })
     .observe({ type: 'layout-shift', buffered: true });
-  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (e.interactionId) seen.inp = Math.max(seen.inp, e.duration); })
-    .observe({ type: 'event', buffered: true, durationThreshold: 16 });
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (e.interactionId) {
+    const parts = [e.processingStart - e.startTime, e.processingEnd - e.processingStart, e.startTime + e.duration - e.processingEnd];
+    seen.acts.push(Math.round(e.startTime) + ' ' + e.name + ' ' + parts.map(Math.round).join('+'));
+    seen.inp = Math.max(seen.inp, e.duration);
+  } }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
 `;
 
 /** A first visit with an empty cache; what is seen is read after the page rested and was worked with. */
@@ -129,8 +134,8 @@ export const firstVisit: Benchmark = async ({ ground, quick, say }) => {
       await visit(browser, app.url + address, headers, work);
       const visits: Visit[] = [];
       for (let n = 0; n < (quick ? 3 : 7); n += 1) visits.push(await visit(browser, app.url + address, headers, work));
-      const middle = (by: keyof Visit): number => median(visits, (one) => one[by])[by];
-      say(`${path}: ${Math.round(middle('kb'))} kB`);
+      const middle = (by: 'lcp' | 'cls' | 'inp' | 'kb'): number => median(visits, (one) => one[by])[by];
+      say(`${path}: ${Math.round(middle('kb'))} kB; ${median(visits, (one) => one.inp).acts.join(', ')}`);
       figures.push(
         atMost(`first visit of ${path}, LCP`, middle('lcp'), path === '/login' ? 1200 : 1600, ms),
         atMost(`first visit of ${path}, interaction to the next frame`, middle('inp'), 100, ms),

@@ -120,7 +120,7 @@ const SAMPLES: Mails = {
   review_handed_over: {},
   review_transferred: {},
   rating_request: { about: 'reviewer', again: true },
-  chat_digest: { count: 3 },
+  chat_digest: { count: 3, from: 'expert' },
   reset_password: { opener: opens(TOKEN) },
   introduction: {},
   password_changed: { at },

@@ -122,7 +122,9 @@ export async function mountPages(
         now: services.clock.now(),
       });
     }
-    const methods = request.url.startsWith('/api/') ? methodsAt(request.url) : [];
+    // outside of the API every address is something to read
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const methods = request.url.startsWith('/api/') ? methodsAt(request.url) : reads ? [] : ['GET', 'HEAD'];
     const refusal = new Refusal(methods.length > 0 ? 'method_not_allowed' : 'not_found');
     if (methods.length > 0) void reply.header('allow', methods.join(', '));
     return reply

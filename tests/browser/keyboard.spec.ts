@@ -119,7 +119,10 @@ test('a review from order to rating by keyboard alone: ordered, released, presen
     const candidates = ruth.page.getByRole('list', { name: 'Candidates' });
     await expect(candidates.getByRole('checkbox', { checked: true })).toHaveCount(3);
     const more = button(ruth, 'Show all');
-    if ((await more.count()) > 0) await k.use(more);
+    if ((await more.count()) > 0) {
+      await k.use(more);
+      await expect(candidates.locator(':focus'), 'where one goes on').toBeVisible();
+    }
     const wanted = candidates.getByRole('listitem').filter({ hasText: code }).getByRole('checkbox');
     if (!(await wanted.first().isChecked())) {
       await k.use(candidates.getByRole('checkbox', { checked: true }), 'Space');

@@ -16,6 +16,8 @@ afterAll(() => t.close());
 describe('a method an address does not take', () => {
   test.each([
     ['PATCH', '/api/v1/users', 'PUT'],
+    ['PUT', '/robots.txt', 'GET, HEAD'],
+    ['POST', '/cases', 'GET, HEAD'],
     ['POST', '/api/v1/cases/20001', 'GET, HEAD'],
     ['DELETE', '/api/v3/specialties', 'GET, HEAD'],
     ['GET', '/api/v1/user/logout', 'DELETE'],

@@ -476,7 +476,7 @@ describe('the digest', () => {
     const [mail] = await digests(d.id);
     expect(mail).toMatchObject({
       to_user_id: cast.requester.user_id,
-      subject: expect.stringContaining('2 unread') as string,
+      subject: expect.stringContaining('2 unread messages from the expert') as string,
     });
     expect(mail?.text).toContain(`/chat/${channel}`);
     expect(mail?.text).not.toContain('secret-words');
@@ -489,6 +489,19 @@ describe('the digest', () => {
     t.clock.advance({ minutes: 15 });
     await t.settle();
     expect(await digests(d.id)).toHaveLength(2);
+    // the bell counts the later one alone
+    const told = await t.world.db
+      .selectFrom('notifications')
+      .select(['read_at', 'data'])
+      .where('review_id', '=', d.id)
+      .where('event', '=', 'chat_digest')
+      .where('user_id', '=', cast.requester.user_id)
+      .orderBy('id')
+      .execute();
+    expect(told.map((one) => [one.read_at === null, one.data])).toEqual([
+      [false, { count: 2, from: 'expert' }],
+      [true, { count: 1, from: 'expert' }],
+    ]);
   });
 
   test('what was read in time brings none; of the staff nobody once one has answered', async () => {

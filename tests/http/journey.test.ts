@@ -210,6 +210,15 @@ describe('one case review from order to close', () => {
     t.clock.advance({ hours: 25 });
     await t.settle();
     expect((await mailsAbout(d.id)).some((m) => m.template === 'invitation_reminder')).toBe(true);
+    // the bell counts the invitation once: its reminder stands for it
+    const unread = await t.world.db
+      .selectFrom('notifications')
+      .select('event')
+      .where('review_id', '=', d.id)
+      .where('user_id', '=', d.cast.expert.user_id)
+      .where('read_at', 'is', null)
+      .execute();
+    expect(unread.map(({ event }) => event)).toEqual(['invitation_reminder']);
     t.clock.advance({ hours: 24 });
     await t.settle();
     expect(await d.status()).toBe('matching');

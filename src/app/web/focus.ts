@@ -72,6 +72,9 @@ export function useKeptFocus(): void {
       last = null;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
+      // a page that stays where it is must not leave the focus behind
+      const { top, bottom } = heading.getBoundingClientRect();
+      if (bottom <= 0 || top >= innerHeight) heading.scrollIntoView({ block: 'nearest' });
     });
     main.addEventListener('focusin', note);
     watch.observe(main, { childList: true, subtree: true });

@@ -66,6 +66,8 @@ export const offerView = z
     status: z.enum(['open', 'chosen', 'lapsed', 'withdrawn', 'taken']),
     /** Where it lies outside the organization's business hours: a warning, or a refusal when these are strict. */
     outside_hours: z.enum(['warn', 'refuse']).nullable(),
+    /** Whether it falls on a public holiday where the requester is. */
+    holiday: z.boolean(),
   })
   .meta({ id: 'TimeOffer' });
 export type OfferView = z.output<typeof offerView>;

@@ -92,7 +92,8 @@ function remembered<T>(most: number, work: (...asked: readonly string[]) => T): 
 }
 
 const dayOf = remembered(500, (ms = '', zone = '') => zoned(new Date(Number(ms)), zone).toPlainDate());
-const dayAt = (instant: Date, zone: string): Temporal.PlainDate => dayOf(String(instant.getTime()), zone);
+/** The calendar day of an instant in a zone. */
+export const dayAt = (instant: Date, zone: string): Temporal.PlainDate => dayOf(String(instant.getTime()), zone);
 
 const instantOf = remembered(20_000, (day = '', time = '', zone = '') => {
   const plainTime = Temporal.PlainTime.from(time);

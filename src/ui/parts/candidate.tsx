@@ -66,7 +66,7 @@ export function CandidateRow({
   actions?: ReactNode;
 }) {
   return (
-    <li className={cx(styles.row, selected && styles.selected)}>
+    <li className={cx(styles.row, selected && styles.selected)} tabIndex={-1}>
       {onSelect ? (
         <span className={styles.tick}>
           <Tick checked={selected} onChange={onSelect} disabled={disabled} aria-label={`Select ${name}`} />

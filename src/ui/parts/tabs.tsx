@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { startTransition, useEffect, useId, useOptimistic, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { UnreadBadge } from './chips.tsx';
 import { cx } from './common.ts';
@@ -62,7 +62,10 @@ export function LinkTabs({
   );
 }
 
-/** Tabs within a page. Arrow keys move, one tab stop; only the chosen panel is in the document. */
+/**
+ * Tabs within a page. Arrow keys move, one tab stop; only the chosen panel is in the document. The tab shows at once that
+ * it was pressed; its panel, which may be much to draw, follows without holding anything up.
+ */
 export function Tabs({
   label,
   tabs,
@@ -88,13 +91,19 @@ export function Tabs({
 }) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
+  const [pressed, press] = useOptimistic(value);
+  const choose = (next: string) =>
+    startTransition(() => {
+      press(next);
+      onChange(next);
+    });
   const keys = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
+    const at = tabs.findIndex((tab) => tab.value === pressed);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
     if (!next) return;
     event.preventDefault();
-    onChange(next.value);
+    choose(next.value);
     list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.value)}"]`)?.focus();
   };
   return (
@@ -109,13 +118,13 @@ export function Tabs({
                 role="tab"
                 id={`${base}${tab.value}`}
                 data-tab={tab.value}
-                aria-selected={tab.value === value}
+                aria-selected={tab.value === pressed}
                 aria-controls={`${base}panel`}
-                tabIndex={tab.value === value ? 0 : -1}
-                className={cx(styles.tab, tab.value === value && styles.active)}
-                onClick={() => onChange(tab.value)}
+                tabIndex={tab.value === pressed ? 0 : -1}
+                className={cx(styles.tab, tab.value === pressed && styles.active)}
+                onClick={() => choose(tab.value)}
               >
-                <Words tab={tab} active={tab.value === value} />
+                <Words tab={tab} active={tab.value === pressed} />
               </button>
             ))}
           </div>

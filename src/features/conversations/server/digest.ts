@@ -16,6 +16,8 @@ interface Waiting {
   since: number;
   count: number;
   oldest: Date;
+  /** Who wrote what is unread. */
+  from_side: 'requester' | 'staff' | 'expert' | 'several';
 }
 
 /**
@@ -34,11 +36,13 @@ export async function runDigest(tx: Tx<SystemActor>, ports: Ports, deadline: Due
       select m.user_id, m.seat,
         case when m.seat = 'staff' then greatest(m.last_read_seq, (select seq from answered)) else m.last_read_seq end as since
       from channel_members m where m.channel_id = ${channel} and m.left_at is null)
-    select r.user_id, u.email, u.first_name, u.last_name, r.seat, r.since, count(*)::int as count, min(x.created_at) as oldest
+    select r.user_id, u.email, u.first_name, u.last_name, r.seat, r.since, count(*)::int as count, min(x.created_at) as oldest,
+      case when count(distinct w.seat) = 1 then min(w.seat) else 'several' end as from_side
     from readers r
     join users u on u.id = r.user_id and u.suspended_at is null
     join messages x on x.channel_id = ${channel} and x.seq > r.since and x.deleted_at is null
       and x.sender_user_id is distinct from r.user_id
+    left join channel_members w on w.channel_id = x.channel_id and w.user_id = x.sender_user_id
     group by r.user_id, u.email, u.first_name, u.last_name, r.seat, r.since`.execute(tx.system);
   let next: number | null = null;
   for (const reader of rows) {
@@ -54,7 +58,7 @@ export async function runDigest(tx: Tx<SystemActor>, ports: Ports, deadline: Due
         name: fullName(reader),
       },
       template: 'chat_digest',
-      data: { count: reader.count, link: `/chat/${channel}` },
+      data: { count: reader.count, from: reader.from_side, link: `/chat/${channel}` },
       review_id: deadline.review_id,
       side: reader.seat,
       dedupe_key: `chat_digest:${channel}:${reader.user_id}:${reader.since}`,

@@ -26,7 +26,10 @@ export function readFileAddress(fileId: unknown, search: Readonly<Record<string,
   };
 }
 
-const wholeNumber = (value: unknown): number | null => (/^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : null);
+const wholeNumber = (value: unknown): number | null =>
+  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value))
+    ? Number(value)
+    : null;
 
 /** Whether what the address says of the review is true of the file's. What it does not say, is. */
 export const isAddressOf = (said: FileAddress, review: { id: number; kind: Kind }): boolean =>

@@ -2,7 +2,7 @@ import { stateRow } from '../../reviews/rules/kinds.ts';
 import { capital, grouped, plural, spelled, spelledPlural } from '../../../core/phrases.ts';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconLock, IconUsersMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
@@ -239,6 +239,11 @@ function Candidates({
   const { ranking } = board;
   const [sort, setSort] = useState('score');
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // the button is gone: one goes on at the first that came
+    if (all) list.current?.querySelectorAll<HTMLElement>(':scope > ul > li, :scope > ol > li')[FIRST_SHOWN]?.focus();
+  }, [all]);
   const sorted = ranking.candidates.toSorted(SORTS[sort]?.by ?? (() => 0));
   const shown = all ? sorted : sorted.slice(0, FIRST_SHOWN);
   const rest = sorted.slice(shown.length);
@@ -253,7 +258,7 @@ function Candidates({
       </EmptyState>
     );
   return (
-    <section aria-labelledby="candidates">
+    <section ref={list} aria-labelledby="candidates">
       <div className={styles.listHead}>
         <div>
           <h2 id="candidates">{plural(leftOf(ranking), 'candidate')}</h2>

@@ -19,6 +19,8 @@ interface Notice<Field extends PropertyKey = string> {
   at?: readonly [label: string, field: Field];
   /** What its reader does about it, as its button says; left out where there is nothing to do. */
   act?: string;
+  /** Earlier notices about the same matter that this one repeats: they count as read, so that the bell counts it once. */
+  replaces?: readonly string[];
 }
 /** A row each, by the name of its mail. */
 export type NoticesByMail = { readonly [N in TemplateName]?: Notice<keyof Mails[N]> };
@@ -36,6 +38,12 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   expired: 'the invitation ended without an answer',
   withdrawn: 'the invitation was withdrawn',
   disclosed: 'a possible conflict was disclosed',
+};
+
+const FROM: Readonly<Record<string, string>> = {
+  expert: ' from the expert',
+  requester: ' from the requester',
+  staff: ' from Peritus',
 };
 
 const APPLICATIONS: Readonly<Record<string, string>> = {
@@ -104,6 +112,7 @@ export const NOTICES = {
     act: 'See the invitation',
     says: (n) => `${n}: the invitation still waits for you`,
     at: ['Answer by', 'expires_at'],
+    replaces: ['invitation', 'invitation_reminder'],
   },
   conflict_asked: {
     category: 'experts',
@@ -261,7 +270,8 @@ export const NOTICES = {
   chat_digest: {
     category: 'messages',
     act: 'Read them',
-    says: (n, d) => `${n}: ${plural(count(d.count), 'unread message')}`,
+    says: (n, d) => `${n}: ${plural(count(d.count), 'unread message')}${FROM[String(d.from)] ?? ''}`,
+    replaces: ['chat_digest'],
   },
 } as const satisfies NoticesByMail;
 
@@ -292,7 +302,8 @@ export function keptData(data: NoticeData): Record<string, number | string | boo
   for (const [name, value] of Object.entries(data)) {
     if (value instanceof Date) kept[name] = value.toISOString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
-    else if (typeof value === 'string' && (name === 'outcome' || /^\d{4}-\d{2}-\d{2}/.test(value))) kept[name] = value;
+    else if (typeof value === 'string' && (name === 'outcome' || name === 'from' || /^\d{4}-\d{2}-\d{2}/.test(value)))
+      kept[name] = value;
   }
   return kept;
 }

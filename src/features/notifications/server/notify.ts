@@ -41,6 +41,19 @@ async function note(tx: Tx, request: MailRequest, kind: Kind | null): Promise<vo
   const review = kind === null || request.review_id === undefined ? '/' : `/${KINDS[kind].slug}/${request.review_id}`;
   const own = tx.actor.kind !== 'system' && tx.actor.user_id === userId;
   const data: Readonly<Record<string, unknown>> = request.data;
+  const link = noticeLink(data['link'] ?? data['cancel_link']) ?? review;
+  const replaced = noticeOf(request.template)?.replaces;
+  if (replaced)
+    await tx.system
+      .updateTable('notifications')
+      .set({ read_at: tx.now })
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .where('review_id', '=', request.review_id ?? null)
+      .where('event', 'in', replaced)
+      // of one's own kind those that lead to the same: another conversation of the review is another matter
+      .where((eb) => eb.or([eb('event', '!=', request.template), eb('link', '=', link)]))
+      .execute();
   const noted = await tx.system
     .insertInto('notifications')
     .values({
@@ -48,7 +61,7 @@ async function note(tx: Tx, request: MailRequest, kind: Kind | null): Promise<vo
       event: request.template,
       data: json(keptData(data)),
       review_id: request.review_id ?? null,
-      link: noticeLink(data['link'] ?? data['cancel_link']) ?? review,
+      link,
       dedupe_key: request.dedupe_key ?? null,
       created_at: tx.now,
       // nobody needs to be told what they have just done

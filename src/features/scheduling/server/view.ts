@@ -27,6 +27,7 @@ import {
   officeRanges,
   outsideBusinessHours,
   type BusinessHours,
+  dayAt,
   type Range,
   type WorkingHours,
   type DaysOff,
@@ -254,6 +255,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
                     ? 'taken'
                     : (o.status as 'open' | 'chosen'),
               outside_hours: outside ? (office.strict ? 'refuse' : 'warn') : null,
+              holiday: isHoliday(dayAt(o.starts_at, requester.time_zone).toString()),
             };
           }),
     call:

@@ -22,6 +22,7 @@ import { longDay, partiesOf, rangeIn, weekdayAndTime } from './call-labels.ts';
 import styles from './choose-time.module.css';
 
 const NOTES: Record<string, string> = {
+  'Public holiday': 'This day is a public holiday. You can still choose it.',
   'Outside office hours': 'This lies outside your organization’s office hours. You can still choose it.',
   'After the day it is needed by': 'This is after the day the review is needed by. You can still choose it.',
   'Needed by this day': 'The review is needed by this day.',

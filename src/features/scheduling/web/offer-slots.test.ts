@@ -8,11 +8,17 @@ const offer = (id: number, starts_at: string, more: Partial<OfferView> = {}): Of
   ends_at: new Date(Date.parse(starts_at) + 45 * 60_000).toISOString(),
   status: 'open',
   outside_hours: null,
+  holiday: false,
   ...more,
 });
 const zone = 'America/Chicago';
 
 describe('slots of offers', () => {
+  it('say that a day is a public holiday', () => {
+    const [slot] = slotsOf([offer(1, '2026-11-26T16:00:00Z', { holiday: true })], { zone, neededBy: null });
+    expect(slot?.notes).toEqual([{ tone: 'warn', text: 'Public holiday' }]);
+  });
+
   it.each([
     ['lapsed', { status: 'lapsed' }, 'refused', 'Lapsed, under 24 hours away'],
     ['taken', { status: 'taken' }, 'taken', 'Just taken'],

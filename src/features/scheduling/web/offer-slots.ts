@@ -30,6 +30,7 @@ export function slotsOf(
 function notesOf(offer: OfferView, zone: string, neededBy: string | null): NonNullable<Slot['notes']> {
   const notes: NonNullable<Slot['notes']> = [];
   if (offer.outside_hours === 'warn') notes.push({ tone: 'warn', text: 'Outside office hours' });
+  if (offer.holiday) notes.push({ tone: 'warn', text: 'Public holiday' });
   const day = dayOf(offer.starts_at, zone);
   if (neededBy !== null && day === neededBy) notes.push({ tone: 'info', text: 'Needed by this day' });
   if (neededBy !== null && day > neededBy) notes.push({ tone: 'warn', text: 'After the day it is needed by' });

@@ -1,5 +1,5 @@
 import { IconFilter } from '@tabler/icons-react';
-import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, startTransition, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
@@ -29,7 +29,7 @@ export function PhoneFilters(props: Omit<ComponentProps<typeof FilterSheet>, 'on
       </div>
       {open ? (
         <Suspense fallback={null}>
-          <FilterSheet {...props} onClose={() => setOpen(false)} />
+          <FilterSheet {...props} onClose={() => startTransition(() => setOpen(false))} />
         </Suspense>
       ) : null}
     </>

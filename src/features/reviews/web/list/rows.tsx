@@ -1,6 +1,6 @@
 import { IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isRequesterSide, isStaff, isOrganizationAdmin } from '../../../../core/actor.ts';
 import type { ApiError } from '../../../../ui/api/client.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
@@ -59,8 +59,13 @@ export function Rows({
   const pinned = grouped && search.tab === 'active';
   const enabled = pinned && (counts?.tabs['attention'] ?? 0) > 0;
   const raised = useInfiniteQuery({ ...pagesOf(place, { ...filter, tab: 'attention' }, PAGE), enabled });
-  const pages = [...((enabled && raised.data?.pages) || []), ...(list.data?.pages ?? [])];
-  const rows = [...new Map(pages.flatMap(({ data }) => data.map((row) => [row.id, row]))).values()];
+  const lifted = enabled ? raised.data : undefined;
+  const rows = useMemo(() => {
+    const pages = [...(lifted?.pages ?? []), ...(list.data?.pages ?? [])];
+    return [...new Map(pages.flatMap(({ data }) => data.map((row) => [row.id, row]))).values()];
+  }, [lifted, list.data]);
+  // much to draw: what is pressed or typed meanwhile comes first
+  const drawn = useDeferredValue(rows);
   const onChoose = useCallback((ids: readonly number[], on: boolean) => {
     setChosen((before) => {
       const next = new Set(before);
@@ -77,7 +82,7 @@ export function Rows({
         <Failed what="The list" error={list.error as ApiError} onRetry={() => void list.refetch()} />
       </div>
     );
-  if (list.isPending || columns === null)
+  if (list.isPending || columns === null || (rows.length > 0 && drawn.length === 0))
     return (
       <div className={styles.waiting}>
         <SkeletonRows rows={9} columns={[26, 18, 18, 22, 16]} height={52} label="Loading the list" />
@@ -93,7 +98,7 @@ export function Rows({
     <>
       <ReviewTable
         label={title}
-        rows={rows}
+        rows={drawn}
         kind={place.kind}
         columns={columns}
         wide={own}

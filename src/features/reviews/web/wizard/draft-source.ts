@@ -11,7 +11,9 @@ export interface DraftSource {
 }
 
 const idIn = (value: unknown): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : undefined;
+  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value))
+    ? Number(value)
+    : undefined;
 
 const textIn = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value).slice(0, 100) : undefined;
@@ -19,7 +21,7 @@ const textIn = (value: unknown): string | undefined =>
 /** What the address of step one names: a seat, an organization, a type of review, a price of its own; null for nothing. */
 export function draftSourceOf(search: Readonly<Record<string, unknown>>): DraftSource | null {
   const seat_id = idIn(search['seatId']);
-  const apart = String(search['forceOneOff']) === 'true';
+  const apart = search['forceOneOff'] === true || search['forceOneOff'] === 'true';
   const named = {
     seat_id,
     organization_id: idIn(search['organizationId']),
