@@ -62,13 +62,15 @@ export async function mountPages(
       });
       await assets.register(fastifyStatic, {
         root: join(root, 'assets'),
-        prefix: '/assets/',
+        // its own route lists the whole folder for each file asked for; names are plain here, and are looked up alone
+        serve: false,
         immutable: true,
         maxAge: '365d',
-        index: false,
-        decorateReply: false,
         preCompressed: true,
       });
+      assets.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, (request, reply) =>
+        reply.sendFile(request.params.file),
+      );
     });
   }
   const document = isBuilt ? readFileSync(join(root, 'index.html'), 'utf8') : null;
