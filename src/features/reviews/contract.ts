@@ -36,6 +36,7 @@ import {
   updateListView,
   followReviews,
 } from './contract/list.ts';
+import { readLegalHold, setLegalHold } from './contract/legal-hold.ts';
 import { readSales, saveSales } from './contract/sales.ts';
 import { readUpNext } from './contract/up-next.ts';
 
@@ -47,6 +48,7 @@ export * from './contract/detail.ts';
 export * from './contract/earlier-date.ts';
 export * from './contract/holidays.ts';
 export * from './contract/list.ts';
+export * from './contract/legal-hold.ts';
 export * from './contract/sales.ts';
 export * from './contract/up-next.ts';
 
@@ -87,6 +89,8 @@ export const reviewsEndpoints = {
   askEarlierDate,
   takeBackEarlierDate,
   answerEarlierDate,
+  legalHold: readLegalHold,
+  setLegalHold,
   sales: readSales,
   saveSales,
   fields: readFields,

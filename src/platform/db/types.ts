@@ -1114,6 +1114,7 @@ export interface Reviews {
   given: Generated<string[]>;
   id: Generated<number>;
   kind: Kind;
+  legal_hold: Generated<boolean>;
   lock_version: Generated<number>;
   matching_status: Generated<"not_started" | "searching" | "candidates_presented" | "invited" | "accepted" | "exhausted">;
   needed_by: string | null;

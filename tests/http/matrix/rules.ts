@@ -611,6 +611,8 @@ export const RULES: Record<string, Rule> = {
   'reviews.list_all': { for: 'everyone' },
   'reviews.count_all': { for: 'everyone' },
   // the review asked about is a case: nobody marks those
+  'reviews.legal_hold': review([...READING_STAFF, 'org_admin', 'customer_admin']),
+  'reviews.set_legal_hold': review(['super_admin'], { body: () => ({ on: false, reason: '' }) }),
   'reviews.sales': review(STAFF),
   'reviews.save_sales': review(STAFF, { body: () => ({ tracked: true, source: 'A referral' }) }),
   'reviews.raise_attention': review([], { body: () => ({ reason: 'wrong_chart', note: 'For the test' }) }),

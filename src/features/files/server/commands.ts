@@ -174,8 +174,21 @@ export async function assignCharts(
 export async function removeFile(services: Services, actor: Actor, fileId: number): Promise<void> {
   await command(services, actor, async (tx) => {
     const { file, review } = await loadForChange(tx, fileId);
+    await refuseUnderLegalHold(tx, review.id);
     await takeOut(tx, review, file);
   });
+}
+
+/** What a legal hold keeps is not taken out by hand. Refuses `wrong_state`. */
+export async function refuseUnderLegalHold(tx: Tx, reviewId: number): Promise<void> {
+  const { rows } = await sql<{ held: boolean }>`
+    select r.legal_hold or exists (select from organization_path(r.organization_id) p join organizations o on o.id = p.id
+      where o.legal_hold) as held
+    from reviews r where r.id = ${reviewId}`.execute(tx.system);
+  if (rows[0]?.held)
+    throw new Refusal('wrong_state', 'A legal hold is on. Nothing is deleted until it is lifted.', {
+      current: 'legal_hold',
+    });
 }
 
 /** Takes a file out, whoever does so; the caller looked whether they may, and holds the review's file lock. */

@@ -264,6 +264,8 @@ export const reviewDetail = z.object({
   ratings: z.object({ enabled: z.boolean(), given: z.boolean(), direction: z.string().nullable() }),
   /** What needs or needed attention, newest first; null where the organization or the kind has no such thing. */
   attention: z.array(attentionEntry).nullable(),
+  /** Whether a legal hold keeps it, its own or its organization's; never said to who does not hear of holds. */
+  legal_hold: z.boolean().nullable(),
   /** A transfer that is not decided yet. `to`: the colleague it should go to; null: elsewhere. */
   transfer_request: z.object({ reason: z.string(), requested_at: instant, to: idNamed.nullable() }).nullable(),
   /** An earlier date asked of the expert, whose answer is awaited. */

@@ -44,6 +44,7 @@ const base: ReviewFacts = {
     flags: {},
     closeout_delay_hours: 72,
   },
+  legal_hold: false,
   requester_id: 1,
   ...ledBy(70),
   service: 'call_and_report',

@@ -150,6 +150,8 @@ export interface ReviewFacts {
   return_status: ReturnPath | null;
   lock_version: number;
   organization: OrganizationFacts;
+  /** Its own legal hold; its organization's stands there. */
+  legal_hold: boolean;
   requester_id: number;
   /** The lead, of `experts`. */
   expert_profile_id: number | null;

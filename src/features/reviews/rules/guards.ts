@@ -30,6 +30,9 @@ export function clarificationRefused(
 
 type Check = (facts: ReviewFacts, now: Date, input: ActionInput) => string | null;
 const need = (holds: boolean, sentence: string): string | null => (holds ? null : sentence);
+/** Whether a legal hold keeps it, its own or one of its organizations'. */
+export const isHeld = (f: Pick<ReviewFacts, 'legal_hold'> & { organization: { legal_hold: boolean } }): boolean =>
+  f.legal_hold || f.organization.legal_hold;
 const hasCall = (f: ReviewFacts) => f.service !== 'report_only';
 
 /** Each guard: null when it holds, otherwise a sentence that says what is missing. */
@@ -41,7 +44,7 @@ export const GUARDS: Record<Guard, Check> = {
     ),
   no_billing_hold: (f) =>
     need(!f.organization.billing_hold, 'A billing hold is on. Your administrator and Peritus can lift it.'),
-  no_legal_hold: (f) => need(!f.organization.legal_hold, 'A legal hold is on. Nothing is deleted until it is lifted.'),
+  no_legal_hold: (f) => need(!isHeld(f), 'A legal hold is on. Nothing is deleted until it is lifted.'),
   accepting: (f) => need(f.organization.accepts, `This organization is not accepting new ${KINDS[f.kind].singular}s.`),
   price_agreed: (f) => need(!f.requote_pending, 'The price changed. The requester has to agree to it first.'),
   records_present: (f) =>

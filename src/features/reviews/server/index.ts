@@ -40,6 +40,7 @@ import { createListView, readListSettings, removeListView, saveListColumns, upda
 import type { LoadedReview } from './load.ts';
 import { createPageLoader, loadInScope } from './page/load-page.ts';
 import { consentToQuote, submitReview } from './order/order.ts';
+import { presentLegalHold, setLegalHold } from './page/legal-hold.ts';
 import { presentSales, saveSales } from './page/sales.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './order/sections.ts';
 import { readSection } from './order/section-parser.ts';
@@ -187,6 +188,14 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
       throw new Refusal('forbidden', 'The certificate is for the organization that ordered.');
     return presentCertificate(db.executor, facts);
   });
+
+  mount(app, services, e.legalHold, async ({ db, actor, kind, params }) => {
+    const { facts } = await loadInScope(services, db, kind, params.id);
+    return presentLegalHold(db.executor, actor, facts);
+  });
+  mount(app, services, e.setLegalHold, ({ actor, kind, params, body }) =>
+    setLegalHold(services, actor, kind, params.id, body),
+  );
 
   mount(app, services, e.sales, async ({ db, kind, params }) => {
     const { facts } = await loadInScope(services, db, kind, params.id);

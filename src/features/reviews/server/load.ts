@@ -141,6 +141,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       flags,
       closeout_delay_hours: settings.automated_closeout_delay_in_hours,
     },
+    legal_hold: row.legal_hold,
     requester_id: row.requester_id,
     expert_profile_id: row.expert_profile_id,
     experts: row.experts,

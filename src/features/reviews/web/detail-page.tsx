@@ -55,6 +55,10 @@ const ExpertLapses = lazyPart(
   async () => ({ default: (await import('./detail/expert-lapses.tsx')).ExpertLapses }),
   'nothing',
 );
+const LegalHoldNotice = lazyPart(
+  async () => ({ default: (await import('./detail/legal-hold.tsx')).LegalHoldNotice }),
+  'nothing',
+);
 const AttentionPanel = lazyPart(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
@@ -213,6 +217,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       {viewer.side === 'staff' && review.bucket === 'active' ? (
         <Suspense fallback={null}>
           <ExpertLapses reviewId={review.id} />
+        </Suspense>
+      ) : null}
+      {review.legal_hold ? (
+        <Suspense fallback={null}>
+          <LegalHoldNotice kind={kind} reviewId={review.id} />
         </Suspense>
       ) : null}
       {review.attention?.length ? (

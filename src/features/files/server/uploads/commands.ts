@@ -14,7 +14,7 @@ import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { DeadlineHandlers, EventHandler } from '../../../../platform/workers.ts';
 import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable, whyNotSo } from '../../rules.ts';
-import { announce, refuseUnlessOpen, takeOut } from '../commands.ts';
+import { announce, refuseUnderLegalHold, refuseUnlessOpen, takeOut } from '../commands.ts';
 import { chartKeysOf, loadAnyReview, loadFileReview, lockFiles, recordRulesOf, type FileReview } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
 import { refuseBeyondQuota } from '../quotas.ts';
@@ -254,6 +254,7 @@ export async function cancelUpload(services: Services, ports: Pick<Ports, 'outsi
     if (!file) throw new Refusal('not_found');
     const review = await reviewOf(tx, upload.review_id);
     await lockFiles(tx.system, review.id);
+    await refuseUnderLegalHold(tx, review.id);
     await takeOut(tx, review, file, sender.outside.by);
   });
 }

@@ -1,3 +1,4 @@
+import { isHeld } from '../../rules/guards.ts';
 import { isTeamChecked } from '../../../organizations/rules.ts';
 import type { ReviewAction } from '../../rules/actions.ts';
 import type { Mails } from '../../../../platform/declarations.ts';
@@ -252,7 +253,7 @@ export function reviewDeadlines(ports: Ports) {
       const id = deadline.review_id;
       const loaded = await loadById(tx.system, id);
       const at = loaded && purgeDate(loaded);
-      if (!loaded || !at || loaded.facts.organization.legal_hold) return undefined;
+      if (!loaded || !at || isHeld(loaded.facts)) return undefined;
       if (purgeWarningIsOver(at, tx.now, deadline.key)) return 'over';
       await send(tx, ports, id, `${deadline.key}:${at.toISOString()}`, await requesters(tx, id), {
         template: 'purge_warning',

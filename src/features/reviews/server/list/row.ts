@@ -78,6 +78,8 @@ export interface ReviewRow extends DerivedColumns {
   seat: SeatRow | null;
   /** Sums up the open rows of review_attention. */
   attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
+  /** Kept from being deleted, whatever its organization has set. */
+  legal_hold: boolean;
   transfer_request: { reason: string; requested_at: string; requester_id: number | null } | null;
   experts: ExpertOfReview[];
   earlier_date: EarlierDate | null;
@@ -150,7 +152,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.subject, r.given, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   r.pages, r.total_cents, r.needed_by, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
-  r.appointment_at, r.closeout_at, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
+  r.appointment_at, r.closeout_at, r.legal_hold, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id)
     from review_transfers t where t.review_id = r.id) as transfer_request,
   (select json_agg(json_build_object('due_at', s.due_at, 'due_from', s.due_from) order by s.depth)

@@ -98,6 +98,7 @@ export const DETAIL_FIELDS: { readonly [K in keyof ReviewDetail]: Audience } = {
   report: 'full_but_beside',
   ratings: 'everyone',
   attention: 'open',
+  legal_hold: 'orderers',
   transfer_request: 'orderers',
   earlier_date: 'open',
   closeout_at: 'open',

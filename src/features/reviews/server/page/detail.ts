@@ -1,3 +1,5 @@
+import { isHeld } from '../../rules/guards.ts';
+import { hearsOfHolds } from '../../rules/legal-hold.ts';
 import { leads } from '../../../../core/experts.ts';
 import { fullName, initialsOf } from '../../../../core/names.ts';
 import {
@@ -286,6 +288,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   }),
   attention: ({ row, view, facts, reader }) =>
     hasAttention(facts) ? presentAttention(row.attention_rows ?? [], reader, view === 'full') : null,
+  legal_hold: ({ facts, actor }) => hearsOfHolds(actor) && isHeld(facts),
   transfer_request: ({ row }) =>
     row.transfer_request
       ? {

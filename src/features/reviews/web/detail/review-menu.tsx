@@ -2,6 +2,7 @@ import type { AbilityName } from '../../rules.ts';
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { isSuperAdmin } from '../../../../core/actor.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { ApiError } from '../../../../ui/api/client.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -12,13 +13,14 @@ import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../../ui/parts/menu.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { addFollower, createReview, readReview, removeFollower, type ReviewDetail } from '../../contract.ts';
-import { neighbors, stateRow } from '../../rules.ts';
+import { isPurged, neighbors, stateRow } from '../../rules.ts';
 import { type ActionAsk, menuActions } from './actions.ts';
 import type { useAct } from './use-act.ts';
 import styles from './detail.module.css';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'edge');
 const SalesDialog = lazyPart(() => import('./sales-dialog.tsx'), 'edge');
+const LegalHoldDialog = lazyPart(async () => ({ default: (await import('./legal-hold.tsx')).LegalHoldDialog }), 'edge');
 const RaiseAttention = lazyPart(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }), 'edge');
 
 /** All that can be done with the review besides what comes next. */
@@ -35,7 +37,7 @@ export function ReviewMenu({
 }) {
   const viewer = useViewer();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'transfer' | 'attention' | 'sales' | 'override' | null>(null);
+  const [open, setOpen] = useState<'transfer' | 'attention' | 'sales' | 'hold' | 'override' | null>(null);
   const close = () => setOpen(null);
   const copy = useCommand(createReview, {
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` }),
@@ -89,6 +91,9 @@ export function ReviewMenu({
         {prints ? (
           <MenuItem onClick={() => window.open(`${base}?print=1`, '_blank', 'noopener')}>Print</MenuItem>
         ) : null}
+        {isSuperAdmin(viewer.kind) && !isPurged({ kind, status: review.status.key }) ? (
+          <MenuItem onClick={() => setOpen('hold')}>Legal hold</MenuItem>
+        ) : null}
         {staff ? <MenuItem onClick={() => setOpen('sales')}>Sales tracking</MenuItem> : null}
         {can('override') ? <MenuItem onClick={() => setOpen('override')}>Override the status</MenuItem> : null}
         {ending.length > 0 && plain.length > 0 ? <MenuDivider /> : null}
@@ -103,6 +108,7 @@ export function ReviewMenu({
         {open === 'sales' ? (
           <SalesDialog kind={kind} reviewId={review.id} number={review.number} onClose={close} />
         ) : null}
+        {open === 'hold' ? <LegalHoldDialog kind={kind} reviewId={review.id} onClose={close} /> : null}
         {open === 'attention' ? <RaiseAttention kind={kind} review={review} onClose={close} /> : null}
       </Suspense>
       {open === 'override' ? <OverrideDialog kind={kind} review={review} onClose={close} onRun={act.override} /> : null}
