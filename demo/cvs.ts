@@ -29,6 +29,7 @@ export async function seedCvs(db: Kysely<DB>, folder: string, since: Date, free:
         name: cv.version === 'full' ? 'Curriculum vitae.pdf' : 'Curriculum vitae, redacted.pdf',
         pages: 1,
         created_at: since,
+        approved_at: since,
       })),
     )
     .execute();

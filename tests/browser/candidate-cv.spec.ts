@@ -10,6 +10,12 @@ test('the requester reads a presented expert’s redacted CV in the page', async
     body: new Uint8Array(await pdfOf('Curriculum vitae', ['Nineteen years of spine surgery.'])),
   });
   expect(answer.status).toBe(200);
+  // staff approved it
+  await server.world.db
+    .updateTable('cvs')
+    .set({ approved_at: new Date() })
+    .where('profile_id', '=', cast.expert.profile_id)
+    .execute();
   const dana = await person();
   await signIn(dana, cast.requester);
   const { page } = dana;

@@ -219,6 +219,13 @@ describe('a CV', () => {
       return statuses;
     };
     expect(await ask({}, false)).toEqual([404, 404, 404, 404]);
+    // before staff approved them nobody who orders reads one
+    expect(await ask({ redacted_medical_expert_cvs: false }, true)).toEqual([404, 404, 404, 404]);
+    await t.world.db
+      .updateTable('cvs')
+      .set({ approved_at: t.clock.now() })
+      .where('profile_id', '=', profileId)
+      .execute();
     expect(await ask({}, true)).toEqual([404, 404, 200, 403]);
     expect(await ask({ medical_expert_cv_download: true }, true)).toEqual([404, 404, 200, 200]);
     expect(await ask({ redacted_medical_expert_cvs: false }, true)).toEqual([200, 403, 200, 403]);

@@ -2,6 +2,7 @@ import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { samplePdf } from '../../src/platform/inspect/samples.ts';
+import type { ExpertDeskView } from '../../src/features/experts/contract/experts-desk.ts';
 import type { presentation } from '../../src/features/matching/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -11,8 +12,10 @@ import type { Person } from '../harness/world.ts';
 type Presentation = z.output<typeof presentation>;
 
 let t: TestApp;
+let approver: Person;
 beforeAll(async () => {
   t = await testApp();
+  approver = await t.world.staff('clin_ops');
 });
 afterAll(() => t.close());
 
@@ -24,6 +27,14 @@ async function sendCv(who: Person, version: 'full' | 'redacted') {
     payload: await samplePdf(1),
   });
   expect(answer.statusCode).toBe(200);
+  const url = `/api/v1/experts/${who.profile_id}`;
+  const { waiting } = (await t.request<ExpertDeskView>(approver, 'GET', url)).body.cv[version];
+  const approved = await t.request(approver, 'POST', `${url}/cv/${version}/decision`, {
+    decision: 'approve',
+    reason: '',
+    sent_at: waiting?.sent_at,
+  });
+  expect(approved.status).toBe(200);
 }
 
 const status = async (who: Person, url: string) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExpertDeskView, ExpertRow } from '../../src/features/experts/contract/experts-desk.ts';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
+import { samplePdf } from '../../src/platform/inspect/samples.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
@@ -110,6 +111,94 @@ describe('an expert at the desk', () => {
     expect((await standing(profile_id, 'resume')).body.status).toBe('active');
     const invited = await t.request(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [profile_id] });
     expect(invited.status).toBe(201);
+  });
+
+  test('has a CV shown once it is approved; the earlier one is shown until the next is, which comes back with a reason', async () => {
+    const { profile_id, user_id } = cast.expert;
+    const send = async () => {
+      const answer = await t.app.http.inject({
+        method: 'PUT',
+        url: '/api/v1/cvs/redacted?name=CV.pdf',
+        headers: { ...cast.expert.headers, 'content-type': 'application/pdf' },
+        payload: await samplePdf(1),
+      });
+      return answer.json<{ redacted: { state: string; reason: string; earlier_shown: boolean } }>().redacted;
+    };
+    const decide = async (body: object) =>
+      t.request<ExpertDeskView>(cast.clinOps, 'POST', url(profile_id, '/cv/redacted/decision'), {
+        decision: 'approve',
+        reason: '',
+        sent_at: (await read(profile_id)).cv.redacted.waiting?.sent_at ?? '2026-11-01T00:00:00.000Z',
+        ...body,
+      });
+    const presentable = async () =>
+      (
+        await t.world.db
+          .selectFrom('expert_profiles')
+          .select('has_redacted_cv')
+          .where('profile_id', '=', profile_id)
+          .executeTakeFirstOrThrow()
+      ).has_redacted_cv;
+    await t.world.db
+      .updateTable('expert_profiles')
+      .set({ has_redacted_cv: false })
+      .where('profile_id', '=', profile_id)
+      .execute();
+    expect(await send()).toMatchObject({ state: 'to_approve', earlier_shown: false });
+    expect(await presentable()).toBe(false);
+    const waiting = await t.request<{ data: ExpertRow[] }>(cast.clinOps, 'GET', '/api/v1/experts?waiting=1');
+    expect(waiting.body.data.map((one) => [one.profile_id, one.to_verify])).toEqual([[profile_id, 1]]);
+    expect((await decide({ sent_at: '2026-11-01T00:00:00.000Z' })).problem.code).toBe('stale');
+    expect((await decide({})).status).toBe(200);
+    expect(await presentable()).toBe(true);
+    expect((await decide({})).problem.code).toBe('wrong_state');
+    t.clock.advance({ minutes: 1 });
+    expect(await send()).toMatchObject({ state: 'to_approve', earlier_shown: true });
+    expect((await decide({ decision: 'return' })).problem.errors[0]?.path).toBe('reason');
+    await decide({ decision: 'return', reason: 'Page 1 names your hospital.' });
+    expect((await read(profile_id)).cv.redacted).toMatchObject({
+      approved: { approved_by: expect.any(String) as string },
+      waiting: { reason: 'Page 1 names your hospital.' },
+    });
+    const told = await t.world.db
+      .selectFrom('notifications')
+      .select('data')
+      .where('user_id', '=', user_id)
+      .where('event', '=', 'expert_change_decided')
+      .orderBy('id')
+      .execute();
+    expect(told.map(({ data }) => data)).toMatchObject([{ outcome: 'verified' }, { outcome: 'returned' }]);
+    expect(await presentable()).toBe(true);
+  });
+
+  test('is found by load and availability; what is shown of them is set by staff, and of two at once one is told', async () => {
+    const { profile_id } = cast.expert;
+    const found = async (query: string) =>
+      (await t.request<{ data: ExpertRow[] }>(cast.clinOps, 'GET', `/api/v1/experts?${query}`)).body.data.map(
+        (one) => one.profile_id,
+      );
+    const max = (max_open_reviews: number) =>
+      t.world.db
+        .updateTable('expert_profiles')
+        .set({ max_open_reviews })
+        .where('profile_id', '=', profile_id)
+        .execute();
+    await max(0);
+    expect(await found('load=full')).toContain(profile_id);
+    expect(await found('load=free')).not.toContain(profile_id);
+    await max(6);
+    expect(await found('load=free')).toContain(profile_id);
+    expect(await found('availability=accepting')).toContain(profile_id);
+    expect(await found('availability=none')).not.toContain(profile_id);
+    const set = (who = cast.clinOps) =>
+      t.request<ExpertDeskView>(who, 'PATCH', url(profile_id, '/display'), {
+        name: 'display_contact_information',
+        value: true,
+        before: false,
+      });
+    expect((await set(support)).status).toBe(403);
+    expect((await set()).body.display_contact_information).toBe(true);
+    expect((await set()).problem.code).toBe('stale');
   });
 
   test('is read by all staff and changed by those who find and check experts', async () => {

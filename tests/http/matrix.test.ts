@@ -23,7 +23,17 @@ beforeAll(async () => {
   await t.app.services.storage.put('cvs/matrix', Buffer.from('%PDF-'));
   await t.world.db
     .insertInto('cvs')
-    .columns(['user_id', 'profile_id', 'version', 'storage_key', 'name', 'size_bytes', 'sha256', 'created_at'])
+    .columns([
+      'user_id',
+      'profile_id',
+      'version',
+      'storage_key',
+      'name',
+      'size_bytes',
+      'sha256',
+      'created_at',
+      'approved_at',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('profiles')
@@ -37,6 +47,7 @@ beforeAll(async () => {
           val(5).as('size_bytes'),
           val('').as('sha256'),
           val(t.clock.now()).as('created_at'),
+          val(t.clock.now()).as('approved_at'),
         ]),
     )
     .execute();

@@ -19,6 +19,12 @@ const cv = z
     created_at: instant,
     /** Where the reader's browser finds it. */
     url: z.string(),
+    /** Whether those who order may read it; null for an applicant's, which is looked at with the application. */
+    state: z.enum(['to_approve', 'approved', 'returned']).nullable(),
+    /** Why it came back. */
+    reason: z.string(),
+    /** An earlier one is approved, and shown until this one is. */
+    earlier_shown: z.boolean(),
   })
   .meta({ id: 'Cv' });
 const cvs = z.object({ full: cv.nullable(), redacted: cv.nullable() }).meta({ id: 'Cvs' });
@@ -82,7 +88,8 @@ export const expertEndpoints = {
     allow: () => true,
     shape: {
       params: z.object({ profileId: idParam, version }),
-      query: z.object({ download: z.enum(['1']).optional() }),
+      /** `waiting`: the one staff have not approved, for staff. */
+      query: z.object({ download: z.enum(['1']).optional(), waiting: z.enum(['1']).optional() }),
       output: nothing,
     },
     errors: ['not_found', 'forbidden'],

@@ -353,12 +353,16 @@ export interface Credentials {
 }
 
 export interface Cvs {
+  approved_at: Timestamp | null;
+  approved_by: number | null;
   created_at: Timestamp;
   id: Generated<number>;
   name: string;
   pages: number | null;
   profile_id: number;
   removed_at: Timestamp | null;
+  return_reason: Generated<string>;
+  returned_at: Timestamp | null;
   sha256: string;
   size_bytes: number;
   storage_key: string;

@@ -400,6 +400,19 @@ export const RULES: Record<string, Rule> = {
     params: (s) => ({ profileId: s.expert_profile_id }),
     body: () => ({ action: 'pause', reason: '' }),
   },
+  // no CV waits there
+  'experts.decide_cv': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: (s) => ({ profileId: s.expert_profile_id, version: 'redacted' }),
+    body: () => ({ decision: 'return', reason: 'x', sent_at: '2026-11-01T00:00:00.000Z' }),
+  },
+  'experts.set_display': {
+    for: 'kind',
+    may: APPLICATION_DESKS,
+    params: (s) => ({ profileId: s.expert_profile_id }),
+    body: () => ({ name: 'display_earnings', value: true, before: true }),
+  },
   'experts.kept': { for: 'kind', may: RECORD_KEEPERS },
   'experts.records': {
     for: 'review',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isStaff } from '../../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, pageOf } from '../../../core/endpoint.ts';
 import { decidesOnApplications } from '../rules/application-desk.ts';
+import { CV_VERSIONS } from '../rules/cvs.ts';
 import { STANDING_ACTIONS, STANDINGS } from '../rules/experts-desk.ts';
 
 const standing = z.enum(STANDINGS);
@@ -21,6 +22,8 @@ const row = z
     ends_on: calendarDate.nullable(),
     /** Whether something has ended, where the expert is. */
     lapsed: z.boolean(),
+    /** How much the expert said waits to be verified or approved. */
+    to_verify: z.number(),
   })
   .meta({ id: 'ExpertRow' });
 export type ExpertRow = z.output<typeof row>;
@@ -39,9 +42,27 @@ const paper = z
     verified_at: instant.nullable(),
     verified_by: z.string().nullable(),
     source: z.string().nullable(),
+    /** Where its evidence opens. */
+    evidence: z.string().nullable(),
   })
   .meta({ id: 'ExpertPaper' });
 export type ExpertPaper = z.output<typeof paper>;
+
+/** A version of a CV: the one who order may read, and the one that is not approved. */
+const cvAtDesk = z
+  .object({
+    approved: z.object({ url: z.string(), approved_at: instant, approved_by: z.string().nullable() }).nullable(),
+    waiting: z
+      .object({
+        url: z.string(),
+        name: z.string(),
+        sent_at: instant,
+        returned_at: instant.nullable(),
+        reason: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'CvAtDesk' });
 
 const expert = z
   .object({
@@ -57,7 +78,9 @@ const expert = z
     status_since: instant.nullable(),
     status_by: z.string().nullable(),
     papers: z.array(paper),
-    cv: z.object({ full: z.string().nullable(), redacted: z.string().nullable() }),
+    cv: z.object({ full: cvAtDesk, redacted: cvAtDesk }),
+    display_earnings: z.boolean(),
+    display_contact_information: z.boolean(),
     assistants: z.array(z.string()),
     acts: z.array(z.object({ action: z.enum(STANDING_ACTIONS), label: z.string(), means: z.string() })),
     may_act: z.boolean(),
@@ -79,6 +102,12 @@ export const expertsDeskEndpoints = {
         status: standing.optional(),
         specialty_id: z.coerce.number().int().positive().optional(),
         state: z.string().length(2).optional(),
+        /** The primary credential's availability. */
+        availability: z.enum(['accepting', 'limited', 'none']).optional(),
+        /** As many open reviews as the expert takes, or fewer. */
+        load: z.enum(['full', 'free']).optional(),
+        /** Something the expert said, or a CV, waits to be verified. */
+        waiting: z.enum(['1']).optional(),
         /** Something has ended, or ends within ninety days. */
         ending: z.enum(['ended', 'soon']).optional(),
         q: z.string().trim().max(100).optional(),
@@ -109,12 +138,51 @@ export const expertsDeskEndpoints = {
         number: z.string().trim().max(60),
         expires_on: z.string().max(10).nullable(),
         source: z.string().trim().max(300),
+        /** Evidence staff sent; null: none, or what there was. */
+        document_id: idParam.nullable().default(null),
         /** When the page that asks says it was verified; null: never. */
         after: instant.nullable(),
       }),
       output: expert,
     },
     errors: ['not_found', 'stale', 'invalid'],
+  }),
+  decideCv: defineEndpoint({
+    id: 'experts.decide_cv',
+    method: 'POST',
+    path: '/api/v1/experts/{profileId}/cv/{version}/decision',
+    summary: 'Approve a CV, which shows it to who orders, or return it with a reason; the expert is told',
+    allow: (actor) => decidesOnApplications(actor.kind),
+    shape: {
+      params: params.extend({ version: z.enum(CV_VERSIONS) }),
+      body: z.object({
+        decision: z.enum(['approve', 'return']),
+        /** The expert reads it. */
+        reason: z.string().trim().max(1000),
+        /** When what was read was sent. */
+        sent_at: instant,
+      }),
+      output: expert,
+    },
+    errors: ['not_found', 'stale', 'wrong_state', 'invalid'],
+  }),
+  setDisplay: defineEndpoint({
+    id: 'experts.set_display',
+    method: 'PATCH',
+    path: '/api/v1/experts/{profileId}/display',
+    summary: 'What an expert is shown, and what is shown of an expert: earnings, contact information',
+    allow: (actor) => decidesOnApplications(actor.kind),
+    shape: {
+      params,
+      body: z.object({
+        name: z.enum(['display_earnings', 'display_contact_information']),
+        value: z.boolean(),
+        /** What the page that asks shows. */
+        before: z.boolean(),
+      }),
+      output: expert,
+    },
+    errors: ['not_found', 'stale'],
   }),
   moveStanding: defineEndpoint({
     id: 'experts.standing',

@@ -53,11 +53,13 @@ async function enterProfile(
 ): Promise<void> {
   const accepts = Array.isArray(practice.accepts) ? (practice.accepts as string[]) : [];
   const open_to: Opportunity[] = accepts.includes('testimony') ? ['testifying'] : [];
+  // they were read with the application
   const cvs = await tx.system
-    .selectFrom('cvs')
-    .select('version')
+    .updateTable('cvs')
+    .set({ approved_at: tx.now, approved_by: tx.actor.user_id })
     .where('profile_id', '=', profile_id)
     .where('removed_at', 'is', null)
+    .returning('version')
     .execute();
   await tx.system
     .insertInto('expert_profiles')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { isRequesterSide } from '../../../core/actor.ts';
+import { isApplicant, isRequesterSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { BLIND_KINDS } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -20,7 +20,13 @@ export function mountCvs(app: FastifyInstance, services: Services, inspect: Insp
   mount(app, services, expertEndpoints.cvs, ({ db }) => ownCvs(db));
   mount(app, services, expertEndpoints.removeCv, ({ actor, params }) => removeCv(services, actor, params.version));
   mount(app, services, expertEndpoints.cvContent, async ({ actor, db, params, query, reply }) => {
-    await sendCv(services, db, actor, { ...params, download: query.download === '1' }, reply);
+    await sendCv(
+      services,
+      db,
+      actor,
+      { ...params, download: query.download === '1', waiting: query.waiting === '1' },
+      reply,
+    );
   });
   withPdfBodies(app, (scope) => {
     mount(scope, services, expertEndpoints.saveCv, ({ actor, params, query, request }) =>
@@ -39,7 +45,8 @@ async function ownCvs(db: ActorDb): Promise<{ full: CvView | null; redacted: CvV
     .where('cvs.removed_at', 'is', null)
     .execute();
   const of = (version: CvVersion): CvView | null => {
-    const row = rows.find((one) => one.version === version);
+    const approved = rows.find((one) => one.version === version && one.approved_at !== null);
+    const row = rows.find((one) => one.version === version && one.approved_at === null) ?? approved;
     return row
       ? {
           name: row.name,
@@ -47,6 +54,15 @@ async function ownCvs(db: ActorDb): Promise<{ full: CvView | null; redacted: CvV
           size_bytes: row.size_bytes,
           created_at: row.created_at.toISOString(),
           url: `/api/v1/experts/${profileId}/cv/${version}`,
+          state: isApplicant(db.actor.kind)
+            ? null
+            : row.approved_at !== null
+              ? ('approved' as const)
+              : row.returned_at === null
+                ? ('to_approve' as const)
+                : ('returned' as const),
+          reason: row.return_reason,
+          earlier_shown: approved !== undefined && approved !== row,
         }
       : null;
   };
@@ -77,12 +93,13 @@ export async function keepCv(
   const { user_id, profile_id, version, name, pdf } = cv;
   // two at once: the second waits for the first, and replaces it
   await tx.system.selectFrom('profiles').select('id').where('id', '=', profile_id).forUpdate().execute();
-  const earlier = await takeAway(tx.system, profile_id, version, tx.now);
+  // the one that is approved is shown until this one is
+  const earlier = await takeAway(tx.system, profile_id, version, tx.now, 'waiting');
   await tx.system
     .insertInto('cvs')
     .values({ user_id, profile_id, version, name, ...pdf, created_at: tx.now })
     .execute();
-  await noteInDirectory(tx.system, profile_id, version, true);
+  if (version === 'full') await noteInDirectory(tx.system, profile_id, version, true);
   await tx.audit({ action: 'cv.save', subject: `profile:${profile_id}`, data: { version, pages: pdf.pages } });
   tx.live({ room: rooms.user(user_id), event: 'user.changed', payload: {} });
   return earlier;
@@ -103,21 +120,28 @@ async function removeCv(services: Services, actor: Actor, version: CvVersion) {
 
 type Trx = Services['database']['systemDb'];
 
-/** Ends the present version; answers the objects whose bytes can go. */
-async function takeAway(trx: Trx, profileId: number, version: CvVersion, now: Date): Promise<string[]> {
+/** Ends a version, or only the one that is approved or is not; answers the objects whose bytes can go. */
+export async function takeAway(
+  trx: Trx,
+  profileId: number,
+  version: CvVersion,
+  now: Date,
+  which?: 'approved' | 'waiting',
+): Promise<string[]> {
   const rows = await trx
     .updateTable('cvs')
     .set({ removed_at: now })
     .where('profile_id', '=', profileId)
     .where('version', '=', version)
     .where('removed_at', 'is', null)
+    .$if(which !== undefined, (q) => q.where('approved_at', which === 'approved' ? 'is not' : 'is', null))
     .returning('storage_key')
     .execute();
   return rows.map((row) => row.storage_key);
 }
 
-/** Matching looks there whether an expert can be presented. Applicants have no row yet. */
-async function noteInDirectory(trx: Trx, profileId: number, version: CvVersion, has: boolean): Promise<void> {
+/** Matching looks there whether an expert can be presented: by a redacted CV that is approved. Applicants have no row yet. */
+export async function noteInDirectory(trx: Trx, profileId: number, version: CvVersion, has: boolean): Promise<void> {
   await trx
     .updateTable('expert_profiles')
     .set(version === 'full' ? { has_cv: has } : { has_redacted_cv: has })
@@ -144,7 +168,12 @@ async function sendCv(
   services: Services,
   db: ActorDb,
   actor: Actor,
-  { profileId, version, download }: { profileId: number; version: CvVersion; download: boolean },
+  {
+    profileId,
+    version,
+    download,
+    waiting,
+  }: { profileId: number; version: CvVersion; download: boolean; waiting: boolean },
   reply: FastifyReply,
 ): Promise<void> {
   const isOwn = actor.profile?.id === profileId;
@@ -158,6 +187,10 @@ async function sendCv(
       .where('profile_id', '=', profileId)
       .where('version', '=', version)
       .where('removed_at', 'is', null)
+      // who orders reads what is approved; its expert the last one sent, staff the one they ask for
+      .$if(isRequesterSide(actor.kind), (q) => q.where('approved_at', 'is not', null))
+      .$if(waiting, (q) => q.where('approved_at', 'is', null))
+      .orderBy('approved_at', isOwn ? sql`desc nulls first` : sql`asc nulls last`)
       .executeTakeFirst();
   const row = await load();
   if (!row) throw new Refusal('not_found');

@@ -9,6 +9,9 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { expertEndpoints } from '../contract.ts';
 import { type StandingAction, standingMove, verificationFaults, type Verification } from '../rules/experts-desk.ts';
+import { noteInDirectory, takeAway } from './cvs.ts';
+import { evidenceFault } from './records/decide.ts';
+import type { CvVersion } from '../rules/cvs.ts';
 import { watchEnding } from './credential-ends.ts';
 import { listExperts, readExpert } from './experts-directory.ts';
 
@@ -19,6 +22,20 @@ export function mountExpertsDesk(app: FastifyInstance, services: Services, ports
   mount(app, services, expertEndpoints.verifyPaper, ({ actor, params, body }) =>
     command(services, actor, async (tx) => {
       await verify(tx, params.profileId, params.key, body);
+      return readExpert(services, tx.db, params.profileId);
+    }),
+  );
+  mount(app, services, expertEndpoints.decideCv, async ({ actor, params, body }) => {
+    const { answer, replaced } = await command(services, actor, async (tx) => {
+      const gone = await decideCv(tx, ports, params, body);
+      return { answer: await readExpert(services, tx.db, params.profileId), replaced: gone };
+    });
+    for (const one of replaced) await services.storage.remove(one);
+    return answer;
+  });
+  mount(app, services, expertEndpoints.setDisplay, ({ actor, params, body }) =>
+    command(services, actor, async (tx) => {
+      await setDisplay(tx, params.profileId, body);
       return readExpert(services, tx.db, params.profileId);
     }),
   );
@@ -49,7 +66,7 @@ async function verify(
   tx: Tx<Actor>,
   profileId: number,
   key: string,
-  { after, ...said }: Verification & { after: string | null },
+  { after, document_id, ...said }: Verification & { after: string | null; document_id: number | null },
 ): Promise<void> {
   const { time_zone } = await lockExpert(tx, profileId);
   const [table, id] = key.split(':');
@@ -58,12 +75,17 @@ async function verify(
   if (!paper) throw new Refusal('not_found');
   if ((paper.verified_at?.toISOString() ?? null) !== after)
     throw new Refusal('stale', 'A colleague verified this meanwhile. Look at it again.');
-  refuseFields(verificationFaults(paper.sort, said, dateIn(tx.now, time_zone)));
+  const evidence = await evidenceFault(tx, profileId, document_id);
+  refuseFields([
+    ...verificationFaults(paper.sort, said, dateIn(tx.now, time_zone)),
+    ...(evidence ? [{ path: 'document_id', message: evidence }] : []),
+  ]);
   const verified = {
     expires_on: said.expires_on,
     verified_at: tx.now,
     verified_source: said.source,
     verified_by: tx.actor.user_id,
+    ...(document_id === null ? {} : { document_id }),
   };
   if (paper.sort === 'license')
     await tx.system
@@ -122,6 +144,88 @@ async function certificate(tx: Tx<Actor>, profileId: number, id: number): Promis
   if (!row) return null;
   const { sort, expires_on, verified_at, verified_source: source } = row;
   return { ids: [id], sort, number: null, expires_on, verified_at, source };
+}
+
+/** Approves the CV that waits, in place of the one approved before, or returns it; answers the objects whose bytes can go. */
+async function decideCv(
+  tx: Tx<Actor>,
+  ports: Ports,
+  { profileId, version }: { profileId: number; version: CvVersion },
+  { decision, reason, sent_at }: { decision: 'approve' | 'return'; reason: string; sent_at: string },
+): Promise<string[]> {
+  const expert = await lockExpert(tx, profileId);
+  const cv = await tx.system
+    .selectFrom('cvs')
+    .select(['id', 'created_at', 'returned_at'])
+    .where('profile_id', '=', profileId)
+    .where('version', '=', version)
+    .where('removed_at', 'is', null)
+    .where('approved_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!cv) throw new Refusal('wrong_state', 'No CV of this sort waits. A colleague decided, or the expert removed it.');
+  if (cv.created_at.toISOString() !== sent_at)
+    throw new Refusal('stale', 'The expert sent another one meanwhile. Read that one.');
+  if (cv.returned_at !== null)
+    throw new Refusal('wrong_state', 'It is with the expert, who was asked for another one.');
+  refuseFields(
+    decision === 'return' && reason === '' ? [{ path: 'reason', message: 'Say why. The expert reads it.' }] : [],
+  );
+  const approves = decision === 'approve';
+  const gone = approves ? await takeAway(tx.system, profileId, version, tx.now, 'approved') : [];
+  await tx.system
+    .updateTable('cvs')
+    .set(
+      approves
+        ? { approved_at: tx.now, approved_by: tx.actor.user_id, return_reason: '' }
+        : { returned_at: tx.now, return_reason: reason },
+    )
+    .where('id', '=', cv.id)
+    .execute();
+  if (approves) await noteInDirectory(tx.system, profileId, version, true);
+  const auditId = await tx.audit({
+    action: 'cv.decide',
+    subject: `profile:${profileId}`,
+    data: { version, cv_id: cv.id },
+    from_state: 'to_approve',
+    to_state: approves ? 'approved' : 'returned',
+    reason,
+  });
+  await mailUser(tx, ports, expert.user_id, {
+    template: 'expert_change_decided',
+    data: {
+      what: version === 'full' ? 'your CV' : 'your redacted CV',
+      outcome: approves ? 'verified' : 'returned',
+      link: '/account/cv',
+    },
+    side: 'none',
+    dedupe_key: `cv:${auditId}`,
+  });
+  return gone;
+}
+
+/** Sets what an expert is shown, or what is shown of one. */
+async function setDisplay(
+  tx: Tx<Actor>,
+  profileId: number,
+  body: { name: 'display_earnings' | 'display_contact_information'; value: boolean; before: boolean },
+): Promise<void> {
+  const { name, value, before } = body;
+  await lockExpert(tx, profileId);
+  const changed = await tx.system
+    .updateTable('expert_profiles')
+    .set({ [name]: value })
+    .where('profile_id', '=', profileId)
+    .where(name, '=', before)
+    .returning('profile_id')
+    .executeTakeFirst();
+  if (!changed) throw new Refusal('stale', 'A colleague changed it meanwhile. Look at it again.');
+  await tx.audit({
+    action: 'expert.display',
+    subject: `profile:${profileId}`,
+    data: { name },
+    detail: { old: before, new: value },
+  });
 }
 
 /** Changes whether an expert is asked. Of two at once the second finds another standing, and is told. */

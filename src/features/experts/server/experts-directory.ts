@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { In, Out } from '../../../core/endpoint.ts';
@@ -26,6 +27,21 @@ const ends = (expert: string) => sql`(
   union all
   select b.expires_on from certifications b
     where b.expert_profile_id = ${sql.ref(expert)} and b.expires_on is not null and b.ended_at is null)`;
+
+/** How much of an expert waits to be verified or approved. */
+const waitingOf = (expert: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+  (select count(*)::int from expert_changes w where w.expert_profile_id = ${expert} and w.status = 'to_verify')
+  + (select count(*)::int from cvs v where v.profile_id = ${expert} and v.removed_at is null
+      and v.approved_at is null and v.returned_at is null))`;
+
+/** How much waits of all experts, as far as an index says; for those who decide. */
+export async function waitingOfExperts(db: Kysely<DB>, actor: Actor): Promise<number> {
+  if (!decidesOnApplications(actor.kind)) return 0;
+  const { rows } = await sql<{ n: number }>`select (select count(*)::int from expert_changes where status = 'to_verify')
+    + (select count(*)::int from cvs v join expert_profiles e using (profile_id) where v.removed_at is null
+      and v.approved_at is null and v.returned_at is null) as n`.execute(db);
+  return rows[0]?.n ?? 0;
+}
 
 /** The directory as staff read it, before a page is cut or one is taken. */
 function directory(db: ActorDb, now: Date) {
@@ -67,6 +83,7 @@ function directory(db: ActorDb, now: Date) {
       sql<string | null>`(select min(x.expires_on)::text from ${ends('expert_profiles.profile_id')} x)`.as('ends_on'),
       sql<boolean>`exists (select from ${ends('expert_profiles.profile_id')} x
         where credential_end(x.expires_on, u.time_zone) <= ${now})`.as('lapsed'),
+      waitingOf(sql.ref('expert_profiles.profile_id')).as('to_verify'),
     ]);
 }
 type DirectoryRow = Awaited<ReturnType<ReturnType<typeof directory>['execute']>>[number];
@@ -83,6 +100,7 @@ const presentRow = (row: DirectoryRow): ExpertRow => ({
   max_open_reviews: row.max_open_reviews,
   ends_on: row.ends_on,
   lapsed: row.lapsed,
+  to_verify: row.to_verify,
 });
 
 /** A page of the directory by name. */
@@ -95,6 +113,18 @@ export async function listExperts(
   const limit = query.limit ?? PAGE;
   let rows = directory(db, now);
   if (query.status) rows = rows.where('expert_profiles.status', '=', query.status);
+  if (query.availability) rows = rows.where('main.availability', '=', query.availability);
+  if (query.load) {
+    const isFull = sql<boolean>`((select count(*)::int from reviews r
+      where r.expert_profile_id = expert_profiles.profile_id and r.bucket = 'active')
+      + ${openBeside(sql`array[expert_profiles.profile_id]`)}) >= expert_profiles.max_open_reviews`;
+    rows = rows.where(query.load === 'full' ? isFull : sql<boolean>`not (${isFull})`);
+  }
+  if (query.waiting)
+    rows = rows.where(
+      sql<boolean>`expert_profiles.profile_id in (select w.expert_profile_id from expert_changes w where w.status = 'to_verify'
+        union select v.profile_id from cvs v where v.removed_at is null and v.approved_at is null and v.returned_at is null)`,
+    );
   if (query.state) rows = rows.where('expert_profiles.state', '=', query.state);
   if (query.specialty_id !== undefined)
     rows = rows.where(
@@ -144,8 +174,8 @@ export async function readExpert(services: Services, db: ActorDb, profileId: num
       'expert_profiles.years_in_practice',
       'expert_profiles.accepts_kinds',
       'expert_profiles.accepts_expedited',
-      'expert_profiles.has_cv',
-      'expert_profiles.has_redacted_cv',
+      'expert_profiles.display_earnings',
+      'expert_profiles.display_contact_information',
       'expert_profiles.status_reason',
       'expert_profiles.status_since',
       'expert_profiles.status_by',
@@ -155,7 +185,6 @@ export async function readExpert(services: Services, db: ActorDb, profileId: num
   const kysely = db.executor;
   const by = await namesOf(kysely, [row.status_by]);
   const may_act = decidesOnApplications(db.actor.kind);
-  const cv = (version: string) => `/api/v1/experts/${profileId}/cv/${version}`;
   return {
     ...presentRow(row),
     email: row.email,
@@ -169,7 +198,9 @@ export async function readExpert(services: Services, db: ActorDb, profileId: num
     status_since: row.status_since?.toISOString() ?? null,
     status_by: row.status_by === null ? null : (by.get(row.status_by) ?? null),
     papers: await papersOf(kysely, profileId, { now, zone: row.time_zone }),
-    cv: { full: row.has_cv ? cv('full') : null, redacted: row.has_redacted_cv ? cv('redacted') : null },
+    cv: await cvsAtDesk(kysely, profileId),
+    display_earnings: row.display_earnings,
+    display_contact_information: row.display_contact_information,
     assistants: await assistantsOf(kysely, profileId),
     acts: may_act ? standingMoves(row.status).map(({ action, label, means }) => ({ action, label, means })) : [],
     may_act,
@@ -205,12 +236,14 @@ async function papersOf(db: Kysely<DB>, profileId: number, at: { now: Date; zone
     verified_at: Date | null;
     verified_by: number | null;
     verified_source: string | null;
+    document_id: number | null;
   }) => ({
     expires_on: row.expires_on,
     holds: stillHolds(row.expires_on, at.now, at.zone),
     verified_at: row.verified_at?.toISOString() ?? null,
     verified_by: row.verified_by === null ? null : (names.get(row.verified_by) ?? null),
     source: row.verified_source,
+    evidence: row.document_id === null ? null : `/api/v1/experts/${profileId}/documents/${row.document_id}`,
   });
   const licenses = Map.groupBy(credentials, (row) =>
     [row.license_key, row.license_state, row.license_number].join('\n'),
@@ -242,6 +275,44 @@ async function papersOf(db: Kysely<DB>, profileId: number, at: { now: Date; zone
       ...seen(row),
     })),
   ];
+}
+
+async function cvsAtDesk(db: Kysely<DB>, profileId: number): Promise<ExpertDeskView['cv']> {
+  const rows = await db
+    .selectFrom('cvs')
+    .selectAll()
+    .where('profile_id', '=', profileId)
+    .where('removed_at', 'is', null)
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.map(({ approved_by }) => approved_by),
+  );
+  const of = (version: 'full' | 'redacted'): ExpertDeskView['cv']['full'] => {
+    const url = `/api/v1/experts/${profileId}/cv/${version}`;
+    const own = rows.filter((row) => row.version === version);
+    const approved = own.find((row) => row.approved_at !== null);
+    const waiting = own.find((row) => row.approved_at === null);
+    return {
+      approved: approved?.approved_at
+        ? {
+            url,
+            approved_at: approved.approved_at.toISOString(),
+            approved_by: approved.approved_by === null ? null : (names.get(approved.approved_by) ?? null),
+          }
+        : null,
+      waiting: waiting
+        ? {
+            url: `${url}?waiting=1`,
+            name: waiting.name,
+            sent_at: waiting.created_at.toISOString(),
+            returned_at: waiting.returned_at?.toISOString() ?? null,
+            reason: waiting.return_reason,
+          }
+        : null,
+    };
+  };
+  return { full: of('full'), redacted: of('redacted') };
 }
 
 async function assistantsOf(db: Kysely<DB>, profileId: number): Promise<string[]> {

@@ -17,6 +17,8 @@ import { waitingForDesk } from './application-list.ts';
 import { mountApplicationDesk } from './application-desk.ts';
 import { CREDENTIAL_DUE, lapsesOf, remindOfEnding } from './credential-ends.ts';
 import { mountCvs, tellOfDamagedCv } from './cvs.ts';
+import { EXPERTS_PLACE } from '../rules/experts-desk.ts';
+import { waitingOfExperts } from './experts-directory.ts';
 import { mountExpertsDesk } from './experts-desk.ts';
 import type { InspectPdf } from './pdfs.ts';
 import { mountRecords } from './records/index.ts';
@@ -46,7 +48,10 @@ export function expertsServer(app: FastifyInstance, services: Services, ports: P
   });
   return {
     timers: { [CREDENTIAL_DUE]: (tx, timer) => remindOfEnding(tx, ports, timer) },
-    waiting: { [APPLICATIONS_PLACE.path]: ({ actor, db }) => waitingForDesk(db, actor) },
+    waiting: {
+      [APPLICATIONS_PLACE.path]: ({ actor, db }) => waitingForDesk(db, actor),
+      [EXPERTS_PLACE.path]: ({ actor, db }) => waitingOfExperts(db.executor, actor),
+    },
     events: [
       onEvent({
         name: 'experts.keep_declared_conflicts',

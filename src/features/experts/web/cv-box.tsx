@@ -12,7 +12,8 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Slot } from '../../../ui/slots.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { expertEndpoints } from '../contract.ts';
+import { StatusText } from '../../../ui/parts/status.tsx';
+import { type CvView, expertEndpoints } from '../contract.ts';
 import { CV_BYTES_MAX, CV_FAULTS, type CvVersion } from '../rules/cvs.ts';
 import styles from './cv.module.css';
 
@@ -94,6 +95,7 @@ export function CvBox({ version }: { version: CvVersion }) {
                 {kept.pages === null ? '' : `${plural(kept.pages, 'page')}, `}
                 sent {formatInstant(kept.created_at, { zone: time_zone, now })}
               </span>
+              {kept.state ? <CvState cv={kept} /> : null}
             </div>
           </div>
         ) : null}
@@ -166,5 +168,27 @@ export function CvBox({ version }: { version: CvVersion }) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Whether who orders may read it, and why not. */
+function CvState({ cv }: { cv: CvView }) {
+  const until = cv.earlier_shown ? ' The earlier one is shown until then.' : '';
+  if (cv.state === 'approved') return <StatusText label="Approved: who orders can read it" tone="ok" share={1} />;
+  if (cv.state === 'returned')
+    return (
+      <>
+        <StatusText label="Came back to you: send another" tone="warn" share={0} side="attention" />
+        <span>
+          {cv.reason}
+          {until}
+        </span>
+      </>
+    );
+  return (
+    <>
+      <StatusText label="We look at it before it is shown" tone="info" share={0.5} />
+      {until ? <span>{until.trim()}</span> : null}
+    </>
   );
 }

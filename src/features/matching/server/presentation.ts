@@ -100,6 +100,7 @@ async function cvsOf(db: ActorDb, organizationId: number, profileIds: number[], 
       .select(['profile_id', 'version', 'pages'])
       .where('profile_id', 'in', profileIds)
       .where('removed_at', 'is', null)
+      .where('cvs.approved_at', 'is not', null)
       .execute(),
     organizationFlag(db.executor, organizationId, 'medical_expert_cv_download'),
   ]);

@@ -101,7 +101,11 @@ export async function decide(
 }
 
 /** What is wrong with the evidence of a decision: it is a paper staff sent of this expert. */
-async function evidenceFault(tx: Tx<Actor>, profileId: number, documentId: number | null): Promise<string | null> {
+export async function evidenceFault(
+  tx: Tx<Actor>,
+  profileId: number,
+  documentId: number | null,
+): Promise<string | null> {
   if (documentId === null) return null;
   const paper = await tx.system
     .selectFrom('expert_documents')

@@ -2,6 +2,8 @@ import { US_STATES } from '../../../../core/us-states.ts';
 import { type Standing, STANDINGS } from '../../rules/experts-desk.ts';
 
 export const ENDINGS = ['ended', 'soon'] as const;
+export const AVAILABILITIES = ['accepting', 'limited', 'none'] as const;
+export const LOADS = ['free', 'full'] as const;
 
 /** What the address of the directory says. */
 export interface DirectorySearch {
@@ -10,7 +12,23 @@ export interface DirectorySearch {
   specialty: number | null;
   state: string | null;
   ending: (typeof ENDINGS)[number] | null;
+  availability: (typeof AVAILABILITIES)[number] | null;
+  load: (typeof LOADS)[number] | null;
+  /** Only those of whom something waits to be verified. */
+  waiting: 1 | null;
 }
+
+/** Nothing chosen. */
+export const WHOLE_DIRECTORY: DirectorySearch = {
+  q: '',
+  status: null,
+  specialty: null,
+  state: null,
+  ending: null,
+  availability: null,
+  load: null,
+  waiting: null,
+};
 
 /** The search of an address; what it does not know is left out. */
 export function readDirectory(search: Record<string, unknown>): DirectorySearch {
@@ -21,6 +39,9 @@ export function readDirectory(search: Record<string, unknown>): DirectorySearch 
     specialty: typeof specialty === 'number' && Number.isSafeInteger(specialty) && specialty > 0 ? specialty : null,
     state: US_STATES.find(([code]) => code === search['state'])?.[0] ?? null,
     ending: ENDINGS.find((one) => one === search['ending']) ?? null,
+    availability: AVAILABILITIES.find((one) => one === search['availability']) ?? null,
+    load: LOADS.find((one) => one === search['load']) ?? null,
+    waiting: search['waiting'] === 1 ? 1 : null,
   };
 }
 

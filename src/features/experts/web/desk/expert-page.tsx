@@ -19,6 +19,8 @@ import { useNow } from '../../../../ui/time/use-now.ts';
 import { expertEndpoints } from '../../contract.ts';
 import type { ExpertDeskView, ExpertPaper } from '../../contract/experts-desk.ts';
 import { endingWords } from '../../rules/credential-ends.ts';
+import { ExpertCvs } from './expert-cvs.tsx';
+import { ExpertDisplay } from './expert-display.tsx';
 import { RecordsAtDesk, ToVerify } from './expert-records.tsx';
 import { useFreshExpert } from './fresh.ts';
 import { AVAILABILITY, standingDisplay } from './standing.ts';
@@ -104,27 +106,8 @@ function AtDesk({ expert }: { expert: ExpertDeskView }) {
         </ul>
       </section>
       <RecordsAtDesk profileId={expert.profile_id} parts={['site', 'rate', 'affiliation', 'testimony']} />
-      <section className={styles.section}>
-        <SectionHead title="CVs" />
-        <div className={styles.files}>
-          {expert.cv.full ? (
-            <a href={expert.cv.full} target="_blank" rel="noreferrer">
-              CV, opens in a new tab
-            </a>
-          ) : (
-            <span className={styles.quiet}>No CV.</span>
-          )}
-          {expert.cv.redacted ? (
-            <a href={expert.cv.redacted} target="_blank" rel="noreferrer">
-              Redacted CV, opens in a new tab
-            </a>
-          ) : (
-            <span className={styles.quiet}>
-              No redacted CV: organizations that choose without names are not shown this expert.
-            </span>
-          )}
-        </div>
-      </section>
+      <ExpertCvs expert={expert} />
+      <ExpertDisplay expert={expert} />
       {verifying ? (
         <VerifyDialog profileId={expert.profile_id} paper={verifying} onClose={() => setVerifying(null)} />
       ) : null}
@@ -187,6 +170,14 @@ function Paper({ paper }: { paper: ExpertPaper }) {
         {verified_at
           ? `${source ?? 'Verified'}, ${formatInstant(verified_at, { zone, now })}${verified_by ? `, by ${verified_by}` : ''}`
           : 'Not verified yet'}
+        {paper.evidence ? (
+          <>
+            {'; '}
+            <a href={paper.evidence} target="_blank" rel="noreferrer">
+              evidence, opens in a new tab
+            </a>
+          </>
+        ) : null}
       </span>
     </div>
   );

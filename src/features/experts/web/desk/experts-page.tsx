@@ -17,22 +17,34 @@ import { expertEndpoints } from '../../contract.ts';
 import type { ExpertRow } from '../../contract/experts-desk.ts';
 import { readSpecialties } from '../../contract/specialties.ts';
 import { STANDING_WORDS, STANDINGS } from '../../rules/experts-desk.ts';
-import { type DirectorySearch, ENDINGS, readDirectory, writeDirectory } from './directory-search.ts';
+import {
+  AVAILABILITIES,
+  type DirectorySearch,
+  ENDINGS,
+  LOADS,
+  readDirectory,
+  WHOLE_DIRECTORY,
+  writeDirectory,
+} from './directory-search.ts';
 import { AVAILABILITY, standingDisplay } from './standing.ts';
 import styles from './desk.module.css';
 
+const LOAD_WORDS = { free: 'Has room', full: 'As many as they take' } as const;
 const ENDING_WORDS = { ended: 'Something has ended', soon: 'Something ends within 90 days' } as const;
 
 /** The directory of experts; every choice is in the address. */
 export function ExpertsPage() {
   const search = readDirectory(useSearch({ strict: false }));
-  const { status, specialty, state, ending, q } = search;
+  const { status, specialty, state, ending, availability, load, waiting, q } = search;
   const list = usePages(expertEndpoints.experts, {
     query: {
       status: status ?? undefined,
       specialty_id: specialty ?? undefined,
       state: state ?? undefined,
       ending: ending ?? undefined,
+      availability: availability ?? undefined,
+      load: load ?? undefined,
+      waiting: waiting === null ? undefined : ('1' as const),
       q: q || undefined,
     },
   });
@@ -57,6 +69,7 @@ export function ExpertsPage() {
             'Availability',
             { title: 'Open reviews', number: true },
             'Ends first',
+            'To verify',
           ]}
         >
           {list.rows.map((row) => (
@@ -91,6 +104,9 @@ function Row({ row }: { row: ExpertRow }) {
         ) : (
           formatDay(row.ends_on)
         )}
+      </td>
+      <td>
+        {row.to_verify === 0 ? null : <StatusText label={`${row.to_verify} to verify`} tone="info" share={0.5} />}
       </td>
     </ListTableRow>
   );
@@ -157,6 +173,33 @@ function Filters({ search }: { search: DirectorySearch }) {
           onChange={(value) => go({ ...search, ending: ENDINGS.find((one) => one === value) ?? null })}
         />
       </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="availability"
+          label="Availability"
+          value={search.availability ?? 'any'}
+          options={[any, ...AVAILABILITIES.map((value) => ({ value, label: AVAILABILITY[value] }))]}
+          onChange={(value) => go({ ...search, availability: AVAILABILITIES.find((one) => one === value) ?? null })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="load"
+          label="Load"
+          value={search.load ?? 'any'}
+          options={[any, ...LOADS.map((value) => ({ value, label: LOAD_WORDS[value] }))]}
+          onChange={(value) => go({ ...search, load: LOADS.find((one) => one === value) ?? null })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <SelectField
+          path="waiting"
+          label="To verify"
+          value={search.waiting === null ? 'any' : 'waiting'}
+          options={[any, { value: 'waiting', label: 'Something to verify' }]}
+          onChange={(value) => go({ ...search, waiting: value === 'waiting' ? 1 : null })}
+        />
+      </div>
     </div>
   );
 }
@@ -168,6 +211,9 @@ function Nothing({ search }: { search: DirectorySearch }) {
     ...(search.specialty === null ? [] : ['Specialty']),
     ...(search.state === null ? [] : [search.state]),
     ...(search.ending === null ? [] : [ENDING_WORDS[search.ending]]),
+    ...(search.availability === null ? [] : [AVAILABILITY[search.availability]]),
+    ...(search.load === null ? [] : [LOAD_WORDS[search.load]]),
+    ...(search.waiting === null ? [] : ['Something to verify']),
   ];
   if (search.q === '' && filters.length === 0)
     return (
@@ -176,11 +222,6 @@ function Nothing({ search }: { search: DirectorySearch }) {
       </EmptyState>
     );
   return (
-    <FilteredEmpty
-      what="expert"
-      query={search.q || undefined}
-      filters={filters}
-      onClear={() => go({ q: '', status: null, specialty: null, state: null, ending: null })}
-    />
+    <FilteredEmpty what="expert" query={search.q || undefined} filters={filters} onClear={() => go(WHOLE_DIRECTORY)} />
   );
 }

@@ -14,6 +14,8 @@ import { useNow } from '../../../../ui/time/use-now.ts';
 import { expertEndpoints } from '../../contract.ts';
 import type { ExpertPaper } from '../../contract/experts-desk.ts';
 import { endingWords } from '../../rules/credential-ends.ts';
+import type { ExpertDocumentView } from '../../contract/records.ts';
+import { PaperField } from '../records/paper-field.tsx';
 import { useFreshExpert } from './fresh.ts';
 import styles from './desk.module.css';
 
@@ -32,6 +34,7 @@ export function VerifyDialog({
   const [number, setNumber] = useState(paper.number);
   const [ends, setEnds] = useState(paper.holds ? paper.expires_on : null);
   const [source, setSource] = useState(paper.source ?? '');
+  const [evidence, setEvidence] = useState<ExpertDocumentView | null>(null);
   const fresh = useFreshExpert();
   const verify = useCommand(expertEndpoints.verifyPaper, {
     onSuccess: (after) => {
@@ -48,7 +51,7 @@ export function VerifyDialog({
           event.preventDefault();
           verify.mutate({
             params: { profileId, key: paper.key },
-            body: { number, expires_on: ends, source, after: paper.verified_at },
+            body: { number, expires_on: ends, source, document_id: evidence?.id ?? null, after: paper.verified_at },
           });
         }}
       >
@@ -87,6 +90,13 @@ export function VerifyDialog({
             value={source}
             onChange={setSource}
             error={errorAt(errors, 'source')}
+          />
+          <PaperField
+            profileId={profileId}
+            label="Evidence"
+            value={evidence}
+            error={errorAt(errors, 'document_id')}
+            onChange={setEvidence}
           />
         </FormStack>
         <div className={styles.buttons}>
