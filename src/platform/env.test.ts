@@ -99,6 +99,7 @@ const REFUSED: Record<string, readonly string[]> = {
   MAX_MESSAGES_A_MINUTE: [...NUMBERS, '1000001'],
   CALL_DIAL_IN: ['Dial\nthis', 'x'.repeat(501)],
   SENTRY_DSN: ['https://example.org', 'key@example.org/1'],
+  REGISTRATION_PLATFORM_TYPE: ['enterprise'],
   STAFF_SECOND_FACTOR: ['maybe'],
   SSO_ALLOW_LOOPBACK: ['maybe'],
   NEW_START: ['yes'],

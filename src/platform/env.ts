@@ -100,6 +100,11 @@ export const SETTINGS = {
   TERMS_URL: [webAddress, 'https://peritus.example/terms', 'Terms page linked in the footer.'],
   SESSION_HOURS: [amount(0.1, 1_000_000), '12', 'A session ends after this many hours at the latest.'],
   SESSION_IDLE_MINUTES: [amount(1, 60_000_000), '30', 'A session ends after this many idle minutes.'],
+  REGISTRATION_PLATFORM_TYPE: [
+    oneOf(['managed', 'saas']),
+    'managed',
+    'What an organization is that somebody registers by themselves: managed (Peritus does intake and the quality check) or saas (self-service: both pass automatically).',
+  ],
   STAFF_SECOND_FACTOR: [
     flag.optional(),
     undefined,

@@ -234,7 +234,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/admin': {
     title: 'Admin',
-    load: () => import('../../features/console/web/console-page.tsx').then((m) => m.ConsolePage),
+    load: () => import('./console-begin-page.tsx').then((m) => m.ConsoleBeginPage),
     admits: hasConsole,
   },
   '/admin/organizations': {

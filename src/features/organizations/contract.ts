@@ -81,3 +81,4 @@ export const organizationEndpoints = {
 export * from './contract/console.ts';
 export * from './contract/agreement.ts';
 export * from './contract/logo.ts';
+export * from './contract/setup.ts';

@@ -807,6 +807,13 @@ export interface Organizations {
   tree_place: Generated<string>;
 }
 
+export interface OrganizationSetups {
+  organization_id: number;
+  put_away_at: Timestamp | null;
+  put_away_by: number | null;
+  skipped: Generated<string[]>;
+}
+
 export interface OrganizationSso {
   client_id: string;
   client_secret: Buffer | null;
@@ -1624,6 +1631,7 @@ export interface DB {
   opinion_policies: OpinionPolicies;
   opinions: Opinions;
   organization_agreements: OrganizationAgreements;
+  organization_setups: OrganizationSetups;
   organization_sso: OrganizationSso;
   organizations: Organizations;
   outbox: Outbox;

@@ -545,6 +545,13 @@ export const RULES: Record<string, Rule> = {
   'organizations.save_logo': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'organizations.remove_logo': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'organizations.logo': { for: 'public', params: () => ({ key: AVATAR_KEY }) },
+  'organizations.setup': { for: 'review', may: ['org_admin', 'customer_admin'], params: ofOrganization },
+  'organizations.change_setup': {
+    for: 'review',
+    may: ['org_admin', 'customer_admin'],
+    params: ofOrganization,
+    body: () => ({}),
+  },
   'organizations.history': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
   'exports.list': { for: 'review', may: EXPORTERS, params: ofOrganization },
   'exports.ask': { for: 'review', may: EXPORTERS, params: ofOrganization },

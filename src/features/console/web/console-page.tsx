@@ -1,4 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -8,7 +9,12 @@ import { byGroup, useConsole, Waiting } from './frame.tsx';
 import { GLYPHS } from './glyphs.ts';
 
 /** Where the console begins: what waits for this person, and every place there is. */
-export function ConsolePage() {
+export function ConsolePage({
+  children,
+}: {
+  /** What comes before the places. */
+  children?: ReactNode;
+}) {
   const { places, waiting } = useConsole();
   const count = Object.values(waiting ?? {}).reduce((sum, one) => sum + one, 0);
   return (
@@ -23,6 +29,7 @@ export function ConsolePage() {
               : `${capital(spelledPlural(count, 'thing waits', 'things wait'))} for you.`
         }
       />
+      {children}
       <div className={styles.overview}>
         {byGroup(places).map(({ group, places: own }) => (
           <section key={group} aria-labelledby={`console-${group}`}>

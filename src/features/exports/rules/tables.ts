@@ -106,6 +106,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   opinion_policies: { by: 'organization_id' },
   opinions: { by: 'organization_id', leaves_out: ['facility_key', 'provider_key'] },
   organization_agreements: { by: 'organization_id' },
+  organization_setups: { by: 'organization_id' },
   organization_sso: { by: 'organization_id', leaves_out: ['client_id'] },
   organizations: { by: 'itself', leaves_out: ['tree_place', 'logo'] },
   outbox: { not: MACHINERY },

@@ -9,12 +9,14 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { organizationEndpoints } from '../contract.ts';
 import { agreementEndpoints } from '../contract/agreement.ts';
 import { organizationConsoleEndpoints } from '../contract/console.ts';
+import { setupEndpoints } from '../contract/setup.ts';
 import { presentOrganization } from '../rules.ts';
 import { agreementPeople, publishAgreement, readAgreement } from './console/agreement.ts';
 import { addOrganization, changeOrganization } from './console/change.ts';
 import { mountLogos } from './console/logo.ts';
 import { readHistory } from './console/history.ts';
 import { listOrganizations } from './console/list.ts';
+import { changeSetup, readSetup } from './console/setup.ts';
 import { readSettings, refuseUnseen } from './console/settings.ts';
 
 /** Organizations: the tenant tree, with flags and settings as they hold. */
@@ -49,16 +51,23 @@ export function organizationsServer(app: FastifyInstance, services: Services): F
     publishAgreement(services, actor, params.id, body),
   );
   mount(app, services, agreementEndpoints.accepted, ({ db, params, query }) => agreementPeople(db, params.id, query));
+  mount(app, services, setupEndpoints.read, async ({ db, params }) => {
+    await refuseUnseen(db, params.id);
+    return readSetup(db.executor, params.id);
+  });
+  mount(app, services, setupEndpoints.change, ({ actor, params, body }) =>
+    changeSetup(services, actor, params.id, body),
+  );
   const pictures = new Pictures();
   mountLogos(app, services, pictures);
   return { close: async () => pictures.close() };
 }
 
-/** A new organization: managed, nothing set, so that every default holds. */
+/** A new organization: of the type the installation says, nothing set, so that every default holds. */
 export const createOrganization: CreateOrganization = async (tx, { name, time_zone }) => {
   const { id } = await tx.system
     .insertInto('organizations')
-    .values({ name, time_zone, platform_type: 'managed', created_at: tx.now })
+    .values({ name, time_zone, platform_type: tx.services.env.REGISTRATION_PLATFORM_TYPE, created_at: tx.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx.audit({ action: 'organization.create', organization_id: id, subject: `organization:${id}` });
