@@ -31,7 +31,8 @@ const WITHOUT_FEATURES = [
 export default defineConfig({
   testDir: 'tests/browser',
   fullyParallel: false,
-  workers: 2,
+  // one more than cores: a journey waits for frames and answers about a third of its time
+  workers: 3,
   retries: 0,
   // these say "hangs", on a machine however busy: what passes waits for none of them
   timeout: 1_200_000,

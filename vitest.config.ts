@@ -50,7 +50,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // one more than cores: tests on a database, and those of time that passes, wait about a third of the time
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
