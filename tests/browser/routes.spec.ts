@@ -52,6 +52,9 @@ test('every route answers something true to somebody not signed in', async ({ pe
   for (const { path, access, later } of ROUTES) {
     if (access === 'actor') continue;
     await page.goto(address(path));
+    await answer(page)
+      .waitFor()
+      .catch(() => undefined);
     await expect(answer(page), path).toBeVisible();
     await expect(page.getByRole('heading', { name: 'There is no page at this address' }), path).toBeHidden();
     if (later) await expect(page.getByText(later), path).toBeVisible();
@@ -89,6 +92,10 @@ test('every route answers something true to who is signed in, of every kind of p
       await goWithin(page, address(path));
       await between.waitFor({ state: 'hidden' }).catch(() => undefined); // told below, with its path
       await expect(between, path).toBeHidden();
+      // looked at more often than an expectation does: two hundred of them add up
+      await answer(page)
+        .waitFor()
+        .catch(() => undefined);
       await expect(answer(page), path).toBeVisible();
       await expect(page.getByRole('heading', { name: /stopped working|could not be loaded/ }), path).toBeHidden();
       if (later) await page.getByText(later).waitFor();
