@@ -1,6 +1,7 @@
 import type { ActorKind } from '../core/actor.ts';
 import type { ConsolePlace } from '../core/console.ts';
 import { ANNOUNCEMENTS_PLACE } from '../features/notifications/rules.ts';
+import { PEOPLE_PLACE } from '../features/accounts/rules.ts';
 import { HELD_PLACE } from '../features/deadlines/rules.ts';
 import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts';
 import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.ts';
@@ -16,6 +17,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   SUPPORT_PLACE,
   EXPERTS_PLACE,
   ORGANIZATIONS_PLACE,
+  PEOPLE_PLACE,
   SUBSCRIPTIONS_PLACE,
   ANNOUNCEMENTS_PLACE,
   HOLIDAYS_PLACE,

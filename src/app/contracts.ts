@@ -1,5 +1,6 @@
 import type { Endpoint } from '../core/endpoint.ts';
 import * as accounts from '../features/accounts/contract.ts';
+import * as peopleDesk from '../features/accounts/contract/people-desk.ts';
 import * as security from '../features/accounts/contract/security.ts';
 import * as console from '../features/console/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
@@ -51,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       organizations,
       outbox,
       outside,
+      peopleDesk,
       ratings,
       reports,
       reviews,

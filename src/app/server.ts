@@ -10,7 +10,7 @@ import {
 import { consoleServer } from '../features/console/server/index.ts';
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { deadlinesServer } from '../features/deadlines/server/index.ts';
-import { expertsServer } from '../features/experts/server/index.ts';
+import { expertsServer, setExpertFlags } from '../features/experts/server/index.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
@@ -172,6 +172,7 @@ export async function buildApp({
     letterPdf: (letter) => renderer.letter(letter),
     closeOwnJudgment,
     becomeExpert,
+    setExpertFlags,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };

@@ -41,6 +41,8 @@ export interface Actor {
   expert_profile_ids: number[];
   ip: string | null;
   request_id: string;
+  /** The super admin who acts as this person in this session. */
+  impersonator?: { user_id: number; first_name: string; last_name: string };
 }
 
 /**

@@ -13,6 +13,7 @@ export type ConsoleGlyph =
   | 'holidays'
   | 'organizations'
   | 'outbox'
+  | 'people'
   | 'subscriptions'
   | 'support';
 

@@ -35,6 +35,8 @@ export interface Endpoint<S extends EndpointShape = EndpointShape> {
   errors: readonly ProblemCode[];
   /** Takes an Idempotency-Key: creates and transitions. */
   idempotent: boolean;
+  /** Signs, attests, accepts or speaks in the person's own name, or protects their account: nobody does it as them. */
+  in_person: boolean;
   /** 201 for creations, 204 for endpoints without an answer; 200 otherwise. */
   success: 200 | 201 | 204;
   /** Media type of an answer other than JSON (a file), whose reply the handler writes itself; null for JSON. */
@@ -61,11 +63,12 @@ export function defineEndpoint<const S extends EndpointShape>(spec: {
   shape: S;
   errors?: readonly ProblemCode[];
   idempotent?: boolean;
+  in_person?: boolean;
   success?: 200 | 201 | 204;
   raw?: string;
   example?: S['body'] extends z.ZodType ? z.input<S['body']> : never;
 }): Endpoint<S> {
-  return { errors: [], idempotent: false, success: 200, raw: null, example: undefined, ...spec };
+  return { errors: [], idempotent: false, in_person: false, success: 200, raw: null, example: undefined, ...spec };
 }
 
 /** No answer body. */

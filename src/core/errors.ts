@@ -41,6 +41,9 @@ export const PROBLEMS = {
   storage_full: [507, 'The server has no room left for this. Nothing was lost.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
+/** What whoever acts as somebody else is told of acts that are that person's alone. */
+export const IN_PERSON_ONLY = 'Only the person can do this. Nobody signs, attests or accepts in another’s name.';
+
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One faulty field: a dotted path into the body and a sentence for the person. */

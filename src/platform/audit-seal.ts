@@ -79,7 +79,7 @@ async function canonicalRows(db: Kysely<DB>, ids: readonly number[]): Promise<Ca
   const { rows } = await sql<{ id: number; detail_hash: Buffer | null } & Record<string, unknown>>`
     select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, action, actor_user_id, actor_kind,
       profile_id, organization_id, review_id, subject, from_state, to_state, reason, override, data::text as data,
-      detail_hash, ip, request_id, timeline
+      detail_hash, ip, request_id, timeline, impersonator_user_id
     from audit_rows where id = any(${ids}::bigint[]) order by id`.execute(db);
   return rows.map(({ id, detail_hash, ...row }) => ({
     id,
@@ -103,6 +103,8 @@ async function canonicalRows(db: Kysely<DB>, ids: readonly number[]): Promise<Ca
       row.ip,
       row.request_id,
       row.timeline,
+      // rows from before it could be, and all where nobody acts for another, read as they did
+      ...(row.impersonator_user_id === null ? [] : [row.impersonator_user_id]),
     ]),
   }));
 }

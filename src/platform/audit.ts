@@ -51,11 +51,11 @@ export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, ent
   const { rows } = await sql<{ id: number }>`
     with row as (
       insert into audit_rows (at, action, actor_user_id, actor_kind, profile_id, organization_id, review_id, subject,
-        from_state, to_state, reason, override, data, detail_hash, ip, request_id, timeline)
+        from_state, to_state, reason, override, data, detail_hash, ip, request_id, timeline, impersonator_user_id)
       values (${now}, ${entry.action}, ${person?.user_id ?? null}, ${outside ? 'outside' : actor.kind}, ${person?.profile?.id ?? null},
         ${entry.organization_id ?? person?.organization_id ?? null}, ${entry.review_id ?? null}, ${entry.subject ?? null},
         ${entry.from_state ?? null}, ${entry.to_state ?? null}, ${null}, ${entry.override ?? false},
-        ${json(entry.data ?? {})}, ${hash}, ${ip}, ${actor.request_id}, ${entry.timeline ?? false})
+        ${json(entry.data ?? {})}, ${hash}, ${ip}, ${actor.request_id}, ${entry.timeline ?? false}, ${person?.impersonator?.user_id ?? null})
       returning id),
     waiting as (insert into audit_unsealed (audit_id) select id from row)
     select id from row`.execute(tx);

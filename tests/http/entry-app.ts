@@ -49,6 +49,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     records: recordsPort,
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
+    setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),

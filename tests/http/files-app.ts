@@ -42,6 +42,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     records: recordsPort,
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
+    setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: answerByLink({ transition }),
   });

@@ -11,9 +11,9 @@ import {
   overseesOrganizations,
   isApplicant,
 } from '../../core/actor.ts';
-import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { mayPublish } from '../../features/notifications/rules.ts';
 import { readsHolidays } from '../../features/reviews/rules/holiday-place.ts';
+import { INVITERS, isPayee, keepsPeople, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { letsGo } from '../../features/deadlines/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
@@ -256,6 +256,16 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Holidays',
     load: () => import('../../features/reviews/web/holidays/holidays-page.tsx').then((m) => m.HolidaysPage),
     admits: readsHolidays,
+  },
+  '/admin/people': {
+    title: 'People',
+    load: () => import('../../features/accounts/web/desk/people-page.tsx').then((m) => m.PeoplePage),
+    admits: keepsPeople,
+  },
+  '/admin/people/{personId}': {
+    title: 'Person',
+    load: () => import('../../features/accounts/web/desk/person-page.tsx').then((m) => m.PersonPage),
+    admits: keepsPeople,
   },
   '/admin/deadlines': {
     title: 'Waiting for your confirmation',

@@ -26,6 +26,12 @@ const ConversationNews = lazyPart(
   async () => ({ default: (await import('./conversation-news.tsx')).ConversationNews }),
   'nothing',
 );
+const ImpersonationBanner = lazyPart(
+  async () => ({
+    default: (await import('../../features/accounts/web/impersonation-banner.tsx')).ImpersonationBanner,
+  }),
+  'edge',
+);
 const Bell = lazyPart(
   async () => ({ default: (await import('../../features/notifications/web/bell.tsx')).Bell }),
   'nothing',
@@ -69,6 +75,11 @@ export function Shell({ children }: { children: ReactNode }) {
         </Suspense>
       ) : null}
       <div id="page" className={expired ? styles.blanked : undefined}>
+        {user?.impersonation ? (
+          <Suspense>
+            <ImpersonationBanner user={user} />
+          </Suspense>
+        ) : null}
         <AppFrame
           notes={inLine ? <NoteLine notes={notes} /> : null}
           fixed={(user !== null || !known) && isFixed(path)}

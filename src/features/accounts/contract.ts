@@ -67,6 +67,8 @@ export const currentUser = z
     time_zone: z.string(),
     time_zone_nice: z.string(),
     needs_two_factor: z.boolean().optional(),
+    /** Present while a super admin acts as this person: who does, why, and until when. */
+    impersonation: z.object({ by: z.string(), reason: z.string(), until: z.string() }).optional(),
     needs_to_accept_eula: z.boolean(),
     eula_accepted_at: z.string().nullable(),
     is_review_manager: z.boolean(),
@@ -156,6 +158,7 @@ export const accountEndpoints = {
   }),
   update: defineEndpoint({
     ...ACCOUNT_PATHS.update,
+    in_person: true,
     summary: 'Accept the license agreement, for oneself; the server notes its own time',
     allow: () => true,
     shape: {

@@ -6,6 +6,7 @@ export * from './rules/landing.ts';
 export * from './rules/names.ts';
 export * from './rules/onboarding.ts';
 export * from './rules/people.ts';
+export * from './rules/people-desk.ts';
 export * from './rules/phones.ts';
 export * from './rules/profiles.ts';
 export * from './rules/second-factor.ts';

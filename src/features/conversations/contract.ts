@@ -182,6 +182,7 @@ export const conversationEndpoints = {
   }),
   send: defineEndpoint({
     id: 'conversations.send',
+    in_person: true,
     method: 'POST',
     path: '/api/v1/chat/channels/{channel_id}/messages',
     summary: 'Send a message; the same client_id again answers the message that is stored',
@@ -193,6 +194,7 @@ export const conversationEndpoints = {
   }),
   edit: defineEndpoint({
     id: 'conversations.edit',
+    in_person: true,
     method: 'PATCH',
     path: '/api/v1/chat/channels/{channel_id}/messages/{message_id}',
     summary: 'Change an own message within 15 minutes',

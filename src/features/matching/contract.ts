@@ -316,6 +316,7 @@ export const matchingEndpoints = {
   }),
   answerConflictQuestion: defineEndpoint({
     id: 'matching.answer_conflict_question',
+    in_person: true,
     method: 'POST',
     path: '/api/v1/{kind}/{id}/invitations/{invitation_id}/waiver',
     summary: 'The requester sets a relation aside, or keeps to it, which releases the expert',
@@ -339,6 +340,7 @@ export const matchingEndpoints = {
   }),
   accept: defineEndpoint({
     id: 'matching.accept',
+    in_person: true,
     method: 'POST',
     path: '/api/v1/invitations/{token}/accept',
     summary: 'Attest and accept; what is disclosed goes to the matching team first',

@@ -163,6 +163,7 @@ export const opinionEndpoints = {
   }),
   open: defineEndpoint({
     ...ask('open', 'open'),
+    in_person: true,
     summary: 'Close one’s own judgment as it stands and open the two opinions to settle',
     allow: (actor) => isExpert(actor.kind),
     shape: { params: reviewParams, body: z.object({}).default({}), output: toSettle },

@@ -41,6 +41,7 @@ export const ratingEndpoints = {
   }),
   save: defineEndpoint({
     id: 'ratings.save',
+    in_person: true,
     method: 'PUT',
     path: '/api/v1/{kind}/{id}/ratings/{direction}',
     summary: 'Rate the other side; can be changed for seven days',

@@ -120,6 +120,7 @@ export const reportEndpoints = {
   }),
   sign: defineEndpoint({
     ...transition('sign', 'sign'),
+    in_person: true,
     summary:
       'Sign: needs the expert’s password or a new sign-in through their organization, a complete form and the attestation; freezes this version',
     allow: (actor) => isExpert(actor.kind),

@@ -112,6 +112,14 @@ export const isOnReview = (expertProfileIds: RawBuilder<unknown>, alias: string)
   sql<boolean>`(${sql.ref(`${alias}.expert_profile_id`)} = any(${expertProfileIds})
     or ${sql.ref(`${alias}.id`)} in (${besideOf(expertProfileIds)})) is true`;
 
+/** The reviews these experts are on now, and those they are invited to, as queries of their numbers. */
+const assignedTo = (expertProfileIds: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select x.review_id from review_experts x
+    where x.expert_profile_id = any(${expertProfileIds}) and x.until is null`;
+const invitedTo = (expertProfileIds: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select i.review_id from invitations i
+    where i.expert_profile_id = any(${expertProfileIds}) and i.status in ('pending', 'opened', 'accepted')`;
+
 /**
  * The one place that says which reviews a reader sees, over the `reviews` row in `alias`: those for which one of the
  * predicates holds. They exclude each other, so that a list can take each from its own index. Refuses by default.
@@ -120,10 +128,8 @@ function predicates(group: ScopeGroup, reader: Reader, alias: string, by: Expert
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const { user_id, organization_ids, expert_profile_ids } = reader;
   const inOrganization = sql<boolean>`${column('organization_id')} = any(${organization_ids})`;
-  const assigned = sql`select x.review_id from review_experts x
-    where x.expert_profile_id = any(${expert_profile_ids}) and x.until is null`;
-  const invited = sql`select i.review_id from invitations i
-    where i.expert_profile_id = any(${expert_profile_ids}) and i.status in ('pending', 'opened', 'accepted')`;
+  const assigned = assignedTo(expert_profile_ids);
+  const invited = invitedTo(expert_profile_ids);
   const beside = besideOf(expert_profile_ids);
   const leads = sql<boolean>`${column('expert_profile_id')} = any(${expert_profile_ids})`;
   switch (group) {
@@ -159,6 +165,47 @@ function predicates(group: ScopeGroup, reader: Reader, alias: string, by: Expert
 export const anyOf = (all: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   all.length === 1 && all[0] ? all[0] : sql<boolean>`(${sql.join(all, sql` or `)})`;
 
+function readerOf(actor: Actor): Reader {
+  return {
+    user_id: sql`${actor.user_id}`,
+    organization_ids: sql`${actor.organization_ids}::bigint[]`,
+    expert_profile_ids: sql`${actor.expert_profile_ids}::bigint[]`,
+  };
+}
+
+/** Why an actor sees a review. */
+type ScopeReason = 'role' | 'organization' | 'ordered' | 'followed' | 'assigned' | 'invited' | 'assists' | 'call';
+
+/**
+ * The same predicates by what they are there for. They exclude each other, and a review is in the actor's scope where one
+ * holds.
+ */
+export function reviewReasons(actor: Actor, alias = 'reviews'): { reason: ScopeReason; holds: RawBuilder<boolean> }[] {
+  const group = scopeGroup(actor);
+  const reader = readerOf(actor);
+  const all = predicates(group, reader, alias, 'relation');
+  if (group === 'none') return [];
+  if (group === 'expert') {
+    // the one predicate of the scope, told apart by its two halves
+    const assigned = sql<boolean>`(${sql.ref(`${alias}.id`)} in (${assignedTo(reader.expert_profile_ids)}))`;
+    return [
+      { reason: 'assigned', holds: assigned },
+      { reason: 'invited', holds: sql<boolean>`(${anyOf(all)} and not ${assigned})` },
+    ];
+  }
+  const names: Record<Exclude<ScopeGroup, 'expert' | 'none'>, readonly ScopeReason[]> = {
+    all: ['role'],
+    organizations: ['organization'],
+    own_orders: ['ordered', 'followed'],
+    assistant: ['assists'],
+    attendee: ['call'],
+  };
+  return names[group].flatMap((reason, at) => {
+    const holds = all[at];
+    return holds ? [{ reason, holds }] : [];
+  });
+}
+
 /** The reviews an actor sees, as predicates that exclude each other; null where it sees all. */
 function reviewScopes(actor: Actor, alias = 'reviews'): readonly RawBuilder<boolean>[] | null {
   const group = scopeGroup(actor);
@@ -166,12 +213,7 @@ function reviewScopes(actor: Actor, alias = 'reviews'): readonly RawBuilder<bool
   const [only, ...more] = actor.organization_ids;
   if (group === 'organizations' && only !== undefined && more.length === 0)
     return [sql<boolean>`${sql.ref(`${alias}.organization_id`)} = ${only}`];
-  const reader: Reader = {
-    user_id: sql`${actor.user_id}`,
-    organization_ids: sql`${actor.organization_ids}::bigint[]`,
-    expert_profile_ids: sql`${actor.expert_profile_ids}::bigint[]`,
-  };
-  return predicates(group, reader, alias, 'relation');
+  return predicates(group, readerOf(actor), alias, 'relation');
 }
 
 /** The one predicate that says which reviews an actor sees, over the `reviews` row in `alias`. Refuses by default. */

@@ -214,6 +214,7 @@ export interface AuditRows {
   detail_hash: Buffer | null;
   from_state: string | null;
   id: Generated<number>;
+  impersonator_user_id: number | null;
   ip: string | null;
   organization_id: number | null;
   override: Generated<boolean>;
@@ -1219,9 +1220,12 @@ export interface Sessions {
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  impersonation_reason: string | null;
+  impersonator_id: number | null;
   ip: string | null;
   last_seen_at: Timestamp;
   needs_two_factor: Generated<boolean>;
+  parent_session_id: number | null;
   second_factor_at: Timestamp | null;
   token_hash: Buffer;
   user_agent: string | null;

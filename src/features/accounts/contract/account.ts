@@ -109,6 +109,7 @@ export const ownAccountEndpoints = {
   }),
   saveVendorInfo: defineEndpoint({
     ...ACCOUNT_PATHS.saveVendorInfo,
+    in_person: true,
     summary: 'Change who is paid and where; numbers are sent only to be set',
     allow: (actor) => isPayee(actor.kind),
     shape: {

@@ -139,6 +139,7 @@ export const peopleEndpoints = {
   }),
   acceptInvitation: defineEndpoint({
     ...ACCOUNT_PATHS.acceptInvitation,
+    in_person: true,
     summary: 'Accept an invitation, once, and be signed in; an existing account must be signed in as itself',
     allow: 'public',
     shape: { body: acceptBody, output: nothing },

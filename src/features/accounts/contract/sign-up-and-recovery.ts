@@ -86,6 +86,7 @@ export const waysInEndpoints = {
   }),
   changeEmail: defineEndpoint({
     ...ACCOUNT_PATHS.changeEmail,
+    in_person: true,
     summary: 'Change one’s e-mail: the new address gets a link, the old one a way to stop it',
     allow: () => true,
     shape: { body: z.object({ email, password: z.string().min(1).max(1000) }), output: nothing },
@@ -108,6 +109,7 @@ export const waysInEndpoints = {
   }),
   askPhone: defineEndpoint({
     ...ACCOUNT_PATHS.askPhone,
+    in_person: true,
     summary: 'Text a code to a number of one’s own',
     allow: () => true,
     shape: {
@@ -118,6 +120,7 @@ export const waysInEndpoints = {
   }),
   verifyPhone: defineEndpoint({
     ...ACCOUNT_PATHS.verifyPhone,
+    in_person: true,
     summary: 'Enter the code from the text: the number is the account’s',
     allow: () => true,
     shape: { body: z.object({ code }), output: z.object({ phone_number: z.string() }) },

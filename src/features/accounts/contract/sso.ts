@@ -108,6 +108,7 @@ export const ssoEndpoints = {
   }),
   saveSsoSettings: defineEndpoint({
     ...SSO_PATHS.saveSsoSettings,
+    in_person: true,
     summary: 'Set an organization’s single sign-on; when it is on, the provider is asked whether it is one',
     allow: (actor) => SSO_KEEPERS.has(actor.kind),
     shape: { params, body: settingsBody, output: ssoSettings },
@@ -115,6 +116,7 @@ export const ssoEndpoints = {
   }),
   removeSsoSettings: defineEndpoint({
     ...SSO_PATHS.removeSsoSettings,
+    in_person: true,
     summary: 'Take an organization’s single sign-on away; people keep their accounts',
     allow: (actor) => SSO_KEEPERS.has(actor.kind),
     shape: { params, output: nothing },

@@ -3,6 +3,7 @@ import { type Preparing, runPrepared } from '../../../platform/db/prepared.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Actor, type ActorProfile, profileHeader, type Role } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
+import { fullName } from '../../../core/names.ts';
 import {
   ORGANIZATION_JSON,
   readOrganizations,
@@ -31,7 +32,7 @@ import {
 /** Whom to present: the user, the profile in use, and whether the second factor is still missing. */
 export interface Presented {
   user_id: number;
-  actor: Pick<Actor, 'profile'> | null;
+  actor: (Pick<Actor, 'profile'> & Partial<Pick<Actor, 'impersonator' | 'session_id'>>) | null;
 }
 
 type Users = Selectable<DB['users']>;
@@ -121,16 +122,34 @@ export async function presentCurrentUser(database: Preparing, { user_id, actor }
     time_zone: user.time_zone,
     time_zone_nice: timeZoneNice(user.time_zone),
     needs_two_factor: actor === null,
-    needs_to_accept_eula: needsToAcceptEula(resolved, user.eula_accepted_at),
+    ...(actor?.impersonator ? { impersonation: await impersonationOf(database.systemDb, actor) } : {}),
+    // nobody accepts in another's name: whoever acts as them is not asked
+    needs_to_accept_eula: !actor?.impersonator && needsToAcceptEula(resolved, user.eula_accepted_at),
     eula_accepted_at: user.eula_accepted_at?.toISOString() ?? null,
     is_review_manager: active?.is_review_manager ?? false,
     ...(active ? { profileable: await presentProfileable(database.systemDb, active) } : {}),
     pr_subs_user_onboarding: onboarding(user.pr_subs_user_onboarding),
     working_hours_enabled: user.working_hours_enabled,
     working_hours: workingHours(user.working_hours),
-    bookmark_urls: bookmarks(user.bookmark_urls),
+    bookmark_urls: bookmarksOf(user.bookmark_urls),
     box_folder_ids: list(user.box_folder_ids).filter((id): id is string => typeof id === 'string'),
     feature_flags: resolveUserFlags(user.feature_flags),
+  };
+}
+
+async function impersonationOf(
+  db: Kysely<DB>,
+  { impersonator, session_id }: Partial<Pick<Actor, 'impersonator' | 'session_id'>>,
+): Promise<NonNullable<CurrentUser['impersonation']>> {
+  const { expires_at, impersonation_reason } = await db
+    .selectFrom('sessions')
+    .select(['expires_at', 'impersonation_reason'])
+    .where('id', '=', session_id ?? 0)
+    .executeTakeFirstOrThrow();
+  return {
+    by: impersonator ? fullName(impersonator) : '',
+    reason: impersonation_reason ?? '',
+    until: expires_at.toISOString(),
   };
 }
 
@@ -225,7 +244,7 @@ function onboarding(stored: unknown): CurrentUser['pr_subs_user_onboarding'] {
 }
 
 /** Bookmarks that lead somewhere a browser may safely open. */
-function bookmarks(stored: unknown): CurrentUser['bookmark_urls'] {
+export function bookmarksOf(stored: unknown): CurrentUser['bookmark_urls'] {
   return list(stored)
     .map((entry) => record(entry))
     .filter((entry): entry is { label: string; url: string } => {

@@ -12,6 +12,7 @@ import { accountEndpoints } from '../contract.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { introductionHandler } from './introduction.ts';
 import { Pictures } from '../../../platform/inspect/pictures.ts';
+import { mountPeopleDesk } from './desk/routes.ts';
 import { mountOwnAccount } from './own-account.ts';
 import { demoAccounts } from './demo.ts';
 import { warmUp } from './passwords.ts';
@@ -89,6 +90,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   mountSso(app, services, ports);
 
   mountSecurity(app, services, ports, sessions);
+  mountPeopleDesk(app, services, ports);
 
   return {
     events: [resetHandler(ports), registrationHandler(ports), introductionHandler(ports)],

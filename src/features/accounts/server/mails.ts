@@ -20,6 +20,7 @@ const FACTOR_NEWS = [
   'codes_made',
   'recovery_used',
   'number_changed',
+  'reset',
 ] as const;
 const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string }> = {
   app_added: {
@@ -57,6 +58,10 @@ const NEWS: Record<(typeof FACTOR_NEWS)[number], { subject: string; line: string
   number_changed: {
     subject: 'The mobile number of your account was changed',
     line: 'Texts go to another number now.',
+  },
+  reset: {
+    subject: 'The second factor of your account was taken away',
+    line: 'As someone asked on a call with us, nothing but your password opens your account now. You are signed out everywhere.',
   },
 };
 

@@ -261,7 +261,8 @@ export async function tellOwner(
     | 'sms_removed'
     | 'codes_made'
     | 'recovery_used'
-    | 'number_changed',
+    | 'number_changed'
+    | 'reset',
   codesLeft = 0,
 ): Promise<void> {
   await ports.mail(tx, {

@@ -115,20 +115,42 @@ export async function endSomeSessions(
     .where('ended_at', 'is', null)
     .returning('id')
     .execute();
+  await endSessionsOutOf(tx, ended);
   tx.afterCommit(() => {
     for (const { id } of ended) tx.services.live.disconnect({ session_id: id });
   });
   return ended.length;
 }
 
+/** Ends the sessions in which somebody acts as somebody else out of one of these. */
+export async function endSessionsOutOf(tx: Tx, parents: readonly { id: number }[]): Promise<void> {
+  if (parents.length === 0) return;
+  const ended = await tx.system
+    .updateTable('sessions')
+    .set({ ended_at: tx.now })
+    .where(
+      'parent_session_id',
+      'in',
+      parents.map(({ id }) => id),
+    )
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  tx.afterCommit(() => {
+    for (const { id } of ended) tx.services.live.disconnect({ session_id: id });
+  });
+}
+
 /** Ends a user's sessions and, after commit, the pages that are open in them. */
 export async function endSessions(tx: Tx, userId: number): Promise<void> {
-  await tx.system
+  const ended = await tx.system
     .updateTable('sessions')
     .set({ ended_at: tx.now })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .returning('id')
     .execute();
+  await endSessionsOutOf(tx, ended);
   tx.afterCommit(() => tx.services.live.disconnect({ user_id: userId }));
 }
 

@@ -1,12 +1,5 @@
 import { runPrepared } from '../../../platform/db/prepared.ts';
-import {
-  type Actor,
-  actorKind,
-  type ActorProfile,
-  type Role,
-  isOrganizationAdmin,
-  ORGANIZATION_ADMIN_KINDS,
-} from '../../../core/actor.ts';
+import { type Actor, SUPER_ADMIN_KINDS } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
@@ -16,6 +9,7 @@ import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ACCOUNT_PATHS } from '../contract/paths.ts';
 import { activeProfileOf, chooseProfile, requiredBy, WAITING_SESSION_MS } from '../rules.ts';
+import { ACTING_USER, actingAs, type ActingUser } from './acting-user.ts';
 import { sessionIn } from './cookies.ts';
 import { methodsOf, requirements } from './factors.ts';
 
@@ -52,40 +46,31 @@ export interface SessionResolver {
   resolve(claims: Claims): Promise<SessionFacts | null>;
 }
 
-interface Row {
+interface Row extends ActingUser {
   hash: string;
   session_id: number;
-  user_id: number;
   needs_two_factor: boolean;
   last_seen_at: Date;
-  first_name: string;
-  last_name: string;
-  time_zone: string;
-  role: Role;
-  organization_id: number | null;
-  profiles: (ActorProfile & { expert_ids: number[] })[];
-  tree: number[] | null;
+  /** Who acts as this user here. */
+  impersonator: NonNullable<Actor['impersonator']> | null;
 }
 
 /**
- * One prepared statement: sessions by their tokens' hashes, the user, the profiles with their experts, an admin's tree.
+ * One prepared statement: sessions by their tokens' hashes, the user, the profiles with their experts, an admin's tree. One
+ * in which somebody else acts holds while that person, their right and the session it came from do.
  * The hashes come as JSON text: of its length the planner knows nothing, so one plan holds for any number of them.
  */
 const SESSIONS = `select encode(s.token_hash, 'hex') as hash, s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at,
-      u.first_name, u.last_name, u.time_zone, u.role, u.organization_id,
-      coalesce((select json_agg(json_build_object('id', p.id, 'type', p.type, 'is_review_manager', p.is_review_manager,
-          'is_primary', p.is_primary, 'organization_id', coalesce(p.organization_id, u.organization_id),
-          'expert_ids', case
-            when p.type in ('MedicalExpert', 'ExternalMedicalExpert') then json_build_array(p.id)
-            when p.type = 'MedicalExpertAssistant' then (select coalesce(json_agg(l.expert_profile_id), '[]')
-              from assistant_links l where l.assistant_profile_id = p.id)
-            else '[]'::json end) order by p.is_primary desc, p.id)
-        from profiles p where p.user_id = u.id), '[]') as profiles,
-      case when u.role in (${ORGANIZATION_ADMIN_KINDS.map((role) => `'${role}'`).join(', ')})
-        then (select json_agg(t.id order by t.depth, t.id) from organization_tree(u.organization_id) t) end as tree
+      ${ACTING_USER},
+      case when i.id is not null
+        then json_build_object('user_id', i.id, 'first_name', i.first_name, 'last_name', i.last_name) end as impersonator
     from sessions s join users u on u.id = s.user_id
+    left join users i on i.id = s.impersonator_id and i.suspended_at is null
+      and i.role in (${SUPER_ADMIN_KINDS.map((role) => `'${role}'`).join(', ')})
     where s.token_hash in (select decode(asked, 'hex') from json_array_elements_text($1::json) asked) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
-      and u.suspended_at is null`;
+      and u.suspended_at is null
+      and (s.impersonator_id is null
+        or (i.id is not null and exists (select from sessions p where p.id = s.parent_session_id and p.ended_at is null)))`;
 
 /** Routes where a profile that is not the user's counts as none: those that find out who one is, and the way in and out. */
 const PROFILE_FREE = new Set<string>([
@@ -119,7 +104,7 @@ export function createSessionResolver(services: Services): SessionResolver {
     const now = services.clock.now();
     const seenAnew =
       !claims.only_look && now.getTime() - row.last_seen_at.getTime() >= MINUTE && (await noteUse(row, now));
-    if (row.needs_two_factor || (seenAnew && (await mustSetUp(row, claims))))
+    if (row.needs_two_factor || (seenAnew && row.impersonator === null && (await mustSetUp(row, claims))))
       return { session_id: row.session_id, user_id: row.user_id, actor: null };
     return { session_id: row.session_id, user_id: row.user_id, actor: toActor(row, claims) };
   }
@@ -205,29 +190,12 @@ function toActor(row: Row, claims: Claims): Actor {
     choice = chooseProfile(row.profiles, { type: undefined, id: undefined });
     if (choice.found === 'foreign') throw new Error('Without headers there is no foreign profile.');
   }
-  const profile = activeProfileOf(row.role, choice);
-  const organizationId = profile?.organization_id ?? row.organization_id;
-  const wholeTree = profile === null && isOrganizationAdmin(row.role);
   return {
-    user_id: row.user_id,
+    ...actingAs(row, activeProfileOf(row.role, choice)),
     session_id: row.session_id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    time_zone: row.time_zone,
-    role: row.role,
-    kind: actorKind(row.role, profile),
-    profile: profile && {
-      id: profile.id,
-      type: profile.type,
-      is_review_manager: profile.is_review_manager,
-      is_primary: profile.is_primary,
-      organization_id: profile.organization_id,
-    },
-    organization_id: organizationId,
-    organization_ids: wholeTree ? (row.tree ?? []) : organizationId === null ? [] : [organizationId],
-    expert_profile_ids: row.profiles.find((p) => p.id === profile?.id)?.expert_ids ?? [],
     ip: claims.ip,
     request_id: claims.request_id,
+    ...(row.impersonator === null ? {} : { impersonator: row.impersonator }),
   };
 }
 

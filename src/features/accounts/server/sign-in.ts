@@ -13,7 +13,7 @@ import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } f
 import { knownBrowser, rememberBrowser } from './known-browsers.ts';
 import { passwordMatches } from './passwords.ts';
 import { actorOf } from './person-actor.ts';
-import { setSessionCookie, startSession } from './session-start.ts';
+import { endSessionsOutOf, setSessionCookie, startSession } from './session-start.ts';
 import { dropCookie } from './cookies.ts';
 import { refuseWhereSsoRequired } from './sso-required.ts';
 
@@ -150,6 +150,7 @@ export async function signOut(
         .where('id', '=', session.session_id)
         .where('ended_at', 'is', null)
         .execute();
+      await endSessionsOutOf(tx, [{ id: session.session_id }]);
       await tx.audit({
         action: 'session.sign_out',
         subject: `user:${session.user_id}`,

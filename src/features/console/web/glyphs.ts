@@ -9,6 +9,7 @@ import {
   IconMail,
   IconSpeakerphone,
   IconStethoscope,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { ConsoleGlyph } from '../../../core/console.ts';
 
@@ -21,6 +22,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   holidays: IconCalendarOff,
   organizations: IconBuilding,
   outbox: IconMail,
+  people: IconUsers,
   subscriptions: IconCalendarDollar,
   support: IconLifebuoy,
 };

@@ -111,6 +111,7 @@ export const applicationEndpoints = {
   }),
   submitApplication: defineEndpoint({
     id: 'applications.submit',
+    in_person: true,
     method: 'POST',
     path: '/api/v1/application/submit',
     summary: 'Send one’s application; every part must be complete',
@@ -157,6 +158,7 @@ export const applicationEndpoints = {
   }),
   signAgreement: defineEndpoint({
     id: 'applications.sign_agreement',
+    in_person: true,
     method: 'POST',
     path: '/api/v1/application/agreement',
     summary: 'Sign the expert agreement with one’s full name',

@@ -27,6 +27,8 @@ import { mountTakenKinds } from './taken-kinds.ts';
 import { credentialCatalogue, specialtyCatalogue } from './taxonomy.ts';
 import { LICENSE_KEYS, presentLicense } from '../../../core/licenses.ts';
 
+export { setExpertFlags } from './flags.ts';
+
 /** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
 export function expertsServer(app: FastifyInstance, services: Services, ports: Ports, inspect: InspectPdf) {
   mount(app, services, expertEndpoints.specialties, ({ db }) => specialtyCatalogue(db));

@@ -123,6 +123,7 @@ export const readQuote = defineEndpoint({
 
 export const submitReview = defineEndpoint({
   id: 'reviews.submit',
+  in_person: true,
   method: 'POST',
   path: '/api/v1/{kind}/{id}/submit',
   summary: 'Orders the review at the price that was shown: validates everything and fixes the price',
@@ -176,6 +177,7 @@ export const actOnReview = defineEndpoint({
 /** The requester agrees to a price that moved beyond the threshold; it is fixed anew. */
 export const consentToQuote = defineEndpoint({
   id: 'reviews.consent_to_quote',
+  in_person: true,
   method: 'POST',
   path: '/api/v1/{kind}/{id}/quote/consent',
   summary: 'Agrees to the changed price',

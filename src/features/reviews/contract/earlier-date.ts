@@ -49,6 +49,7 @@ export const takeBackEarlierDate = defineEndpoint({
 
 export const answerEarlierDate = defineEndpoint({
   id: 'reviews.answer_earlier_date',
+  in_person: true,
   method: 'POST',
   path: '/api/v1/{kind}/{id}/earlier_date/answer',
   summary: 'The expert agrees to the earlier date, or keeps the date in force',

@@ -4,3 +4,11 @@ export interface ReviewActions {
   override: true;
 }
 export type ReviewAction = keyof ReviewActions;
+
+/** Actions that accept, sign or agree to a fee: whoever acts as somebody else leaves them to that person. */
+export const IN_PERSON_ACTIONS: ReadonlySet<string> = new Set<ReviewAction>([
+  'acknowledge',
+  'cancel',
+  'sign_report',
+  'submit',
+]);
