@@ -1,5 +1,5 @@
 import { readsTrends } from '../../../features/reviews/rules/permission.ts';
-import { IconArrowRight, IconBolt, IconFileText, IconSearch } from '@tabler/icons-react';
+import { IconAdjustments, IconArrowRight, IconBolt, IconBuilding, IconFileText, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -16,11 +16,20 @@ import { headerUser, navOf } from '../navigation.ts';
 import { setShowPrivacyMessage } from '../privacy-message.ts';
 import { useModal } from '../../../ui/parts/use-modal.ts';
 import styles from './commands.module.css';
+import { useOrganizations, useSettings } from './console-finds.ts';
 import { type Entry, matching } from './match.ts';
 
 const WAIT_MS = 180;
-const ICONS = { Reviews: IconFileText, 'Go to': IconArrowRight, Do: IconBolt } as const;
-const GROUPS = ['Reviews', 'Go to', 'Do'] as const;
+const ICONS = {
+  Reviews: IconFileText,
+  Organizations: IconBuilding,
+  'Go to': IconArrowRight,
+  Settings: IconAdjustments,
+  Do: IconBolt,
+} as const;
+const GROUPS = ['Reviews', 'Organizations', 'Go to', 'Settings', 'Do'] as const;
+/** So many settings are shown at once: who types on narrows them. */
+const MOST_SETTINGS = 8;
 
 /**
  * Search and jump: a field over a list. Typing narrows it and looks for reviews by number or name; arrows choose, Enter
@@ -42,9 +51,12 @@ export function CommandMenu({
   const [chosen, setChosen] = useState(0);
   const commands = useEntries(onOverview);
   const reviews = useReviews(asked);
-  const matched = matching(commands, text);
+  const organizations = useOrganizations(asked);
+  const settings = useSettings();
+  const typed = text.trim() !== '';
+  const matched = [...matching(commands, text), ...(typed ? matching(settings, text).slice(0, MOST_SETTINGS) : [])];
   const entries = GROUPS.flatMap((group) =>
-    [...(text.trim() === '' ? [] : reviews.entries), ...matched].filter((e) => e.group === group),
+    [...(typed ? [...reviews.entries, ...organizations.entries] : []), ...matched].filter((e) => e.group === group),
   );
   const at = Math.min(chosen, entries.length - 1);
   const current = entries[at];
@@ -141,10 +153,10 @@ export function CommandMenu({
         })}
       </div>
       <p className={styles.state} role="status">
-        {reviews.failed
-          ? 'Reviews could not be searched. Try again in a moment.'
-          : reviews.searching
-            ? 'Searching reviews'
+        {reviews.failed || organizations.failed
+          ? `${reviews.failed ? 'Reviews' : 'Organizations'} could not be searched. Try again in a moment.`
+          : reviews.searching || organizations.searching
+            ? 'Searching'
             : entries.length === 0
               ? `Nothing here is called “${text.trim()}”.`
               : null}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { keepsOrganizations } from '../../../features/organizations/rules/standing.ts';
+import { organizationConsoleEndpoints } from '../../../features/organizations/contract/console.ts';
+import { ORGANIZATION_FIELDS } from '../../../features/organizations/rules/fields.ts';
+import { organizationHref, TAB_LABELS, TABS } from '../../../features/organizations/web/search.ts';
+import { viewerOf } from '../../../features/accounts/web/current-user.ts';
+import { query as queryOf } from '../../../ui/api/hooks.ts';
+import { useAuth } from '../auth.tsx';
+import type { Entry } from './match.ts';
+
+/** The organization a setting is meant of: the one whose page is open, else one's own. */
+const settingsOf = (path: string, own: number | null): number | null => {
+  const open = /^\/admin\/organizations\/(\d{1,15})$/.exec(path)?.[1];
+  return open === undefined ? own : Number(open);
+};
+
+/** Every page and field of an organization, for those who keep one: found by name, label and the words of the sentence. */
+export function useSettings(): Entry[] {
+  const { user } = useAuth();
+  const router = useRouter();
+  if (!user || !keepsOrganizations(viewerOf(user).kind)) return [];
+  const id = settingsOf(router.state.location.pathname, user.organization?.id ?? null);
+  if (id === null) return [];
+  // an address with its search
+  const go = (to: string) => () => router.history.push(to);
+  return [
+    ...TABS.filter((tab) => tab !== 'below' && tab !== 'data').map((tab): Entry => ({
+      id: `organization-${tab}`,
+      group: 'Settings',
+      label: TAB_LABELS[tab],
+      note: 'Organization',
+      run: go(organizationHref(id, tab)),
+    })),
+    ...ORGANIZATION_FIELDS.filter(({ waits_for }) => waits_for === undefined).map(
+      ({ name, label, explanation, tab }): Entry => ({
+        id: `setting-${name}`,
+        group: 'Settings',
+        label,
+        note: TAB_LABELS[tab],
+        words: `${name} ${name.replaceAll('_', ' ')} ${explanation}`,
+        run: go(tab === 'features' ? `/admin/organizations/${id}?q=${name}` : organizationHref(id, tab)),
+      }),
+    ),
+  ];
+}
+
+/** Organizations by name, of those the person keeps. */
+export function useOrganizations(asked: string) {
+  const { user } = useAuth();
+  const router = useRouter();
+  const enabled = user !== null && keepsOrganizations(viewerOf(user).kind) && asked.length >= 2;
+  const found = useQuery({
+    ...queryOf(organizationConsoleEndpoints.list, { query: { q: asked, limit: 5 } }),
+    enabled,
+  });
+  const rows = enabled ? (found.data?.data ?? []) : [];
+  return {
+    searching: enabled && found.isFetching,
+    failed: enabled && found.isError,
+    entries: rows.map(({ id, name, parent }): Entry => ({
+      id: `organization-${id}`,
+      group: 'Organizations',
+      label: name,
+      ...(parent ? { note: parent.name } : {}),
+      run: () => void router.navigate({ to: organizationHref(id) }),
+    })),
+  };
+}
