@@ -34,6 +34,7 @@ const GROUPS: Record<string, string> = {
   announcements: 'Notes shown above every page',
   support: 'Writing to support and answering there, and errors that pages report',
   console: 'The console under /admin: what waits where',
+  queues: 'What waits for staff, who has it, and the next one',
   outbox: 'Mails and text messages as they were sent, for staff',
   deadlines: 'Deadlines that wait because the clock may be wrong',
 };

@@ -7,12 +7,14 @@ import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts
 import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.ts';
 import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
+import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
 import { SUBSCRIPTIONS_PLACE } from '../features/subscriptions/rules.ts';
 import { SUPPORT_PLACE } from '../features/support/rules/inbox.ts';
 
 /** Every place of the console, in the order its navigation shows them within their group. */
 export const CONSOLE_PLACES: readonly ConsolePlace[] = [
+  QUEUES_PLACE,
   APPLICATIONS_PLACE,
   SUPPORT_PLACE,
   EXPERTS_PLACE,

@@ -42,6 +42,7 @@ export const PAGE_TABLE = [
   { path: '/admin/applications', access: 'actor' },
   { path: '/admin/applications/{applicationId}', access: 'actor' },
   { path: '/admin/outbox', access: 'actor' },
+  { path: '/admin/queues', access: 'actor' },
   { path: '/admin/support', access: 'actor' },
   { path: '/admin/support/{messageId}', access: 'actor' },
   { path: '/admin/subscriptions', access: 'actor' },

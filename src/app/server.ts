@@ -27,6 +27,7 @@ import { makeNotifier, makePost, notificationsServer } from '../features/notific
 import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outboxServer } from '../features/outbox/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
+import { queuesServer } from '../features/queues/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
   closeOwnJudgment,
@@ -196,6 +197,7 @@ export async function buildApp({
     notificationsServer(http, services, ports, tell),
     exportsServer(http, services),
     deadlinesServer(http, services, ports, UNDOING),
+    queuesServer(http, services),
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];
   outboxServer(http, services, mailer.repeat, renewals ?? {});

@@ -14,6 +14,7 @@ export type ConsoleGlyph =
   | 'organizations'
   | 'outbox'
   | 'people'
+  | 'queues'
   | 'subscriptions'
   | 'support';
 

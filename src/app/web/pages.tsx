@@ -297,6 +297,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/outbox/web/outbox-page.tsx').then((m) => m.OutboxPage),
     admits: readsOutbox,
   },
+  '/admin/queues': {
+    title: 'Queues',
+    load: () => import('../../features/queues/web/queues-page.tsx').then((m) => m.QueuesPage),
+    admits: isStaff,
+  },
   '/admin/support': {
     title: 'Support',
     load: () => import('../../features/support/web/inbox-page.tsx').then((m) => m.InboxPage),

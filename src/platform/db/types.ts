@@ -921,6 +921,14 @@ export interface PurgeCertificates {
   review_id: number;
 }
 
+export interface QueueAssignments {
+  assigned_at: Timestamp;
+  assigned_by: number;
+  queue: string;
+  review_id: number;
+  user_id: number;
+}
+
 export interface Quotes {
   consented_by: number | null;
   frozen_at: Timestamp;
@@ -1644,6 +1652,7 @@ export interface DB {
   practice_sites: PracticeSites;
   profiles: Profiles;
   purge_certificates: PurgeCertificates;
+  queue_assignments: QueueAssignments;
   quotes: Quotes;
   rankings: Rankings;
   ratings: Ratings;

@@ -6,6 +6,7 @@ import {
   IconHourglass,
   IconId,
   IconLifebuoy,
+  IconListCheck,
   IconMail,
   IconSpeakerphone,
   IconStethoscope,
@@ -23,6 +24,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   organizations: IconBuilding,
   outbox: IconMail,
   people: IconUsers,
+  queues: IconListCheck,
   subscriptions: IconCalendarDollar,
   support: IconLifebuoy,
 };
