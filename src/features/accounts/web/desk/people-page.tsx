@@ -72,7 +72,11 @@ export function PeoplePage() {
           ) : null
         }
       />
-      {inviting && choices.data ? <InviteForm choices={choices.data} onClose={() => setInviting(false)} /> : null}
+      {inviting && choices.data ? (
+        <div className={styles.invite}>
+          <InviteForm choices={choices.data} onClose={() => setInviting(false)} />
+        </div>
+      ) : null}
       <Filters search={search} organizations={choices.data?.organizations ?? []} />
       <ListRows
         list={list}
@@ -127,7 +131,7 @@ function Filters({ search, organizations }: { search: PeopleSearch; organization
         <SelectField
           path="is"
           label="Role"
-          value={search.is ?? ''}
+          value={search.is}
           clearable
           placeholder="All"
           options={kinds.map((one) => ({ value: one, label: kindLabel(one) }))}
@@ -140,7 +144,7 @@ function Filters({ search, organizations }: { search: PeopleSearch; organization
             path="organization"
             label="Organization"
             searchable
-            value={search.organization_id === null ? '' : String(search.organization_id)}
+            value={search.organization_id === null ? null : String(search.organization_id)}
             clearable
             placeholder="All"
             options={organizations.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -58,7 +58,7 @@ export function ResetFactorDialog({ person, onClose }: { person: PersonView; onC
         />
         <SelectField
           path="way"
-          label="How"
+          label="How they were reached"
           required
           options={CALL_BACK_WAYS.map((value) => ({ value, label: CALL_BACK_LABELS[value] }))}
           value={way}
