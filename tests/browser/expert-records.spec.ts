@@ -66,7 +66,10 @@ test('what an expert keeps: the assistant adds a license and a site, the expert 
   await own.goto('/account/rates');
   await own.getByRole('button', { name: 'Add a rate' }).click();
   await own.getByRole('dialog').getByLabel('Amount').fill('650');
-  await own.getByRole('dialog').getByLabel(/^For\b/).selectOption({ label: 'An hour' });
+  await own
+    .getByRole('dialog')
+    .getByLabel(/^For\b/)
+    .selectOption({ label: 'An hour' });
   await own.getByRole('dialog').getByRole('textbox', { name: 'From' }).fill('12/01/2026');
   await expectSound(expert);
   await own.getByRole('dialog').getByRole('button', { name: 'Send it' }).click();

@@ -19,7 +19,7 @@ function RecordsPage({ title, lead, parts }: Page) {
           parts.map(({ part, note, empty }) => (
             <AccountSection
               key={part}
-              title={RECORDS[part].title}
+              title={parts.length > 1 ? RECORDS[part].title : 'On record'}
               note={note}
               action={
                 <Button icon={<IconPlus stroke={2} />} onClick={() => say({ part, record: null, change: null })}>

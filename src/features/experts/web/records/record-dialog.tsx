@@ -3,7 +3,6 @@ import { capital } from '../../../../core/phrases.ts';
 import { Refused } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { ErrorSummary, errorAt } from '../../../../ui/form/error-summary.tsx';
-import { FieldRow } from '../../../../ui/form/form-layout.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
 import { expertEndpoints } from '../../contract.ts';
@@ -75,7 +74,7 @@ export function RecordDialog({
       >
         {errors.length > 0 ? <ErrorSummary errors={errors} focus /> : <Refused error={error} />}
         {pairs(asked).map((row) => (
-          <FieldRow key={row[0]?.key}>
+          <div key={row[0]?.key} className={styles.pair}>
             {row.map((field) => (
               <RecordFieldInput
                 key={field.key}
@@ -85,7 +84,7 @@ export function RecordDialog({
                 onChange={(value) => setData({ ...data, [field.key]: value })}
               />
             ))}
-          </FieldRow>
+          </div>
         ))}
         {hasPaper(part) ? (
           <PaperField
