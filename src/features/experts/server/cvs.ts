@@ -190,7 +190,7 @@ async function sendCv(
       // who orders reads what is approved; its expert the last one sent, staff the one they ask for
       .$if(isRequesterSide(actor.kind), (q) => q.where('approved_at', 'is not', null))
       .$if(waiting, (q) => q.where('approved_at', 'is', null))
-      .orderBy('approved_at', isOwn ? sql`desc nulls first` : sql`asc nulls last`)
+      .orderBy('approved_at', (ob) => (isOwn ? ob.desc().nullsFirst() : ob.asc().nullsLast()))
       .executeTakeFirst();
   const row = await load();
   if (!row) throw new Refusal('not_found');
