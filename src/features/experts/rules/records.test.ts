@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { decisionFaults, recordFaults, tidyRecord } from './record-faults.ts';
+import { changeWords, keepsRecords, RECORD_PARTS, type RecordData, type RecordPart, RECORDS } from './records.ts';
+
+const FACTS = { today: '2026-11-24', specialties: new Set([3]), has_specialty: true };
+const faultsOf = (part: RecordPart, data: RecordData, more: Partial<typeof FACTS> = {}) =>
+  recordFaults(part, tidyRecord(part, data), { ...FACTS, ...more }).map(({ path }) => path);
+
+test.each(RECORD_PARTS)('of a %s everything that is asked is named while it is missing', (part) => {
+  expect(faultsOf(part, {})).toEqual(RECORDS[part].fields.flatMap(({ key, ask }) => (ask ? [key] : [])));
+});
+
+test('a day is on the right side of today, and a span ends after it begins', () => {
+  const license = { license_key: 'MD', state: 'TX', number: ' T-1 ', specialty_id: null };
+  expect(faultsOf('license', { ...license, expires_on: '2026-11-24' })).toEqual([]);
+  expect(faultsOf('license', { ...license, expires_on: '2026-11-23' })).toEqual(['expires_on']);
+  expect(faultsOf('license', { ...license, expires_on: '2027-01-01' }, { has_specialty: false })).toEqual([
+    'specialty_id',
+  ]);
+  const house = { name: 'St. Brigid', kind: 'facility', from_on: '2020-01-01' };
+  expect(faultsOf('affiliation', { ...house, until_on: '2019-12-31' })).toEqual(['until_on']);
+  expect(faultsOf('affiliation', { ...house, from_on: '2026-11-25' })).toEqual(['from_on']);
+  expect(faultsOf('certification', { sort: 'malpractice', issuer: 'Coverwell' })).toEqual(['expires_on']);
+  expect(faultsOf('certification', { sort: 'board', issuer: 'ABNS' })).toEqual([]);
+});
+
+test('what nobody asks for is left out, and words are tidied', () => {
+  expect(tidyRecord('affiliation', { name: '  St.  Brigid ', kind: 'facility', verified_by: 7 })).toEqual({
+    name: 'St. Brigid',
+    kind: 'facility',
+    from_on: null,
+    until_on: null,
+  });
+});
+
+test('assistants keep all but rates, whose amount no mail tells; a return has a reason, a paper a source', () => {
+  expect(keepsRecords('medical_expert')).toEqual(RECORD_PARTS);
+  expect(keepsRecords('expert_assistant')).not.toContain('rate');
+  expect(keepsRecords('clin_ops')).toEqual([]);
+  expect(changeWords('rate', { amount_cents: 65_000, unit: 'hour' })).toBe('a rate');
+  const said = { decision: 'verify', reason: '', source: '' } as const;
+  expect(decisionFaults('rate', {}, said, FACTS.today)).toEqual([]);
+  expect(decisionFaults('license', { expires_on: '2030-01-01' }, said, FACTS.today)[0]?.path).toBe('source');
+  expect(decisionFaults('license', null, said, FACTS.today)).toEqual([]);
+  expect(decisionFaults('site', {}, { ...said, decision: 'return' }, FACTS.today)[0]?.path).toBe('reason');
+});
