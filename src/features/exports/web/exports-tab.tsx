@@ -143,7 +143,7 @@ function ExportRow({
         ) : null}
         {row.status === 'ready' && row.ends_at ? (
           <p className={styles.about}>
-            {plural(row.rows, 'row')} and {plural(row.files, 'file')}, {sizeText(row.size_bytes ?? 0)}. Deleted{' '}
+            {plural(row.rows, 'row')} and {plural(row.files, 'file')}, {sizeText(row.size_bytes ?? 0)}. It is deleted{' '}
             {formatInstant(row.ends_at, { zone, now })}.
           </p>
         ) : null}
