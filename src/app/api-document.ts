@@ -24,6 +24,8 @@ const GROUPS: Record<string, string> = {
   matching: 'Ranking, presenting and inviting experts; conflicts of interest',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',
   reports: 'Writing, signing, returning and reading reports',
+  report_forms: 'Forms that reports are written on, as organizations write and publish them',
+  peer_review_types: 'Types of peer review an organization orders by',
   outside: 'Links for people without an account: to send records, and to answer as the provider under review',
   opinions: 'Second opinions and how differing ones are settled',
   trends: 'Agreement and trends over peer reviews, and who may read them',

@@ -9,6 +9,7 @@ import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
+import { PEER_REVIEW_TYPES_PLACE, REPORT_FORMS_PLACE } from '../features/reports/rules/form-desk.ts';
 import { SUBSCRIPTIONS_PLACE } from '../features/subscriptions/rules.ts';
 import { SUPPORT_PLACE } from '../features/support/rules/inbox.ts';
 
@@ -20,6 +21,8 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   EXPERTS_PLACE,
   ORGANIZATIONS_PLACE,
   PEOPLE_PLACE,
+  REPORT_FORMS_PLACE,
+  PEER_REVIEW_TYPES_PLACE,
   SUBSCRIPTIONS_PLACE,
   ANNOUNCEMENTS_PLACE,
   HOLIDAYS_PLACE,

@@ -17,6 +17,7 @@ import * as outbox from '../features/outbox/contract.ts';
 import * as outside from '../features/outside/contract.ts';
 import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
+import * as reportForms from '../features/reports/contract/design.ts';
 import * as reviews from '../features/reviews/contract.ts';
 import * as scheduling from '../features/scheduling/contract.ts';
 import * as subscriptions from '../features/subscriptions/contract.ts';
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       outside,
       peopleDesk,
       ratings,
+      reportForms,
       reports,
       reviews,
       scheduling,

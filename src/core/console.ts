@@ -9,6 +9,7 @@ export type ConsoleGlyph =
   | 'announcements'
   | 'applications'
   | 'experts'
+  | 'forms'
   | 'held'
   | 'holidays'
   | 'organizations'
@@ -16,7 +17,8 @@ export type ConsoleGlyph =
   | 'people'
   | 'queues'
   | 'subscriptions'
-  | 'support';
+  | 'support'
+  | 'types';
 
 /** A place of the console under /admin, as the feature that has it states it in its rules; `app/console.ts` collects them. */
 export interface ConsolePlace {

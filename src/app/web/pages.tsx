@@ -14,6 +14,7 @@ import {
 import { mayPublish } from '../../features/notifications/rules.ts';
 import { readsHolidays } from '../../features/reviews/rules/holiday-place.ts';
 import { INVITERS, isPayee, keepsPeople, passesFurtherCheck } from '../../features/accounts/rules.ts';
+import { keepsForms } from '../../features/reports/rules/form-desk.ts';
 import { letsGo } from '../../features/deadlines/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
@@ -266,6 +267,21 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Person',
     load: () => import('../../features/accounts/web/desk/person-page.tsx').then((m) => m.PersonPage),
     admits: keepsPeople,
+  },
+  '/admin/report-forms': {
+    title: 'Report forms',
+    load: () => import('../../features/reports/web/design/forms-page.tsx').then((m) => m.FormsPage),
+    admits: keepsForms,
+  },
+  '/admin/report-forms/{formId}': {
+    title: 'Report form',
+    load: () => import('../../features/reports/web/design/form-page.tsx').then((m) => m.FormPage),
+    admits: keepsForms,
+  },
+  '/admin/peer-review-types': {
+    title: 'Peer review types',
+    load: () => import('../../features/reports/web/design/types-page.tsx').then((m) => m.TypesPage),
+    admits: keepsForms,
   },
   '/admin/deadlines': {
     title: 'Waiting for your confirmation',

@@ -8,6 +8,7 @@ export * from './kinds/form.ts';
 export * from './kinds/options.ts';
 export * from './kinds/process.ts';
 export * from './kinds/peer-review/options.ts';
+export * from './kinds/peer-review/types.ts';
 export * from './kinds/peer-review/seats.ts';
 export * from './kinds/peer-review/statutes.ts';
 export * from './rules/abilities.ts';

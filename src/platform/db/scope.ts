@@ -55,11 +55,14 @@ const TABLES = {
   person_invitations: 'organization_people',
   subscriptions: 'organization_orderers',
   subscription_seats: 'organization_orderers',
+  // the platform's, and an organization's own, which hold for those below it
+  report_forms: 'organization_content',
+  custom_forms: 'organization_content',
+  peer_review_types: 'organization_content',
   // the same for everybody; of the announcements each audience is given its own
   announcements: 'open',
   specialties: 'open',
   sub_specialties: 'open',
-  report_forms: 'open',
   // the experts' directory: presenters decide which columns a reader gets
   expert_profiles: 'open',
   credentials: 'open',
@@ -314,6 +317,10 @@ export function scopeFor(actor: Actor, table: ScopedTable): RawBuilder<boolean> 
       return isRequesterSide(actor.kind)
         ? sql<boolean>`${sql.ref(`${table}.organization_id`)} = any(${actor.organization_ids}::bigint[])`
         : sql<boolean>`false`;
+    case 'organization_content':
+      if (isStaff(actor.kind)) return null;
+      return sql<boolean>`(${sql.ref(`${table}.organization_id`)} is null or ${sql.ref(`${table}.organization_id`)} in
+        (select p.id from unnest(${actor.organization_ids}::bigint[]) own (id), organization_path(own.id) p))`;
     case 'own_or_staff':
       if (isStaff(actor.kind)) return null;
       return sql<boolean>`${sql.ref(`${table}.user_id`)} = ${actor.user_id}`;

@@ -353,6 +353,22 @@ export interface Credentials {
   verified_source: string | null;
 }
 
+export interface CustomForms {
+  copied_from: string | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  draft: JsonColumns["custom_forms.draft"];
+  id: Generated<number>;
+  key: Generated<string>;
+  kind: Kind;
+  lock_version: Generated<number>;
+  name: string;
+  organization_id: number | null;
+  retired_at: Timestamp | null;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
 export interface Cvs {
   approved_at: Timestamp | null;
   approved_by: number | null;
@@ -864,6 +880,29 @@ export interface OutsideLinks {
   token_hash: Buffer;
 }
 
+export interface PeerReviewMenus {
+  hidden: string[];
+  lock_version: Generated<number>;
+  ordered: string[];
+  organization_id: number;
+  updated_at: Timestamp;
+}
+
+export interface PeerReviewTypes {
+  charts_max: number;
+  charts_min: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  form_key: string;
+  form_version: number | null;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  name: string;
+  organization_id: number | null;
+  updated_at: Timestamp;
+  value: Generated<string>;
+}
+
 export interface PersonInvitations {
   accepted_at: Timestamp | null;
   accepted_by: number | null;
@@ -1030,6 +1069,9 @@ export interface ReportForms {
   key: string;
   kind: Kind;
   name: string;
+  note: string | null;
+  organization_id: number | null;
+  published_by: number | null;
   version: number;
 }
 
@@ -1609,6 +1651,7 @@ export interface DB {
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
   credentials: Credentials;
+  custom_forms: CustomForms;
   cvs: Cvs;
   damaged_objects: DamagedObjects;
   deadline_holds: DeadlineHolds;
@@ -1648,6 +1691,8 @@ export interface DB {
   organizations: Organizations;
   outbox: Outbox;
   outside_links: OutsideLinks;
+  peer_review_menus: PeerReviewMenus;
+  peer_review_types: PeerReviewTypes;
   person_invitations: PersonInvitations;
   practice_sites: PracticeSites;
   profiles: Profiles;
@@ -1715,6 +1760,7 @@ export type JsonColumn =
   | "audit_seals.row_ids"
   | "candidates.facts"
   | "conflict_attestations.answers"
+  | "custom_forms.draft"
   | "deadlines.payload"
   | "expert_changes.data"
   | "idempotency_keys.response"

@@ -27,6 +27,8 @@ export interface Subject {
   verification_code: string;
   subscription_id: number;
   seat_id: number;
+  custom_form_id: number;
+  peer_review_type_id: number;
   /** An application that was sent, with a document. */
   application_id: number;
   application_document_id: number;
@@ -137,6 +139,18 @@ const ORGANIZATION_KEEPERS: readonly Who[] = [...PEOPLE_ADMINS, 'foreign_org_adm
 const EXPORTERS = ['org_admin', 'customer_admin', 'super_admin'] as const;
 const ofOrganization = (s: Subject) => ({ id: s.organization_id });
 const ofExport = (s: Subject) => ({ id: s.organization_id, exportId: s.export_id });
+/** Report forms and types of an organization: its admins and the platform's, and clinical operations. */
+const FORM_ADMINS = ['org_admin', 'customer_admin', 'clin_ops', ...ADMINS] as const;
+const FORM_KEEPERS: readonly Who[] = [...FORM_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'];
+const ofForm = (s: Subject) => ({ id: s.custom_form_id });
+const DRAFT = {
+  key: 'draft',
+  kind: 'PeerReview',
+  name: 'Form',
+  version: 1,
+  sections: [{ key: 's', title: 'Section', questions: [{ key: 'q', type: 'text', label: 'Question' }] }],
+};
+const TYPE = { name: '', form_key: 'peer_oppe', form_version: null, charts_min: 1, charts_max: 2 };
 const ofPerson = (s: Subject) => ({ id: s.person_invitation_id });
 
 /** A subscription is its organization's: whoever orders there sees it, managers and admins change it. */
@@ -969,6 +983,44 @@ export const RULES: Record<string, Rule> = {
   'reports.approve': review(['clin_ops', ...ADMINS], { body: () => ({}) }),
   'reports.clarify': review(ACTING, { body: () => ({ reason: 'For the test' }) }),
   'reports.form': { for: 'kind', may: CONVERSE },
+  'report_forms.list': { for: 'kind', may: FORM_KEEPERS },
+  'report_forms.create': {
+    for: 'review',
+    may: FORM_ADMINS,
+    body: (s) => ({ organization_id: s.organization_id, name: '' }),
+  },
+  'report_forms.read': { for: 'review', may: FORM_ADMINS, params: ofForm },
+  'report_forms.save': {
+    for: 'review',
+    may: FORM_ADMINS,
+    params: ofForm,
+    body: () => ({ lock_version: -1, name: 'Form', definition: DRAFT }),
+  },
+  'report_forms.publish': { for: 'review', may: FORM_ADMINS, params: ofForm, body: () => ({ lock_version: -1 }) },
+  'report_forms.retire': {
+    for: 'review',
+    may: FORM_ADMINS,
+    params: ofForm,
+    body: () => ({ lock_version: -1, retired: true }),
+  },
+  'peer_review_types.list': { for: 'kind', may: FORM_KEEPERS },
+  'peer_review_types.create': {
+    for: 'review',
+    may: FORM_ADMINS,
+    body: (s) => ({ ...TYPE, organization_id: s.organization_id }),
+  },
+  'peer_review_types.change': {
+    for: 'review',
+    may: FORM_ADMINS,
+    params: (s) => ({ id: s.peer_review_type_id }),
+    body: () => ({ ...TYPE, lock_version: -1 }),
+  },
+  'peer_review_types.arrange': {
+    for: 'review',
+    may: FORM_ADMINS,
+    params: ofOrganization,
+    body: () => ({ lock_version: -2, menu: null }),
+  },
   'reports.verification': { for: 'public', params: (s) => ({ code: s.verification_code }) },
 
   'ratings.read': review(ORDERERS, {

@@ -1,4 +1,6 @@
 import { type Cast, castFor, storeRecord, writeRecord, inApp } from '../../harness/review-driver.ts';
+import { emptyForm } from '../../../src/features/reports/rules/design.ts';
+import { json } from '../../../src/platform/db/json.ts';
 import { CaseDriver } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
 import { setFlags } from '../../harness/flags.ts';
@@ -214,6 +216,7 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
       ...application,
       contact_message_id: written.id,
       ...ended,
+      ...(await ownForm(t, cast.organization_id, mark)),
       review_id: d.id,
       file_id: d.fileId,
       attendee_id: 1,
@@ -246,6 +249,37 @@ async function endedExport(t: TestApp, organization_id: number, requested_by: nu
     .returning('id')
     .executeTakeFirstOrThrow();
   return { export_id: id };
+}
+
+/** A report form of the organization's own, and a type of peer review that names it. */
+async function ownForm(t: TestApp, organization_id: number, mark: string) {
+  const now = t.clock.now();
+  const form = await t.world.db
+    .insertInto('custom_forms')
+    .values({
+      kind: 'PeerReview',
+      organization_id,
+      name: `${mark} form`,
+      draft: json(emptyForm('PeerReview', `${mark} form`)),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const type = await t.world.db
+    .insertInto('peer_review_types')
+    .values({
+      organization_id,
+      name: `${mark} type`,
+      form_key: 'peer_oppe',
+      charts_min: 1,
+      charts_max: 2,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { custom_form_id: form.id, peer_review_type_id: type.id };
 }
 
 /** An expert's application that was sent, with a document. */

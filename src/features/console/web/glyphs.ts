@@ -3,7 +3,9 @@ import {
   IconBuilding,
   IconCalendarDollar,
   IconCalendarOff,
+  IconForms,
   IconHourglass,
+  IconListDetails,
   IconId,
   IconLifebuoy,
   IconListCheck,
@@ -19,6 +21,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   announcements: IconSpeakerphone,
   applications: IconId,
   experts: IconStethoscope,
+  forms: IconForms,
   held: IconHourglass,
   holidays: IconCalendarOff,
   organizations: IconBuilding,
@@ -27,4 +30,5 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   queues: IconListCheck,
   subscriptions: IconCalendarDollar,
   support: IconLifebuoy,
+  types: IconListDetails,
 };

@@ -74,6 +74,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   credentials: { not: EXPERTS },
   cvs: { not: EXPERTS },
   damaged_objects: { not: MACHINERY },
+  custom_forms: { by: 'organization_id' },
   deadline_holds: { not: PLATFORM },
   deadlines: { not: MACHINERY },
   declared_conflicts: { not: EXPERTS },
@@ -115,6 +116,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
     // what a provider answers goes to the reviewer, not to those who order
     leaves_out: ['text', 'text_version', 'summary', 'signature_name', 'report_id'],
   },
+  peer_review_menus: { by: 'organization_id' },
+  peer_review_types: { by: 'organization_id' },
   person_invitations: { by: 'organization_id' },
   practice_sites: { not: EXPERTS },
   profiles: { by: 'organization_id' },
@@ -128,7 +131,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   remembered_devices: { secret: SIGN_IN },
   reminders: { not: MACHINERY },
   report_answers: { not: 'An expert’s drafts; what was signed and delivered is among the reports.' },
-  report_forms: { not: PLATFORM },
+  report_forms: { by: 'organization_id' },
   reports: {
     by: 'review_id',
     only: 'delivered_reports',

@@ -296,6 +296,10 @@ async function optionsOf(db: Kysely<DB>, actor: Actor) {
     sql`select distinct c.review_type as value from trend_cells c join (${organizationsOf(actor)}) own on own.id = c.organization_id
       where c.by = 'all' and c.review_type not in ('', ${USUAL_TYPES}) order by 1 limit 500`,
   );
+  const own = await rowsOf<{ value: string; name: string }>(
+    db,
+    sql`select t.value, t.name from peer_review_types t where t.value = any(${types.map(({ value }) => value)}::text[])`,
+  );
   return {
     organizations: (
       await rowsOf<{ id: number; name: string }>(db, sql`${organizationsOf(actor)} order by o.name limit 500`)
@@ -304,7 +308,10 @@ async function optionsOf(db: Kysely<DB>, actor: Actor) {
     providers: await rowsOf<Option>(db, of('provider')),
     review_types: types.map(({ value }) => ({
       value,
-      label: PEER_REVIEW_TYPES.find((type) => type.value === value)?.label ?? value,
+      label:
+        PEER_REVIEW_TYPES.find((type) => type.value === value)?.label ??
+        own.find((type) => type.value === value)?.name ??
+        value,
     })),
   };
 }

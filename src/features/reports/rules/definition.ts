@@ -2,132 +2,141 @@ import { kindName } from '../../../core/endpoint.ts';
 import { z } from 'zod';
 import { conditionSchema, keySchema, questionsIn, type Condition } from './condition.ts';
 
-const label = z.string().trim().min(1).max(500);
 const valueSchema = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i);
 const weight = z.number().min(0).max(100);
 const textLimit = 50_000;
 
-/** When a choice needs an explanation, how long, and whether that must cite the records. */
-const commentRuleSchema = z.strictObject({
-  /** The chosen values that need a comment; `always` for every one; leave out for a comment that is optional. */
-  required_when: z.union([z.literal('always'), z.array(valueSchema).max(50)]).optional(),
-  /** The chosen values whose comment must cite at least one page. */
-  citation_required_when: z.union([z.literal('always'), z.array(valueSchema).max(50)]).optional(),
-  min_length: z.number().int().min(0).max(5000).optional(),
-  label: label.optional(),
-});
-
-const base = {
-  key: keySchema,
-  label,
-  help: z.string().max(2000).optional(),
-  category: z.string().max(120).optional(),
-  required: z.boolean().optional(),
-  required_if: conditionSchema.optional(),
-  visible_if: conditionSchema.optional(),
-};
-const scored = {
-  weight: weight.optional(),
-  comment_rule: commentRuleSchema.optional(),
-  /** The answers that count as a deficiency; those in `critical_if` stop the reader. */
-  deficiency_if: z.array(valueSchema).max(50).optional(),
-  critical_if: z.array(valueSchema).max(50).optional(),
-};
-const optionSchema = z.strictObject({ value: valueSchema, label, help: z.string().max(1000).optional() });
-/** `score` is the share of the weight a level earns, 0 to 1; a level without one is not scored. */
-const levelSchema = optionSchema.extend({ score: z.number().min(0).max(1).optional() });
-const rowSchema = z.strictObject({
-  key: keySchema,
-  label,
-  category: z.string().max(120).optional(),
-  weight: weight.optional(),
-  deficiency_if: z.array(valueSchema).max(50).optional(),
-  critical_if: z.array(valueSchema).max(50).optional(),
-});
-
-const questionSchema = z.discriminatedUnion('type', [
-  z.strictObject({ ...base, ...scored, type: z.literal('yes_no_na') }),
-  z.strictObject({ ...base, ...scored, type: z.literal('scale'), levels: z.array(levelSchema).min(2).max(20) }),
-  z.strictObject({ ...base, ...scored, type: z.literal('single'), options: z.array(optionSchema).min(1).max(100) }),
-  z.strictObject({
-    ...base,
-    ...scored,
-    type: z.literal('multi'),
-    options: z.array(optionSchema).min(1).max(100),
-    min: z.number().int().min(0).max(100).optional(),
-    max: z.number().int().min(1).max(100).optional(),
-  }),
-  z.strictObject({
-    ...base,
-    type: z.literal('text'),
+/** The shape of a form. In a draft, words may still be missing. */
+function shapeOf(draft: boolean) {
+  const least = draft ? 0 : 1;
+  const label = draft ? z.string().max(500) : z.string().trim().min(1, 'Write the words people read here.').max(500);
+  /** When a choice needs an explanation, how long, and whether that must cite the records. */
+  const commentRuleSchema = z.strictObject({
+    /** The chosen values that need a comment; `always` for every one; leave out for a comment that is optional. */
+    required_when: z.union([z.literal('always'), z.array(valueSchema).max(50)]).optional(),
+    /** The chosen values whose comment must cite at least one page. */
+    citation_required_when: z.union([z.literal('always'), z.array(valueSchema).max(50)]).optional(),
     min_length: z.number().int().min(0).max(5000).optional(),
-    max_length: z.number().int().min(1).max(textLimit).optional(),
-    citation_required: z.boolean().optional(),
-    /** A one-line field instead of paragraphs. */
-    single_line: z.boolean().optional(),
-  }),
-  z.strictObject({
-    ...base,
-    type: z.literal('number'),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    integer: z.boolean().optional(),
-    unit: z.string().max(40).optional(),
-  }),
-  z.strictObject({ ...base, type: z.literal('date'), min: z.iso.date().optional(), max: z.iso.date().optional() }),
-  z.strictObject({
-    ...base,
-    type: z.literal('matrix'),
-    rows: z.array(rowSchema).min(1).max(200),
-    /** Fixed columns, or the review's own charts. */
-    columns: z.union([
-      z.literal('charts'),
-      z
-        .array(z.strictObject({ key: keySchema, label }))
+    label: label.optional(),
+  });
+
+  const base = {
+    key: keySchema,
+    label,
+    help: z.string().max(2000).optional(),
+    category: z.string().max(120).optional(),
+    required: z.boolean().optional(),
+    required_if: conditionSchema.optional(),
+    visible_if: conditionSchema.optional(),
+  };
+  const scored = {
+    weight: weight.optional(),
+    comment_rule: commentRuleSchema.optional(),
+    /** The answers that count as a deficiency; those in `critical_if` stop the reader. */
+    deficiency_if: z.array(valueSchema).max(50).optional(),
+    critical_if: z.array(valueSchema).max(50).optional(),
+  };
+  const optionSchema = z.strictObject({ value: valueSchema, label, help: z.string().max(1000).optional() });
+  /** `score` is the share of the weight a level earns, 0 to 1; a level without one is not scored. */
+  const levelSchema = optionSchema.extend({ score: z.number().min(0).max(1).optional() });
+  const rowSchema = z.strictObject({
+    key: keySchema,
+    label,
+    category: z.string().max(120).optional(),
+    weight: weight.optional(),
+    deficiency_if: z.array(valueSchema).max(50).optional(),
+    critical_if: z.array(valueSchema).max(50).optional(),
+  });
+
+  const questionSchema = z.discriminatedUnion('type', [
+    z.strictObject({ ...base, ...scored, type: z.literal('yes_no_na') }),
+    z.strictObject({ ...base, ...scored, type: z.literal('scale'), levels: z.array(levelSchema).min(2).max(20) }),
+    z.strictObject({ ...base, ...scored, type: z.literal('single'), options: z.array(optionSchema).min(1).max(100) }),
+    z.strictObject({
+      ...base,
+      ...scored,
+      type: z.literal('multi'),
+      options: z.array(optionSchema).min(1).max(100),
+      min: z.number().int().min(0).max(100).optional(),
+      max: z.number().int().min(1).max(100).optional(),
+    }),
+    z.strictObject({
+      ...base,
+      type: z.literal('text'),
+      min_length: z.number().int().min(0).max(5000).optional(),
+      max_length: z.number().int().min(1).max(textLimit).optional(),
+      citation_required: z.boolean().optional(),
+      /** A one-line field instead of paragraphs. */
+      single_line: z.boolean().optional(),
+    }),
+    z.strictObject({
+      ...base,
+      type: z.literal('number'),
+      min: z.number().optional(),
+      max: z.number().optional(),
+      integer: z.boolean().optional(),
+      unit: z.string().max(40).optional(),
+    }),
+    z.strictObject({ ...base, type: z.literal('date'), min: z.iso.date().optional(), max: z.iso.date().optional() }),
+    z.strictObject({
+      ...base,
+      type: z.literal('matrix'),
+      rows: z.array(rowSchema).min(1).max(200),
+      /** Fixed columns, or the review's own charts. */
+      columns: z.union([
+        z.literal('charts'),
+        z
+          .array(z.strictObject({ key: keySchema, label }))
+          .min(1)
+          .max(30),
+      ]),
+      /** What a cell may hold; yes, no, N/A when left out. */
+      levels: z.array(levelSchema).min(2).max(10).optional(),
+      comment_rule: commentRuleSchema.optional(),
+    }),
+    z.strictObject({ ...base, type: z.literal('score_summary') }),
+    z.strictObject({
+      ...base,
+      type: z.literal('attestation'),
+      statements: z
+        .array(z.strictObject({ key: keySchema, text: z.string().min(least, 'Write what is confirmed.').max(2000) }))
         .min(1)
         .max(30),
-    ]),
-    /** What a cell may hold; yes, no, N/A when left out. */
-    levels: z.array(levelSchema).min(2).max(10).optional(),
-    comment_rule: commentRuleSchema.optional(),
-  }),
-  z.strictObject({ ...base, type: z.literal('score_summary') }),
-  z.strictObject({
-    ...base,
-    type: z.literal('attestation'),
-    statements: z
-      .array(z.strictObject({ key: keySchema, text: z.string().min(1).max(2000) }))
-      .min(1)
-      .max(30),
-  }),
-  z.strictObject({ ...base, type: z.literal('signature') }),
-  z.strictObject({
-    ...base,
-    type: z.literal('question_answers'),
-    min_length: z.number().int().min(0).max(5000).optional(),
-    citation_required: z.boolean().optional(),
-  }),
-]);
+    }),
+    z.strictObject({ ...base, type: z.literal('signature') }),
+    z.strictObject({
+      ...base,
+      type: z.literal('question_answers'),
+      min_length: z.number().int().min(0).max(5000).optional(),
+      citation_required: z.boolean().optional(),
+    }),
+  ]);
 
-const sectionSchema = z.strictObject({
-  key: keySchema,
-  title: label,
-  /** A word or two, where sections stand side by side; the title when left out. */
-  short_title: z.string().trim().min(1).max(24).optional(),
-  help: z.string().max(2000).optional(),
-  visible_if: conditionSchema.optional(),
-  questions: z.array(questionSchema).min(1).max(200),
-});
+  const sectionSchema = z.strictObject({
+    key: keySchema,
+    title: label,
+    /** A word or two, where sections stand side by side; the title when left out. */
+    short_title: z.string().trim().min(1).max(24).optional(),
+    help: z.string().max(2000).optional(),
+    visible_if: conditionSchema.optional(),
+    questions: z.array(questionSchema).min(1).max(200),
+  });
 
-const structureSchema = z.strictObject({
-  key: keySchema,
-  kind: kindName,
-  name: label,
-  version: z.number().int().positive(),
-  /** Bands of the computed percentage; leave out for a form that is not scored. */
-  scoring: z.strictObject({ green_at: z.number().min(0).max(100), amber_at: z.number().min(0).max(100) }).optional(),
-  sections: z.array(sectionSchema).min(1).max(60),
-});
+  const structure = z.strictObject({
+    key: keySchema,
+    kind: kindName,
+    name: label,
+    version: z.number().int().positive(),
+    /** Bands of the computed percentage; leave out for a form that is not scored. */
+    scoring: z.strictObject({ green_at: z.number().min(0).max(100), amber_at: z.number().min(0).max(100) }).optional(),
+    sections: z.array(sectionSchema).min(1).max(60),
+  });
+  return { structure, commentRuleSchema };
+}
+
+const { structure: structureSchema, commentRuleSchema } = shapeOf(false);
+/** A form being written: the same shape, where words may still be missing. What it lacks is said by `draftFaults`. */
+export const draftDefinitionSchema = shapeOf(true).structure;
 
 export type FormDefinition = z.infer<typeof structureSchema>;
 export type FormSection = FormDefinition['sections'][number];
@@ -201,13 +210,28 @@ function questionProblems(question: FormQuestion): string[] {
   return problems;
 }
 
+/** Comparisons of a condition with values its question does not have, as "question: value". */
+function valuesMissed(condition: Condition, known: ReadonlyMap<string, FormQuestion>): string[] {
+  if ('all' in condition) return condition.all.flatMap((part) => valuesMissed(part, known));
+  if ('any' in condition) return condition.any.flatMap((part) => valuesMissed(part, known));
+  if ('not' in condition) return valuesMissed(condition.not, known);
+  const compared = 'equals' in condition ? condition.equals : 'includes' in condition ? condition.includes : undefined;
+  if (!compared || !('question' in compared)) return [];
+  const question = known.get(compared.question);
+  const values = question && question.type !== 'matrix' ? valuesOf(question) : undefined;
+  return values && !values.includes(String(compared.value)) ? [`“${question?.label}”: ${String(compared.value)}`] : [];
+}
+
 /** What the shape alone cannot say: keys once only, conditions that look back only, rules that name real values. */
 export function definitionProblems(definition: FormDefinition): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const sections = new Set<string>();
   const seen = new Set<string>();
   const all = new Set(definition.sections.flatMap((section) => section.questions.map((question) => question.key)));
+  const questions = new Map(questionsOf(definition).map(({ question }) => [question.key, question]));
   const lookBack = (condition: Condition | undefined, path: (string | number)[], known: ReadonlySet<string>): void => {
+    for (const missed of condition ? valuesMissed(condition, questions) : [])
+      problems.push({ path, message: `This compares with an answer that was removed. ${missed}` });
     for (const key of condition ? questionsIn(condition) : [])
       if (!known.has(key))
         problems.push({

@@ -13,7 +13,7 @@ import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { formOf, hidesExpert } from '../../reviews/rules.ts';
+import { formNamed, formOf, hidesExpert } from '../../reviews/rules.ts';
 import type { ReportSectionView } from '../contract.ts';
 import { completeness, type FormAnswers, questionsOf, textsOf, validateAnswers } from '../rules.ts';
 import { heldDraft, refuseClosed, refuseUnwritable } from './draft.ts';
@@ -50,13 +50,31 @@ export async function startReport(tx: Tx<Actor>, ports: Ports, review: ReportRev
   }
 }
 
-/** The form the order names in its newest version, else the kind's present default. */
+/** The form the order names, in the version it names or else the newest when it was ordered; without one the kind's default. */
 async function formOrdered(tx: Tx<Actor>, review: ReportReview): Promise<{ id: number }> {
-  const key = formOf(review.kind).report_form(await orderOf(tx.system, review.id));
+  const name = formOf(review.kind).report_form(await orderOf(tx.system, review.id));
   const forms = tx.system.selectFrom('report_forms').select('id').where('kind', '=', review.kind);
-  const named =
-    key === null ? undefined : await forms.where('key', '=', key).orderBy('version', 'desc').executeTakeFirst();
-  return named ?? forms.where('is_default', '=', true).executeTakeFirstOrThrow();
+  if (name !== null) {
+    const { key, version } = formNamed(name);
+    const { submitted_at } = await tx.system
+      .selectFrom('reviews')
+      .select('submitted_at')
+      .where('id', '=', review.id)
+      .executeTakeFirstOrThrow();
+    const named = forms.where('key', '=', key);
+    const found =
+      version !== null
+        ? await named.where('version', '=', version).executeTakeFirst()
+        : ((await named
+            .where('created_at', '<=', submitted_at ?? tx.now)
+            .orderBy('version', 'desc')
+            .limit(1)
+            .executeTakeFirst()) ??
+          // ordered before the form was installed here
+          (await named.orderBy('version').limit(1).executeTakeFirst()));
+    if (found) return found;
+  }
+  return forms.where('is_default', '=', true).executeTakeFirstOrThrow();
 }
 
 /** What only the one who signs may answer: an assistant prepares everything else. */

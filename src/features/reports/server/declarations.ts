@@ -8,6 +8,7 @@ declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
     'report_answers.answers': FormAnswers;
     'report_forms.definition': FormDefinition;
+    'custom_forms.draft': FormDefinition;
     'reports.citations': Readonly<Record<string, unknown>>;
     'reports.returned_sections': { section: string; note: string }[];
     /** What was signed; its PDF is drawn from it. */

@@ -4,7 +4,7 @@ import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { BUILT_KINDS, type Kind, KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { formOf as orderForm } from '../../reviews/rules.ts';
+import { formNamed, formOf as orderForm, SHIPPED_BELOW } from '../../reviews/rules.ts';
 import type { reportEndpoints } from '../contract.ts';
 
 /** The kinds an actor works with: those switched on in its organizations; experts and staff meet all of them. */
@@ -20,14 +20,30 @@ async function kindsOf({ actor, executor }: ActorDb): Promise<Kind[]> {
   return BUILT_KINDS.filter((kind) => rows.some((row) => row.kind === kind));
 }
 
+/** A type by its number: one that comes with the product, or an organization's own that the reader sees. */
+async function typeNumbered(db: ActorDb, id: number | undefined) {
+  if (id === undefined) return undefined;
+  for (const kind of BUILT_KINDS) {
+    const type = orderForm(kind).types.find((one) => one.id === id);
+    if (type) return { ...type, kind };
+  }
+  const own = await db
+    .selectFrom('peer_review_types')
+    .select(['peer_review_types.id', 'peer_review_types.name as label', 'form_key', 'form_version'])
+    .where('peer_review_types.id', '=', id)
+    .executeTakeFirst();
+  const kind = BUILT_KINDS.find((one) => orderForm(one).types.length > 0);
+  if (!own || kind === undefined) return undefined;
+  return { ...own, kind, form: own.form_version === null ? own.form_key : `${own.form_key}@${own.form_version}` };
+}
+
 /** A report form by what names it; refuses `not_found` for what is unknown, or of a kind the reader's organization does not use. */
 export async function formOf(
   db: ActorDb,
   asked: In<typeof reportEndpoints.form, 'query'>,
 ): Promise<Out<typeof reportEndpoints.form>> {
   const { peer_review_type_id: typeId, report_form_id: formId } = asked;
-  const typed = BUILT_KINDS.find((kind) => orderForm(kind).types.some(({ id }) => id === typeId));
-  const type = typed && orderForm(typed).types.find(({ id }) => id === typeId);
+  const type = await typeNumbered(db, typeId);
   if (typeId !== undefined && !type) throw new Refusal('not_found');
   const kinds = await kindsOf(db);
   const kind = asked.kind === undefined ? kinds[0] : kinds.find((one) => one === asked.kind);
@@ -42,9 +58,13 @@ export async function formOf(
     forms = forms.where('report_forms.kind', '=', kind).where('report_forms.is_default', '=', true);
   else if (formId !== undefined && /^\d{1,15}$/.test(formId))
     forms = forms.where('report_forms.id', '=', Number(formId));
-  else forms = forms.where('report_forms.key', '=', formId ?? type?.form ?? '');
+  else {
+    const { key, version } = formNamed(formId ?? type?.form ?? '');
+    forms = forms.where('report_forms.key', '=', key);
+    if (version !== null) forms = forms.where('report_forms.version', '=', version);
+  }
   const form = await forms.executeTakeFirst();
-  if (!form || (type && form.kind !== typed)) throw new Refusal('not_found');
+  if (!form || (type && form.kind !== type.kind)) throw new Refusal('not_found');
   return {
     id: form.id,
     kind: form.kind,
@@ -55,6 +75,8 @@ export async function formOf(
     definition: form.definition,
     type: type ? { id: type.id, label: type.label } : null,
     kinds,
-    types: kinds.flatMap((one) => orderForm(one).types.map(({ id, label }) => ({ id, label }))),
+    types: kinds
+      .flatMap((one) => orderForm(one).types.map(({ id, label }) => ({ id, label })))
+      .concat(type && type.id > SHIPPED_BELOW ? [{ id: type.id, label: type.label }] : []),
   };
 }

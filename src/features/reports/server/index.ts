@@ -33,6 +33,7 @@ import {
   signReport,
   startReport,
 } from './commands.ts';
+import { mountDesign } from './design/index.ts';
 import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
 import type { PdfRenderer } from './pdf/index.ts';
@@ -84,6 +85,8 @@ export function reportsServer(
   );
 
   mount(app, services, e.form, ({ db, query }) => formOf(db, query));
+
+  mountDesign(app, services);
 
   on(e.start, (tx, review) => startReport(tx, ports, review));
 

@@ -10,7 +10,8 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { LinkTabs } from '../../../ui/parts/tabs.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { reportEndpoints } from '../contract.ts';
-import { type FormContext, type FormDefinition, type FormQuestion, visibleQuestions } from '../rules.ts';
+import { type FormDefinition, type FormQuestion, visibleQuestions } from '../rules.ts';
+import { EXAMPLE } from './example-order.ts';
 import { CitingProvider } from './records/citing.tsx';
 import { SectionForm } from './write/section-form.tsx';
 import styles from './form-preview.module.css';
@@ -123,15 +124,6 @@ function Preview({
   );
 }
 
-/** What an order would bring along, so that every part of the form can be seen. */
-const EXAMPLE: FormContext = {
-  facts: {},
-  questions: [{ id: 'q1', text: 'Each question of the order appears here, with room for its answer.' }],
-  charts: [
-    { key: 'a', label: 'Chart A' },
-    { key: 'b', label: 'Chart B' },
-  ],
-};
 const NOTHING = {};
 const nobody = { passage: null, onCited: () => undefined, open: null, readOnly: true };
 

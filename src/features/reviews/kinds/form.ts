@@ -92,6 +92,16 @@ export interface SectionSpec {
   fields: FieldSpec[];
 }
 
+/** A type of review: how many charts it takes, and the form it is reported on, "key" or "key@version". */
+export interface ReviewType {
+  /** What addresses name it by. */
+  id: number;
+  value: string;
+  label: string;
+  form: string;
+  charts: { min: number; max: number };
+}
+
 /** Facts beside the fields that ordering looks at. */
 export interface CheckFacts {
   /** Today in the organization's zone, YYYY-MM-DD. */
@@ -100,6 +110,8 @@ export interface CheckFacts {
   flags: Readonly<Partial<OrganizationFlags>>;
   /** The organization's own case types. */
   case_types: readonly string[];
+  /** The types it offers, shipped ones and its own. */
+  review_types: readonly ReviewType[];
   /** Active specialties with the ids of their active sub-specialties. */
   specialties: ReadonlyMap<number, ReadonlySet<number>>;
   /** Domains e-mail addresses may have; null: any. */

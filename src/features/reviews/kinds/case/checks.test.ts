@@ -22,6 +22,7 @@ const facts: CheckFacts = {
   isHoliday: holidaysIn('IL', []),
   flags: { case_type_enabled: true, allow_case_review_call_subscribers: true, enable_referrer_email: true },
   case_types: ['malpractice'],
+  review_types: [],
   specialties: new Map([
     [1, new Set([11, 12])],
     [2, new Set<number>()],

@@ -28,6 +28,7 @@ const facts: CheckFacts = {
     enable_license_id_field_for_peer_review_subscription: true,
   },
   case_types: [],
+  review_types: PEER_REVIEW_TYPES,
   specialties: new Map([
     [1, new Set([11, 12])],
     [2, new Set<number>()],

@@ -11,7 +11,7 @@ import {
   specialtyFits,
 } from '../shared-rules.ts';
 import { type Chart, encountersOf, type PeerReviewFields, QUESTIONS_MAX } from './fields.ts';
-import { ANY_CHARTS, LIMITED, PEER_REVIEW_TYPES, peerReviewType } from './options.ts';
+import { ANY_CHARTS, isShippedForm, LIMITED, LIMITED_FORM, PEER_REVIEW_TYPES } from './options.ts';
 
 /** Business days from today until which a peer review cannot be needed: standard and expedited. */
 export const PEER_NEEDED_BY_DAYS = { standard: 10, expedited: 3 } as const;
@@ -20,10 +20,14 @@ const AGE_MAX = 130;
 
 type Rule = FieldRule<PeerReviewFields>;
 
+/** The type an order names, of those its organization offers. */
+const typeOf = (f: Partial<PeerReviewFields>, facts: CheckFacts) =>
+  facts.review_types.find((type) => type.value === f.review_type);
+
 const chartsRule: Rule = (f, facts, add) => {
   const charts = f.charts ?? [];
   if (charts.length === 0) return;
-  const { min, max } = peerReviewType(f.review_type)?.charts ?? ANY_CHARTS;
+  const { min, max } = typeOf(f, facts)?.charts ?? ANY_CHARTS;
   if (charts.length < min || charts.length > max)
     add(
       'charts',
@@ -68,7 +72,7 @@ function chartDates(one: Chart, path: string, facts: CheckFacts, add: Add): void
 export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
   step_one: [
     (f, facts, add) => {
-      if (f.review_type && facts.flags['peer_review_type_enabled'] && !peerReviewType(f.review_type))
+      if (f.review_type && facts.flags['peer_review_type_enabled'] && !typeOf(f, facts))
         add('review_type', 'review_type_known', 'This type is no longer used. Choose another.');
       if (f.service === 'limited' && !facts.flags['allow_limited_peer_review_pricing'])
         add('service', 'limited_allowed', 'Your organization orders standard reviews.');
@@ -113,11 +117,13 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
   ],
   step_four: [
     (f, facts, add) => {
-      const type = facts.flags['peer_review_type_enabled'] ? peerReviewType(f.review_type) : undefined;
+      const type = facts.flags['peer_review_type_enabled'] ? typeOf(f, facts) : undefined;
       if (!f.report_form) return;
-      if (f.service === 'limited' && f.report_form !== 'peer_chart_audit')
+      const isKnown = isShippedForm(f.report_form) || facts.review_types.some((one) => one.form === f.report_form);
+      if (!isKnown) add('report_form', 'report_form_known', 'This form is no longer used. Choose another.');
+      else if (f.service === 'limited' && isShippedForm(type?.form ?? f.report_form) && f.report_form !== LIMITED_FORM)
         add('report_form', 'report_form_limited', 'A limited review is reported on the chart audit form.');
-      else if (type && f.service !== 'limited' && f.report_form !== type.form)
+      else if (type && (f.service !== 'limited' || !isShippedForm(type.form)) && f.report_form !== type.form)
         add('report_form', 'report_form_fits', `“${type.label}” is reported on its own form. Choose that one.`);
     },
     neededByPossible(PEER_NEEDED_BY_DAYS),
@@ -134,6 +140,6 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
   ],
 };
 
-/** The form a review of this type is written on, to begin with; null for a type nobody knows. */
+/** The form a review of this shipped type is written on, to begin with; null for any other. */
 export const formOfType = (type: unknown): string | null =>
   PEER_REVIEW_TYPES.find((t) => t.value === type)?.form ?? null;

@@ -160,9 +160,10 @@ export const PEER_REVIEW_FIELDS = {
     ...questionsField('Questions for the reviewer', QUESTIONS_MAX),
   }),
   step_four: step('Report and confirm', 'Who gets the report, by when, and under which privilege?', {
-    report_form: choice('Report form', 'report_forms', REPORT_FORMS, {
+    report_form: openChoice('Report form', 'report_forms', 80, {
+      sets: { report_forms: REPORT_FORMS },
       missing: 'Choose the form the report is written on.',
-      help: 'Each type has its own; a limited review is written on the chart audit.',
+      help: 'Each type has its own; a limited review of a shipped type is written on the chart audit.',
     }),
     ...neededByField,
     ...recipientsField,

@@ -5,6 +5,8 @@ import { formOfType, PEER_NEEDED_BY_DAYS, PEER_REVIEW_RULES } from './checks.ts'
 import { PEER_REVIEW_FIELDS, type PeerReviewFields, peerReviewSubject } from './fields.ts';
 import { PEER_REVIEW_GUIDE } from './guide.ts';
 import {
+  isShippedForm,
+  LIMITED_FORM,
   OUTCOMES,
   PEER_QUESTION_BANK,
   PEER_REVIEW_SERVICES,
@@ -57,8 +59,8 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
     };
   },
   report_form(f) {
-    if (f.service === 'limited') return 'peer_chart_audit';
-    return f.report_form ?? formOfType(f.review_type);
+    const form = f.report_form ?? formOfType(f.review_type);
+    return f.service === 'limited' && (form === null || isShippedForm(form)) ? LIMITED_FORM : form;
   },
   report_context(f, recorded) {
     return {

@@ -2,6 +2,7 @@ import type { ConflictParty } from '../options.ts';
 import { AT_RECORDS, type FormGuide } from '../form.ts';
 import type { PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_TYPES } from './options.ts';
+import { SHIPPED_BELOW } from './types.ts';
 
 /** Everyone already named in the order, for prefilling the list reviewers are checked against. A code is nobody's name. */
 function peerReviewParties(fields: Partial<PeerReviewFields>): ConflictParty[] {
@@ -124,7 +125,9 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
     const type = PEER_REVIEW_TYPES.find((t) =>
       wanted.some((one) => one === t.id || one === String(t.id) || one === t.value || one === t.label),
     );
-    return type ? { review_type: type.value } : {};
+    if (type) return { review_type: type.value };
+    const own = Number(asked['reviewTypeId']);
+    return Number.isSafeInteger(own) && own > SHIPPED_BELOW ? { review_type: `type_${own}` } : {};
   },
   named_parties: peerReviewParties,
 };

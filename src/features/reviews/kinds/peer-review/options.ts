@@ -1,4 +1,5 @@
 import { LICENSE_KEYS } from '../../../../core/licenses.ts';
+import type { ReviewType } from '../form.ts';
 import { options } from '../options.ts';
 
 /** What can be ordered. A limited review is a small audit; a standard one a whole case or up to ten charts. */
@@ -32,14 +33,12 @@ export const REPORT_FORMS = options([
 ]);
 type ReportFormKey = (typeof REPORT_FORMS)[number]['value'];
 
-export interface PeerReviewType {
-  /** What addresses name it by. */
-  id: number;
-  value: string;
-  label: string;
-  form: ReportFormKey;
-  charts: { min: number; max: number };
-}
+export const isShippedForm = (form: string): boolean => REPORT_FORMS.some(({ value }) => value === form);
+/** What a limited review of a shipped type is written on. */
+export const LIMITED_FORM = 'peer_chart_audit' satisfies ReportFormKey;
+
+export type PeerReviewType = ReviewType;
+type ShippedType = PeerReviewType & { form: ReportFormKey };
 
 /** The shipped types of peer review: how many charts each takes, and the form its report is written on. */
 export const PEER_REVIEW_TYPES = [
@@ -48,8 +47,9 @@ export const PEER_REVIEW_TYPES = [
   { id: 3, value: 'fppe', label: 'FPPE or new privilege', form: 'peer_fppe', charts: { min: 1, max: 10 } },
   { id: 4, value: 'oppe', label: 'OPPE summary', form: 'peer_oppe', charts: { min: 3, max: 10 } },
   { id: 5, value: 'second_review', label: 'Second review', form: 'peer_adjudication', charts: { min: 1, max: 10 } },
-] as const satisfies readonly PeerReviewType[];
+] as const satisfies readonly ShippedType[];
 
+/** A shipped type by its value or number. */
 export const peerReviewType = (value: unknown): PeerReviewType | undefined =>
   PEER_REVIEW_TYPES.find((t) => t.value === value || t.id === value);
 

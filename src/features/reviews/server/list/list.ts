@@ -1,3 +1,4 @@
+import { ownTypeNames } from '../order/types.ts';
 import type { ReviewStatus } from '../../rules/statuses.ts';
 import { isOnReview } from '../../../../platform/db/scope.ts';
 import { inStates } from '../../../../platform/db/in-states.ts';
@@ -247,25 +248,34 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
 }
 
 /** The types organizations have of their own, by organization. */
-type OwnTypes = ReadonlyMap<number, readonly LabelledOption[]>;
+interface OwnTypes {
+  /** Case types, by organization. */
+  cases: ReadonlyMap<number, readonly LabelledOption[]>;
+  /** Types of peer review, by value. */
+  own: ReadonlyMap<string, string>;
+}
 
 /** Asked for the organizations of rows that have such a type. */
 async function ownTypes(services: Services, rows: readonly PageRow[]): Promise<OwnTypes> {
+  const own = await ownTypeNames(
+    services.database.systemDb,
+    rows.flatMap((row) => row.review_type ?? []),
+  );
   const having = rows.filter((row) => row.review_type !== null && typesOf(row.kind) === null);
   const ids = [...new Set(having.map((row) => row.organization_id))];
-  if (ids.length === 0) return new Map();
+  if (ids.length === 0) return { cases: new Map(), own };
   const found = await prepared<{ id: number; options: LabelledOption[] | null }>(
     services.database,
     sql`select w.id, organization_setting(w.id, 'case_type_options') as options from unnest(${ids}::bigint[]) w (id)`,
   );
-  return new Map(found.map(({ id, options }) => [id, Array.isArray(options) ? options : []]));
+  return { own, cases: new Map(found.map(({ id, options }) => [id, Array.isArray(options) ? options : []])) };
 }
 
 /** A type by its label, or as words where it has none any more: "medical_malpractice". */
 function typeWords(row: PageRow, value: string, own: OwnTypes): string {
-  const types = typesOf(row.kind) ?? own.get(row.organization_id) ?? [];
+  const types = typesOf(row.kind) ?? own.cases.get(row.organization_id) ?? [];
   const words = value.replaceAll('_', ' ');
-  return types.find((one) => one.value === value)?.label ?? capital(words);
+  return types.find((one) => one.value === value)?.label ?? own.own.get(value) ?? capital(words);
 }
 
 function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {

@@ -9,8 +9,11 @@ import type { Kind } from '../../../../core/kinds.ts';
 import {
   earliestNeededBy,
   fieldExists,
+  formNamed,
   formOf,
   hasAttention,
+  isShippedForm,
+  type OwnReviewType,
   rulesOf,
   stateRow,
   statusView,
@@ -21,6 +24,7 @@ import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { lengthsOf } from '../../rules/lengths.ts';
 import { orderable } from './orderable.ts';
+import { reviewTypesOf } from './types.ts';
 
 const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
 
@@ -37,6 +41,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
   if (wanted !== undefined && !own) throw new Refusal('not_found');
   const flags = own?.flags ?? resolveFlags([]);
   const settings = own?.settings ?? resolveSettings([]);
+  const types = (await reviewTypesOf(db.executor, kind, own?.id ?? null)).filter(({ offered }) => offered);
   const zone = own?.time_zone ?? 'America/Chicago';
   const today = dateIn(now, zone);
   const isHoliday = holidaysIn(null, await extraHolidays(db.executor));
@@ -83,6 +88,12 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
         ? settings.case_type_options.map(({ value, label }) => ({ value, label }))
         : [],
       ...form.options,
+      ...(types.length > 0
+        ? {
+            peer_review_types: types.map(({ value, label }) => ({ value, label })),
+            report_forms: [...(form.options['report_forms'] ?? []), ...(await ownForms(db, types))],
+          }
+        : {}),
       services: form.services
         .filter(({ value }) => valueExists(form, 'services', value, flags))
         .map(({ value, label, gets }) => ({ value, label, hint: gets })),
@@ -98,6 +109,23 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       expedited: earliestNeededBy(form.needed_by_days, today, true, isHoliday),
     },
   };
+}
+
+/** The forms, beside the shipped ones, that an organization's types are reported on. */
+async function ownForms(db: ActorDb, types: readonly OwnReviewType[]) {
+  const named = [...new Set(types.map(({ form }) => form))].filter((form) => !isShippedForm(form));
+  if (named.length === 0) return [];
+  const rows = await db
+    .selectFrom('report_forms')
+    .select(['report_forms.key', 'report_forms.version', 'report_forms.name'])
+    .where('report_forms.key', 'in', [...new Set(named.map((form) => formNamed(form).key))])
+    .orderBy('report_forms.version', 'desc')
+    .execute();
+  return named.flatMap((value) => {
+    const { key, version } = formNamed(value);
+    const form = rows.find((row) => row.key === key && (version === null || row.version === version));
+    return form ? [{ value, label: form.name }] : [];
+  });
 }
 
 async function organization(db: ActorDb, id: number) {

@@ -9,6 +9,7 @@ import { checkOrder, type CheckFacts, type Fault, type Fields, formOf } from '..
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { LoadedReview } from '../load.ts';
+import { reviewTypesOf } from './types.ts';
 
 /** What the rules of an order look at beside its fields: the organization's flags and options, and the taxonomy. */
 export async function checkFacts(
@@ -36,11 +37,14 @@ export async function checkFacts(
     }
   }
   const { kind, organization, requester_id, pages } = loaded.facts;
+  // one that came from a subscription or from another review holds, whatever is offered now
+  const keepsType = await isGiven(db, loaded.facts);
   const colleagues = await colleaguesIn(db, organization.id, [requester_id, ...numbers(fields['recipients'])]);
   return {
     today: dateIn(now, organization.time_zone),
     isHoliday: holidaysIn(formOf(kind).columns(fields).state, await extraHolidays(db)),
     flags: organization.flags,
+    review_types: (await reviewTypesOf(db, kind, organization.id)).filter((type) => type.offered || keepsType),
     case_types: loaded.settings.case_type_options.map((o) => o.value),
     specialties,
     email_domains: domainsOf({ flags: organization.flags, settings: loaded.settings }),
@@ -48,6 +52,13 @@ export async function checkFacts(
     requester_name: colleagues.get(requester_id) ?? '',
     colleagues,
   };
+}
+
+async function isGiven(db: Kysely<DB>, { id }: { id: number }): Promise<boolean> {
+  const { rows } = await sql<{ given: boolean }>`
+    select exists (select 1 from review_seats s where s.review_id = ${id})
+      or exists (select 1 from linked_reviews l where l.review_id = ${id}) as given`.execute(db);
+  return rows[0]?.given ?? false;
 }
 
 const numbers = (value: unknown): number[] =>

@@ -1,3 +1,4 @@
+import { ownTypeNames } from './types.ts';
 import type { AmendDraft } from '../../ports.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
@@ -163,6 +164,13 @@ async function namesIn(tx: Tx, { facts, settings }: LoadedReview, field: string,
   if (field === 'case_type')
     return Object.fromEntries(
       settings.case_type_options.filter((o) => values.includes(o.value)).map((o) => [o.value, o.label]),
+    );
+  if (field === 'review_type')
+    return Object.fromEntries(
+      await ownTypeNames(
+        tx.system,
+        values.filter((one) => typeof one === 'string'),
+      ),
     );
   const at = pointsAt(facts.kind, field, values);
   if (!at || at.ids.length === 0) return {};

@@ -19,7 +19,7 @@ import { ChartsEditor } from './charts-editor.tsx';
 import { type Base, Lines } from './lines.tsx';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
 import { type Catalogue, type Errors, type FieldSpec, type FormContext, textOf, textsOf } from './types.ts';
-import { peerReviewType, statuteOf } from '../../rules.ts';
+import { reviewTypeId, statuteOf } from '../../rules.ts';
 import styles from './form.module.css';
 
 const StatesList = lazyPart(() => import('./states-list.tsx'));
@@ -156,12 +156,13 @@ function priced(spec: FieldSpec, form: FormContext): Options {
 /** Where a form is chosen, or what decides it: the way to see it, beside the order. */
 function formLink(spec: FieldSpec, value: unknown): ReactNode {
   const chosen = textOf(value);
-  const type = spec.options === 'peer_review_types' ? peerReviewType(chosen) : undefined;
-  const asked = type
-    ? `peerReviewTypeId=${type.id}`
-    : spec.options === 'report_forms' && chosen !== ''
-      ? `reportFormId=${encodeURIComponent(chosen)}`
-      : null;
+  const type = spec.options === 'peer_review_types' ? reviewTypeId(chosen) : null;
+  const asked =
+    type !== null
+      ? `peerReviewTypeId=${type}`
+      : spec.options === 'report_forms' && chosen !== ''
+        ? `reportFormId=${encodeURIComponent(chosen)}`
+        : null;
   return asked === null ? null : (
     <>
       {spec.help ? `${spec.help} ` : null}
