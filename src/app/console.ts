@@ -5,6 +5,7 @@ import { PEOPLE_PLACE } from '../features/accounts/rules.ts';
 import { HELD_PLACE } from '../features/deadlines/rules.ts';
 import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts';
 import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.ts';
+import { TAXONOMY_PLACE } from '../features/experts/rules/taxonomy-desk.ts';
 import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
@@ -24,6 +25,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   REPORT_FORMS_PLACE,
   PEER_REVIEW_TYPES_PLACE,
   SUBSCRIPTIONS_PLACE,
+  TAXONOMY_PLACE,
   ANNOUNCEMENTS_PLACE,
   HOLIDAYS_PLACE,
   HELD_PLACE,

@@ -18,6 +18,7 @@ export type ConsoleGlyph =
   | 'queues'
   | 'subscriptions'
   | 'support'
+  | 'taxonomy'
   | 'types';
 
 /** A place of the console under /admin, as the feature that has it states it in its rules; `app/console.ts` collects them. */

@@ -1,3 +1,5 @@
+import type { OwnSpecialties } from './specialties.ts';
+
 /** The columns of an organization that people's rights and surroundings are resolved from, as they are stored. */
 export interface OrganizationRow {
   id: number;
@@ -17,4 +19,5 @@ export interface OrganizationRow {
   eula_updated_at: Date | null;
   logo: string | null;
   time_zone: string;
+  specialty_database: OwnSpecialties | null;
 }

@@ -12,6 +12,7 @@ import {
   isApplicant,
 } from '../../core/actor.ts';
 import { mayPublish } from '../../features/notifications/rules.ts';
+import { readsTaxonomy } from '../../features/experts/rules/taxonomy-desk.ts';
 import { readsHolidays } from '../../features/reviews/rules/holiday-place.ts';
 import { INVITERS, isPayee, keepsPeople, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { keepsForms } from '../../features/reports/rules/form-desk.ts';
@@ -252,6 +253,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Announcements',
     load: () => import('../../features/notifications/web/announcements-page.tsx').then((m) => m.AnnouncementsPage),
     admits: mayPublish,
+  },
+  '/admin/taxonomy': {
+    title: 'Taxonomy',
+    load: () => import('../../features/experts/web/desk/taxonomy-page.tsx').then((m) => m.TaxonomyPage),
+    admits: readsTaxonomy,
   },
   '/admin/holidays': {
     title: 'Holidays',

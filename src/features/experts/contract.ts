@@ -10,6 +10,8 @@ import { readCredentials, readLicenseTypes, readSpecialties } from './contract/s
 import { CV_VERSIONS, hasCv } from './rules/cvs.ts';
 import { OPPORTUNITY_NAMES } from './rules/opportunities.ts';
 
+export { taxonomyEndpoints } from './contract/taxonomy-desk.ts';
+
 const version = z.enum(CV_VERSIONS);
 const cv = z
   .object({

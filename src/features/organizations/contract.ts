@@ -82,3 +82,4 @@ export * from './contract/console.ts';
 export * from './contract/agreement.ts';
 export * from './contract/logo.ts';
 export * from './contract/setup.ts';
+export * from './contract/specialties.ts';

@@ -35,6 +35,7 @@ const row = (own: Partial<OrganizationRow> = {}): OrganizationRow => ({
   eula_updated_at: null,
   logo: null,
   time_zone: 'America/Chicago',
+  specialty_database: null,
   ...own,
 });
 

@@ -20,6 +20,7 @@ const NAMES = [
   'eula_updated_at',
   'logo',
   'time_zone',
+  'specialty_database',
 ];
 const COLUMNS = sql.raw(NAMES.map((column) => `o.${column}`).join(', '));
 
@@ -78,6 +79,7 @@ export async function specialtyRows(db: Kysely<DB>) {
     .selectFrom('specialties')
     .select(['id', 'name'])
     .where('active', '=', true)
+    .orderBy('place')
     .orderBy('name')
     .execute();
   const sub_specialties = await db

@@ -820,6 +820,7 @@ export interface Organizations {
   service_provider: string | null;
   settings: Generated<JsonColumns["organizations.settings"]>;
   shortest_name: string | null;
+  specialty_database: JsonColumns["organizations.specialty_database"] | null;
   time_zone: Generated<string>;
   tree_place: Generated<string>;
 }
@@ -1284,8 +1285,13 @@ export interface Sessions {
 
 export interface Specialties {
   active: Generated<boolean>;
+  availability: Generated<"accepting" | "limited" | "none">;
   id: Generated<number>;
+  lock_version: Generated<number>;
+  merged_into: number | null;
   name: string;
+  nucc_code: string | null;
+  place: Generated<number>;
 }
 
 export interface SsoDomains {
@@ -1384,6 +1390,8 @@ export interface SubscriptionSeats {
 export interface SubSpecialties {
   active: Generated<boolean>;
   id: Generated<number>;
+  lock_version: Generated<number>;
+  merged_into: number | null;
   name: string;
   price_modifier: Generated<Numeric>;
   price_modifier_limited: Generated<Numeric>;
@@ -1774,6 +1782,7 @@ export type JsonColumn =
   | "organizations.flags"
   | "organizations.profile_aliases"
   | "organizations.settings"
+  | "organizations.specialty_database"
   | "outbox.payload"
   | "outside_links.items"
   | "practice_sites.hours"

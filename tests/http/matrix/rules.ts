@@ -18,6 +18,8 @@ export interface Subject {
   announcement_id: number;
   /** A day staff added to the holidays. */
   holiday_id: number;
+  specialty_id: number;
+  sub_specialty_id: number;
   organization_id: number;
   person_invitation_id: number;
   requester_id: number;
@@ -676,6 +678,45 @@ export const RULES: Record<string, Rule> = {
   'notifications.read_all': { for: 'everyone', body: () => ({ up_to: 1 }) },
   'notifications.preferences': { for: 'everyone' },
   'notifications.save_preferences': { for: 'everyone', body: () => ({ by_mail: { calls: true } }) },
+  'taxonomy.read': { for: 'kind', may: STAFF },
+  // the numbers name nothing, or what is asked is refused after who may was let in
+  'taxonomy.add_specialty': {
+    for: 'kind',
+    may: ADMINS,
+    body: () => ({ name: 'For the test', availability: 'accepting', nucc_code: 'none' }),
+  },
+  'taxonomy.change_specialty': {
+    for: 'kind',
+    may: ADMINS,
+    params: (s) => ({ id: s.specialty_id }),
+    body: () => ({ lock_version: -1 }),
+  },
+  'taxonomy.order': { for: 'kind', may: ADMINS, body: () => ({ ids: [1] }) },
+  'taxonomy.merge': {
+    for: 'kind',
+    may: ADMINS,
+    params: (s) => ({ id: s.specialty_id }),
+    body: () => ({ lock_version: -1, into: 1 }),
+  },
+  'taxonomy.add_sub_specialty': {
+    for: 'kind',
+    may: ADMINS,
+    params: (s) => ({ id: s.specialty_id }),
+    body: () => ({
+      name: 'For the test',
+      price_modifier: -1,
+      report_cost: 0,
+      report_overage_cost: 0,
+      price_modifier_limited: 1,
+      price_modifier_standard: 1,
+    }),
+  },
+  'taxonomy.change_sub_specialty': {
+    for: 'kind',
+    may: ADMINS,
+    params: (s) => ({ id: s.sub_specialty_id }),
+    body: () => ({ lock_version: -1 }),
+  },
   'holidays.calendar': { for: 'kind', may: STAFF, query: 'year=2026&state=TX' },
   'holidays.effect': { for: 'kind', may: STAFF, query: 'day=2026-12-08' },
   'holidays.add': {
@@ -692,6 +733,13 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ text: 'For the test', audience: 'staff', ends_at: '2026-12-01T15:00:00Z' }),
   },
   'announcements.withdraw': { for: 'kind', may: STAFF, params: (s) => ({ id: s.announcement_id }) },
+  'organizations.specialties': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'organizations.save_specialties': {
+    for: 'review',
+    may: ADMINS,
+    params: ofOrganization,
+    body: () => ({ lock_version: -1, database: null }),
+  },
   'organizations.read': {
     for: 'review',
     may: [

@@ -194,6 +194,11 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const sub = await t.world.db
+    .selectFrom('sub_specialties')
+    .select(['id', 'specialty_id'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   const application = await sentApplication(t, mark);
   const written = await t.world.db
     .insertInto('contact_messages')
@@ -230,6 +235,8 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
       notification_id: notification.id,
       announcement_id: announcement.id,
       holiday_id: holiday.id,
+      specialty_id: sub.specialty_id,
+      sub_specialty_id: sub.id,
       organization_id: cast.organization_id,
       person_invitation_id: invited.id,
       requester_id: cast.requester.user_id,

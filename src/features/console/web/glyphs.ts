@@ -13,6 +13,7 @@ import {
   IconSpeakerphone,
   IconStethoscope,
   IconUsers,
+  IconTags,
 } from '@tabler/icons-react';
 import type { ConsoleGlyph } from '../../../core/console.ts';
 
@@ -31,4 +32,5 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   subscriptions: IconCalendarDollar,
   support: IconLifebuoy,
   types: IconListDetails,
+  taxonomy: IconTags,
 };

@@ -24,6 +24,7 @@ import type { InspectPdf } from './pdfs.ts';
 import { mountRecords } from './records/index.ts';
 import { mountOpportunities } from './opportunities.ts';
 import { mountTakenKinds } from './taken-kinds.ts';
+import { mountTaxonomyDesk } from './taxonomy-desk.ts';
 import { credentialCatalogue, specialtyCatalogue } from './taxonomy.ts';
 import { LICENSE_KEYS, presentLicense } from '../../../core/licenses.ts';
 
@@ -36,6 +37,7 @@ export function expertsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, expertEndpoints.credentials, ({ db }) =>
     credentialCatalogue(services.database.systemDb, dateIn(services.clock.now(), db.actor.time_zone)),
   );
+  mountTaxonomyDesk(app, services);
   mountCvs(app, services, inspect);
   mountOpportunities(app, services);
   mountTakenKinds(app, services);

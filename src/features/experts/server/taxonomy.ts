@@ -1,6 +1,7 @@
-import { specialtyTree } from '../../../core/specialties.ts';
+import { ownSpecialties, specialtyTree } from '../../../core/specialties.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { GROUP_MODIFIER, TAXONOMY } from '../rules.ts';
 
@@ -36,18 +37,20 @@ export async function ensureTaxonomy(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Every specialty in use with what its experts' credentials of this day come to: the best availability among them, and the
- * licenses they hold. Of whom stands nowhere in it.
+ * Every specialty in use with what its experts' credentials of this day come to: the best availability among them, at most
+ * what staff set for the specialty, and the licenses they hold. Of whom stands nowhere in it.
  */
 export async function credentialCatalogue(system: Kysely<DB>, today: string) {
   const { rows } = await sql<{ id: number; name: string; availability: Availability; keys: string[] }>`
     select s.id, s.name,
-      case when bool_or(c.availability = 'accepting') then 'accepting' when bool_or(c.availability = 'limited') then 'limited'
+      case when s.availability = 'none' then 'none'
+        when bool_or(c.availability = 'accepting') then s.availability
+        when bool_or(c.availability = 'limited') then 'limited'
         else 'none' end as availability,
       coalesce(array_agg(distinct c.license_key order by c.license_key) filter (where c.license_key is not null), '{}') as keys
     from specialties s left join (credentials c join expert_profiles e on e.profile_id = c.expert_profile_id
         and e.status = 'active') on c.specialty_id = s.id and (c.expires_on is null or c.expires_on >= ${today}::date)
-    where s.active group by s.id order by s.name`.execute(system);
+    where s.active group by s.id order by s.place, s.name`.execute(system);
   return {
     data: rows.map(({ id, name, availability, keys }) => ({
       specialty: { id, localized_full_name: name, availability, supported_license_keys: keys },
@@ -63,6 +66,7 @@ export async function specialtyCatalogue(db: ActorDb) {
     .selectFrom('specialties')
     .select(['specialties.id', 'specialties.name'])
     .where('specialties.active', '=', true)
+    .orderBy('specialties.place')
     .orderBy('specialties.name')
     .execute();
   const subs = await db
@@ -71,5 +75,7 @@ export async function specialtyCatalogue(db: ActorDb) {
     .where('sub_specialties.active', '=', true)
     .orderBy('sub_specialties.name')
     .execute();
-  return { data: specialtyTree(specialties, subs) };
+  const { organization_id } = db.actor;
+  const path = organization_id === null ? [] : await organizationPath(db.executor, organization_id);
+  return { data: specialtyTree(specialties, subs, ownSpecialties(path)) };
 }

@@ -25,8 +25,15 @@ export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes'> {
 export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed> {
   const review = await db
     .selectFrom('reviews')
-    .leftJoin('specialties', 'specialties.id', 'reviews.specialty_id')
-    .leftJoin('sub_specialties', 'sub_specialties.id', 'reviews.sub_specialty_id')
+    // what was merged into another is looked for there: its experts are
+    .leftJoin('specialties as ordered', 'ordered.id', 'reviews.specialty_id')
+    .leftJoin('sub_specialties as ordered_sub', 'ordered_sub.id', 'reviews.sub_specialty_id')
+    .leftJoin('specialties', (join) =>
+      join.on('specialties.id', '=', sql<number>`coalesce(ordered.merged_into, ordered.id)`),
+    )
+    .leftJoin('sub_specialties', (join) =>
+      join.on('sub_specialties.id', '=', sql<number>`coalesce(ordered_sub.merged_into, ordered_sub.id)`),
+    )
     .select([
       'reviews.id',
       'reviews.kind',
@@ -34,7 +41,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
       'reviews.expedited',
       'reviews.needed_by',
       'reviews.service',
-      'reviews.specialty_id',
+      'specialties.id as specialty_id',
       'specialties.name as specialty',
       'sub_specialties.name as sub_specialty',
     ])

@@ -1,4 +1,4 @@
-import { specialtyTree, type SubSpecialtyRow } from '../../../core/specialties.ts';
+import { ownSpecialties, PLATFORM_DATABASE, specialtyTree, type SubSpecialtyRow } from '../../../core/specialties.ts';
 import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
 import { enabledKinds } from './flags.ts';
 import type { OrganizationRow } from '../../../core/organization.ts';
@@ -25,6 +25,7 @@ export function kindsOfTree(facts: Pick<OrganizationFacts, 'path' | 'below'>): {
 export function presentOrganization(facts: OrganizationFacts) {
   const own = resolveOrganization(facts.path);
   const { settings } = own;
+  const database = ownSpecialties(facts.path);
   return {
     id: own.id,
     name: own.name,
@@ -54,8 +55,8 @@ export function presentOrganization(facts: OrganizationFacts) {
       enabled_kinds: enabledKinds(sub.flags),
     })),
     specialty_database: {
-      name: 'Peritus',
-      specialties: specialtyTree(facts.specialties, facts.sub_specialties),
+      name: database?.name ?? PLATFORM_DATABASE,
+      specialties: specialtyTree(facts.specialties, facts.sub_specialties, database),
     },
     feature_flags: {
       ...own.flags,

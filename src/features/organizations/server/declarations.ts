@@ -1,4 +1,5 @@
 /** What organizations tell the compiler: their flags, and the shapes in their jsonb columns. */
+import type { OwnSpecialties } from '../../../core/specialties.ts';
 import type { OrganizationFlags } from '../rules.ts';
 
 /** Administrators write these, so they are read with suspicion. */
@@ -9,6 +10,7 @@ declare module '../../../platform/db/json.ts' {
     'organizations.flags': unknown;
     'organizations.profile_aliases': unknown;
     'organizations.settings': unknown;
+    'organizations.specialty_database': OwnSpecialties;
   }
 }
 

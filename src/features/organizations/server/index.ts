@@ -17,6 +17,7 @@ import { mountLogos } from './console/logo.ts';
 import { readHistory } from './console/history.ts';
 import { listOrganizations } from './console/list.ts';
 import { changeSetup, readSetup } from './console/setup.ts';
+import { mountSpecialties } from './console/specialties.ts';
 import { readSettings, refuseUnseen } from './console/settings.ts';
 
 /** Organizations: the tenant tree, with flags and settings as they hold. */
@@ -58,6 +59,7 @@ export function organizationsServer(app: FastifyInstance, services: Services): F
   mount(app, services, setupEndpoints.change, ({ actor, params, body }) =>
     changeSetup(services, actor, params.id, body),
   );
+  mountSpecialties(app, services);
   const pictures = new Pictures();
   mountLogos(app, services, pictures);
   return { close: async () => pictures.close() };

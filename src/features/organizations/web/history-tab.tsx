@@ -68,6 +68,7 @@ function Change({ row }: { row: OrganizationChange }) {
   const field = fieldNamed(row.field);
   const words = (value: unknown): string => {
     if (row.field === 'logo') return value === null ? 'none' : 'a picture';
+    if (row.field === 'specialty_database') return databaseWords(value);
     if (!field) return typeof value === 'string' ? formatInstant(value, { zone, now }) : 'none';
     return value === null && field.kind === 'switch' && field.needs_reason ? 'off' : ownWords(field, value);
   };
@@ -86,7 +87,11 @@ function Change({ row }: { row: OrganizationChange }) {
 }
 
 /** What is kept beside the fields, each change with the instant that names it. */
-const LABELS: Readonly<Record<string, string>> = { eula: 'Agreement', logo: 'Logo' };
+const LABELS: Readonly<Record<string, string>> = { eula: 'Agreement', logo: 'Logo', specialty_database: 'Prices' };
+
+/** A specialty database as the record keeps it: its name. */
+const databaseWords = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : 'inherited';
 const labelOf = (name: string): string => fieldNamed(name)?.label ?? LABELS[name] ?? name;
 
 const ownWords = (field: NonNullable<ReturnType<typeof fieldNamed>>, value: unknown): string =>

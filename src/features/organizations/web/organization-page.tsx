@@ -24,6 +24,7 @@ import { type Editing, FieldRow } from './field-row.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LogoRow } from './logo-row.tsx';
 import styles from './organization.module.css';
+import { PricesTab } from './prices-tab.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { organizationHref, type Tab, TAB_LABELS, tabOf, TABS } from './search.ts';
 import { useChanges } from './use-changes.ts';
@@ -196,6 +197,8 @@ function TabBody({ tab, editing }: { tab: Tab; editing: Editing }) {
       return <FeaturesTab editing={editing} />;
     case 'agreement':
       return <AgreementTab id={editing.view.id} />;
+    case 'prices':
+      return <PricesTab id={editing.view.id} />;
     case 'below':
       return <BelowTab view={editing.view} />;
     case 'data':

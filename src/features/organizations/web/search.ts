@@ -23,7 +23,17 @@ export const writeListSearch = ({ q, platform_type, hold }: ListSearch): Record<
 });
 
 /** The tabs of an organization's page. */
-export const TABS = ['features', 'profile', 'agreement', 'sign_in', 'holds', 'below', 'data', 'history'] as const;
+export const TABS = [
+  'features',
+  'profile',
+  'agreement',
+  'sign_in',
+  'holds',
+  'prices',
+  'below',
+  'data',
+  'history',
+] as const;
 export type Tab = (typeof TABS)[number];
 export const TAB_LABELS: Record<Tab, string> = {
   profile: 'Profile',
@@ -31,6 +41,7 @@ export const TAB_LABELS: Record<Tab, string> = {
   agreement: 'Agreement',
   sign_in: 'Sign-in',
   holds: 'Holds',
+  prices: 'Prices',
   below: 'Sub-organizations',
   data: 'Data',
   history: 'What changed',

@@ -37,6 +37,7 @@ import {
   valueExists,
   standingOf,
 } from '../rules.ts';
+import { ownSpecialties, type OwnSpecialties, pricedBy } from '../../../core/specialties.ts';
 import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
 
 /** The review by id with the rules' facts, as the system sees it; null where there is none. */
@@ -57,6 +58,8 @@ export interface Organization {
   settings: OrganizationSettings;
   /** What it calls the profiles of its people. */
   naming: Naming;
+  /** Its own prices by specialty, or a parent's; null: the platform's. */
+  specialties: OwnSpecialties | null;
 }
 const organizations = new Map<string, Organization>();
 
@@ -67,7 +70,13 @@ export function organizationOf({ path: text }: Pick<ReviewRow, 'path'>): Organiz
   const path = JSON.parse(text) as PathRow[];
   const flags = resolveFlags(path);
   const settings = resolveSettings(path);
-  found = { path, flags, settings, naming: namingOf({ flags, settings, profile_aliases: resolveAliases(path) }) };
+  found = {
+    path,
+    flags,
+    settings,
+    naming: namingOf({ flags, settings, profile_aliases: resolveAliases(path) }),
+    specialties: ownSpecialties(path),
+  };
   // changed organizations leave their old text behind; starting over is cheap
   if (organizations.size >= 1_000) organizations.clear();
   organizations.set(text, found);
@@ -247,14 +256,18 @@ export function servicePrices({
 /** Everything the price of a draft depends on, were it ordered with this service. */
 function inputFor(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage | null, service: string): QuoteInput {
   const { prices } = formOf(row.kind);
+  const sub =
+    row.sub && row.sub_specialty_id !== null
+      ? pricedBy(organizationOf(row).specialties, row.sub_specialty_id, row.sub)
+      : null;
   return {
     pages: row.files.visible_pages,
     pages_pending: row.files.pending > 0,
     pages_asked: row.files.asked > 0,
     service,
-    modifier: { name: row.specialty ?? 'Specialty', factor: specialtyFactor(prices, service, row.sub) },
-    report_cost_cents: row.sub?.report_cost_cents ?? DEFAULT_REPORT_COST_CENTS,
-    report_overage_cost_cents: row.sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
+    modifier: { name: row.specialty ?? 'Specialty', factor: specialtyFactor(prices, service, sub) },
+    report_cost_cents: sub?.report_cost_cents ?? DEFAULT_REPORT_COST_CENTS,
+    report_overage_cost_cents: sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
     book: priceBook(prices, service, settings),
     ...(seat && coverage(seat).included

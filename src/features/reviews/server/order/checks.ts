@@ -28,6 +28,7 @@ export async function checkFacts(
       )
       .select(['specialties.id', 'sub_specialties.id as sub_id'])
       .where('specialties.active', '=', true)
+      .where('specialties.availability', '<>', 'none')
       .where('specialties.id', 'in', asked)
       .execute();
     for (const row of rows) {
