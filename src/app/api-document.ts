@@ -32,6 +32,7 @@ const GROUPS: Record<string, string> = {
   conversations: 'The conversations beside a review',
   ratings: 'Ratings after a review',
   notifications: 'What the bell says, and which of it comes by e-mail',
+  wordings: 'What mails say',
   taxonomy: 'Specialties and sub-specialties as staff keep them',
   holidays: 'Days on which business days do not count',
   announcements: 'Notes shown above every page',

@@ -7,6 +7,7 @@ import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts
 import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.ts';
 import { TAXONOMY_PLACE } from '../features/experts/rules/taxonomy-desk.ts';
 import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
+import { WORDING_PLACE } from '../features/outbox/rules/wording.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
@@ -28,6 +29,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   TAXONOMY_PLACE,
   ANNOUNCEMENTS_PLACE,
   HOLIDAYS_PLACE,
+  WORDING_PLACE,
   HELD_PLACE,
   OUTBOX_PLACE,
 ];

@@ -5,156 +5,15 @@ import { MAILS as ACCOUNT_MAILS } from '../features/accounts/server/mails.ts';
 import { MAILS as HOLD_MAILS } from '../features/deadlines/server/mails.ts';
 import { MAILS as REMINDER_MAILS } from '../features/notifications/server/mails.ts';
 import { MAILS as APPLICATION_MAILS } from '../features/experts/server/mails.ts';
-import type { Mails } from '../platform/declarations.ts';
 import { escapeHtml, toHtml, toText } from '../platform/mail/layout.ts';
 import { filled, hasPlace, openerIn } from '../platform/mail/opener.ts';
 import { formatInstant, type MailContext, renderMail, type TemplateName } from '../platform/mail/template.ts';
+import { MAIL_SAMPLES, sampleOpener } from './mail-samples.ts';
 import { MAILS } from './mails.ts';
 
 const OF_PEOPLE = { ...ACCOUNT_MAILS, ...APPLICATION_MAILS, ...HOLD_MAILS, ...REMINDER_MAILS };
 
 const at = '2026-11-19T13:30:00Z';
-
-const TOKEN = 'aZ09_-'.repeat(7) + 'x';
-const opens = (value: string) => ({ value, of: 'what:1', until: new Date(at) });
-
-/** Data each template can be written from. */
-const SAMPLES: Mails = {
-  review_submitted: { needed_by: '2026-11-30' },
-  invitation: {
-    link: '/case-invite/review-1',
-    page: '/case-invite',
-    opener: opens(TOKEN),
-    expires_at: at,
-    specialty: 'Neurology',
-    service: 'Call',
-    pages: 240,
-  },
-  invitation_reminder: { expires_at: at, link: '/case-invite/abc' },
-  conflict_asked: { told: 'a work relation', answer_by: at },
-  invitation_accepted: { expert_code: 'EX-1042' },
-  purge_warning: { purge_on: '2027-02-01' },
-  matching_alarm: { failed_invitations: 3 },
-  invitation_declined_or_expired: { outcome: 'expired', failed_invitations: 2 },
-  attention_raised: { acknowledge_by: at },
-  attention_urgent: { acknowledge_by: at },
-  attention_late: { raised_at: at },
-  attention_escalated: { raised_at: at },
-  audit_broken: { faults: 2 },
-  record_damaged: {},
-  report_damaged: {},
-  cv_damaged: {},
-  reminders: { count: 3, says: ['One is overdue.', 'One waits for you.'], link: '/' },
-  deadlines_held: { cause: 'ahead', seen_at: at, clock_at: '2027-11-19T13:30:00Z', due: 0, link: '/admin/deadlines' },
-  candidates_presented: { count: 3, accept_by: at },
-  times_requested: { due_at: at },
-  times_offered: { count: 4, due_at: at },
-  call_set: { starts_at: at, duration_minutes: 30, dial_in: 'Dial +1 312 555 0142' },
-  call_changed: { starts_at: at, duration_minutes: 30, previous_starts_at: '2026-11-18T13:30:00Z' },
-  call_cancelled: { starts_at: at },
-  call_missed: { starts_at: at, missed_by: 'you', contest_until: at },
-  call_missed_contested: { contested_by: 'expert' },
-  call_missed_decided: { starts_at: at, missed_by: 'nobody' },
-  records_reminder: { starts_at: at },
-  call_reminder: { starts_at: at, duration_minutes: 30 },
-  report_requested: { due_at: at },
-  report_submitted: { version: 2 },
-  report_returned: { due_at: at, sections: 2 },
-  report_delivered: { closeout_at: at },
-  files_requested: { count: 2, due_on: '2026-11-30' },
-  files_arrived: { count: 2 },
-  application_submitted: { number: 'AP-3001' },
-  application_arrived: { number: 'AP-3001' },
-  application_status: { number: 'AP-3001', outcome: 'documents_requested', link: '/apply' },
-  credential_ending: { what: 'license in IL', ends_on: '2027-07-31', outcome: 'ends', link: '/up-next' },
-  expert_change_decided: { what: 'MD license in TX', outcome: 'returned', link: '/account/credentials' },
-  expert_standing: { outcome: 'paused', link: '/up-next' },
-  expert_credential_ending: {
-    code: 'EX-1',
-    what: 'license in IL',
-    ends_on: '2027-07-31',
-    outcome: 'ended',
-    open_reviews: 2,
-    link: '/admin/experts/5001',
-  },
-  application_moved: { number: 'AP-3001', outcome: 'answer', link: '/admin/applications/3001' },
-  step_reminder: { due_at: at, act: 'Choose a call time' },
-  step_overdue: { due_at: at, act: 'Write the report', yours: false },
-  closeout_warning: { closeout_at: at },
-  review_closed: { automated: true, purge_on: '2027-02-01' },
-  review_cancelled: {},
-  referrer_status: { step: 'accepted' },
-  review_on_hold: {},
-  review_resumed: {},
-  outside_records: {
-    organization: 'Harborline Mutual',
-    page: '/records-upload',
-    opener: opens(TOKEN),
-    due_on: '2026-11-30',
-  },
-  outside_statement: {
-    organization: 'Saltmarsh General',
-    page: '/provider-statement',
-    opener: opens(TOKEN),
-    due_on: '2026-11-30',
-  },
-  outside_response: { organization: 'Saltmarsh General', page: '/provider-statement', opener: opens(TOKEN) },
-  outside_reminder: {
-    organization: 'Harborline Mutual',
-    page: '/records-upload',
-    opener: opens(TOKEN),
-    due_on: '2026-11-30',
-    purpose: 'records',
-  },
-  outside_records_sent: {},
-  statement_arrived: {},
-  statement_late: {},
-  response_arrived: {},
-  outside_link_expired: {},
-  earlier_date_asked: { needed_by: '2026-12-10', asked: '2026-12-03', answer_by: at },
-  earlier_date_agreed: { needed_by: '2026-12-10', asked: '2026-12-03' },
-  earlier_date_kept: { needed_by: '2026-12-10', asked: '2026-12-03' },
-  earlier_date_lapsed: { needed_by: '2026-12-10', asked: '2026-12-03' },
-  transfer_requested: {},
-  transfer_declined: {},
-  review_handed_over: {},
-  review_transferred: {},
-  rating_request: { about: 'reviewer', again: true },
-  chat_digest: { count: 3, from: 'expert' },
-  reset_password: { opener: opens(TOKEN) },
-  introduction: {},
-  password_changed: { at },
-  second_factor_code: { opener: opens('042117') },
-  sso_linked: { at, organization: 'Northfield Health' },
-  second_factor_changed: { what: 'recovery_used', at, codes_left: 9 },
-  registration_code: { opener: opens('042117') },
-  registration_known: {},
-  organization_registered: { organization_id: 101, name: 'Harborline Mutual' },
-  person_invitation: {
-    opener: opens(TOKEN),
-    organization: 'Harborline Mutual',
-    label: 'Claim consultant',
-    inviter: 'Lucia Brandt-Ames',
-  },
-  email_change_confirm: { opener: opens(TOKEN) },
-  email_change_taken: {},
-  email_change_notice: { opener: opens(TOKEN), new_email: 'dana@new.example', done: false },
-  pre_orders_opened: { count: 6, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
-  pre_orders_lapse: { count: 1, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
-  contact_answer: {
-    reference: '7K2-Q9F',
-    body: 'It is on its way.\n\nAnything else, write again.',
-    written_at: at,
-    link: '/contact?reason=other&message=About%207K2-Q9F%3A%20',
-  },
-  contact_message: {
-    reference: '7K2-Q9F',
-    reason: 'Something else',
-    name: 'Marla Quist',
-    email: 'marla@example.test',
-    message: 'First line.\n\nSecond line.',
-  },
-};
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
@@ -181,7 +40,7 @@ const rendered = (name: string, data: unknown, more: Partial<MailContext> = {}) 
 
 describe.each(NAMES)('%s', (name) => {
   test('says first whose move it is, names the review, links to it, in both twins', () => {
-    const { letter, subject, html, text } = rendered(name, SAMPLES[name]);
+    const { letter, subject, html, text } = rendered(name, MAIL_SAMPLES[name]);
     expect(text).toMatch(/^(Your|Our|Nobody’s|The expert’s|The requester’s) move: \w/);
     expect(html.indexOf('move:')).toBeLessThan(html.indexOf(escapeHtml(letter.lines[0] ?? '')));
     expect(subject).toContain('CR-20418');
@@ -192,7 +51,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test('is closed HTML that loads nothing and runs nothing', () => {
-    const { html } = rendered(name, SAMPLES[name]);
+    const { html } = rendered(name, MAIL_SAMPLES[name]);
     expect(html).not.toMatch(/<script|<img|<link|src=|url\(|@import|javascript:/i);
     const tags = ['table', 'tr', 'td', 'p', 'a', 'h1'];
     const count = (pattern: string) => html.match(new RegExp(pattern, 'g'))?.length ?? 0;
@@ -201,10 +60,12 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test('every instant carries its weekday and the recipient’s zone', () => {
-    const text = JSON.stringify(SAMPLES[name]);
+    const text = JSON.stringify(MAIL_SAMPLES[name]);
     if (!text.includes(at)) return;
-    expect(rendered(name, SAMPLES[name]).text).toContain('Thu, Nov 19, 2026, 7:30 AM CST');
-    expect(rendered(name, SAMPLES[name], { zone: 'Europe/Berlin' }).text).toContain('Thu, Nov 19, 2026, 2:30 PM GMT+1');
+    expect(rendered(name, MAIL_SAMPLES[name]).text).toContain('Thu, Nov 19, 2026, 7:30 AM CST');
+    expect(rendered(name, MAIL_SAMPLES[name], { zone: 'Europe/Berlin' }).text).toContain(
+      'Thu, Nov 19, 2026, 2:30 PM GMT+1',
+    );
   });
 
   test('nothing that was passed in other fields comes out', () => {
@@ -223,7 +84,7 @@ describe.each(NAMES)('%s', (name) => {
     ];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...fields), secret, { minKeys: 1 }), (planted) => {
-        const { subject, html, text } = rendered(name, { ...planted, ...SAMPLES[name] });
+        const { subject, html, text } = rendered(name, { ...planted, ...MAIL_SAMPLES[name] });
         for (const value of Object.values(planted)) expect(`${subject}${html}${text}`).not.toContain(value);
       }),
       { numRuns: 20 },
@@ -233,12 +94,12 @@ describe.each(NAMES)('%s', (name) => {
 
 describe.each(ACCOUNT_NAMES)('the account mail %s', (name) => {
   test('says whose move it is, names no review, carries its link or code in both twins, and says why it comes', () => {
-    const { letter, subject, html, text } = rendered(name, SAMPLES[name], { number: null, review_path: '/' });
+    const { letter, subject, html, text } = rendered(name, MAIL_SAMPLES[name], { number: null, review_path: '/' });
     expect(text).toMatch(/^(Your|Our|Nobody’s) move: \w/);
     expect(`${subject}${text}`).not.toMatch(/CR-|review you|!|undefined|Invalid|\bplease\b/i);
     for (const link of [letter.action, letter.second]) {
       if (!link) continue;
-      const url = filled(link.url, openerIn(SAMPLES[name])?.value ?? null);
+      const url = filled(link.url, openerIn(MAIL_SAMPLES[name])?.value ?? null);
       expect(text).toContain(url);
       expect(html).toContain(`href="${escapeHtml(url)}"`);
       expect(link.url.startsWith('https://peritus.example/')).toBe(true);
@@ -248,30 +109,33 @@ describe.each(ACCOUNT_NAMES)('the account mail %s', (name) => {
   });
 });
 
-test.each(Object.keys(SAMPLES) as TemplateName[])('%s keeps what opens something apart from what it says', (name) => {
-  const opener = openerIn(SAMPLES[name])?.value;
-  const { stored, text, html } = rendered(name, SAMPLES[name]);
-  if (opener === undefined) return expect(hasPlace(JSON.stringify(stored))).toBe(false);
-  for (const form of [JSON.stringify(stored), filled(stored.text, null), filled(stored.html, null)])
-    expect(form.replaceAll(/\s/g, '')).not.toContain(opener);
-  expect(hasPlace(`${text}${html}`)).toBe(false);
-});
+test.each(Object.keys(MAIL_SAMPLES) as TemplateName[])(
+  '%s keeps what opens something apart from what it says',
+  (name) => {
+    const opener = openerIn(MAIL_SAMPLES[name])?.value;
+    const { stored, text, html } = rendered(name, MAIL_SAMPLES[name]);
+    if (opener === undefined) return expect(hasPlace(JSON.stringify(stored))).toBe(false);
+    for (const form of [JSON.stringify(stored), filled(stored.text, null), filled(stored.html, null)])
+      expect(form.replaceAll(/\s/g, '')).not.toContain(opener);
+    expect(hasPlace(`${text}${html}`)).toBe(false);
+  },
+);
 
 test.each(['registration_code', 'second_factor_code'] as const)('%s shows its code in both twins', (name) => {
-  const { text, html } = rendered(name, SAMPLES[name], { number: null, review_path: '/' });
+  const { text, html } = rendered(name, MAIL_SAMPLES[name], { number: null, review_path: '/' });
   expect(text).toContain('Your code: 042 117');
   expect(html).toMatch(/>042<\/span><span[^>]*>117</);
 });
 
 test.each([
-  ['reset_password', { opener: opens('x&next=//evil.example') }],
-  ['registration_code', { opener: opens('<b>') }],
+  ['reset_password', { opener: sampleOpener('x&next=//evil.example') }],
+  ['registration_code', { opener: sampleOpener('<b>') }],
 ])('%s takes no token or code of another shape', (name, data) => {
   expect(() => rendered(name, data)).toThrow(/cannot use the data/);
 });
 
 test('a contact message brings its paragraphs and the way to answer, and says why it comes', () => {
-  const { subject, text, html } = rendered('contact_message', SAMPLES.contact_message);
+  const { subject, text, html } = rendered('contact_message', MAIL_SAMPLES.contact_message);
   expect(subject).toBe('Contact 7K2-Q9F: Something else');
   expect(text).toContain('First line.\n\nSecond line.');
   expect(text).toContain('Marla Quist, marla@example.test');
@@ -279,7 +143,7 @@ test('a contact message brings its paragraphs and the way to answer, and says wh
 });
 
 test('values are escaped in HTML and stay as they are in text', () => {
-  const { html, text } = rendered('call_set', { ...SAMPLES.call_set, dial_in: '<b onclick="x">&\'' });
+  const { html, text } = rendered('call_set', { ...MAIL_SAMPLES.call_set, dial_in: '<b onclick="x">&\'' });
   expect(html).not.toContain('<b ');
   expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;');
   expect(text).toContain('<b onclick="x">&\'');
@@ -300,7 +164,7 @@ test.each([
 test.each(OF_SUBSCRIPTIONS)(
   '%s is about several reviews: it counts them, says the day, and leads to the list',
   (name) => {
-    const { subject, text } = rendered(name, SAMPLES[name as 'pre_orders_opened'], { number: null });
+    const { subject, text } = rendered(name, MAIL_SAMPLES[name as 'pre_orders_opened'], { number: null });
     expect(subject).not.toContain('Your review');
     expect(text).toMatch(/^Your move/);
     expect(text).toContain('Jan 30, 2027');

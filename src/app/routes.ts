@@ -34,6 +34,8 @@ export const PAGE_TABLE = [
   { path: '/admin/organizations/{organizationId}', access: 'actor' },
   { path: '/admin/announcements', access: 'actor' },
   { path: '/admin/taxonomy', access: 'actor' },
+  { path: '/admin/wording', access: 'actor' },
+  { path: '/admin/wording/{template}', access: 'actor' },
   { path: '/admin/holidays', access: 'actor' },
   { path: '/admin/people', access: 'actor' },
   { path: '/admin/people/{personId}', access: 'actor' },

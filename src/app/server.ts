@@ -60,6 +60,7 @@ import { createHttp } from '../platform/http/server.ts';
 import { createLiveServer } from '../platform/live-server.ts';
 import { InTurn } from '../platform/inspect/in-turn.ts';
 import type { Logger } from '../platform/log.ts';
+import { MAIL_SAMPLES } from './mail-samples.ts';
 import { MAILS } from './mails.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
@@ -200,7 +201,7 @@ export async function buildApp({
     queuesServer(http, services),
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];
-  outboxServer(http, services, mailer.repeat, renewals ?? {});
+  outboxServer(http, services, mailer.repeat, renewals ?? {}, { templates: MAILS, samples: MAIL_SAMPLES });
   consoleServer(http, services, CONSOLE_PLACES, Object.assign({}, ...features.map((feature) => feature.waiting)));
   const workers = createWorkers(services, features, UNDOING, mailer, texter);
   mountHealth(http, services, () => workers.running());

@@ -19,7 +19,8 @@ export type ConsoleGlyph =
   | 'subscriptions'
   | 'support'
   | 'taxonomy'
-  | 'types';
+  | 'types'
+  | 'wording';
 
 /** A place of the console under /admin, as the feature that has it states it in its rules; `app/console.ts` collects them. */
 export interface ConsolePlace {

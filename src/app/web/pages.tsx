@@ -13,6 +13,7 @@ import {
 } from '../../core/actor.ts';
 import { mayPublish } from '../../features/notifications/rules.ts';
 import { readsTaxonomy } from '../../features/experts/rules/taxonomy-desk.ts';
+import { wordsMails } from '../../features/outbox/rules/wording.ts';
 import { readsHolidays } from '../../features/reviews/rules/holiday-place.ts';
 import { INVITERS, isPayee, keepsPeople, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { keepsForms } from '../../features/reports/rules/form-desk.ts';
@@ -258,6 +259,16 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Taxonomy',
     load: () => import('../../features/experts/web/desk/taxonomy-page.tsx').then((m) => m.TaxonomyPage),
     admits: readsTaxonomy,
+  },
+  '/admin/wording': {
+    title: 'Mail wording',
+    load: () => import('../../features/outbox/web/wording-page.tsx').then((m) => m.WordingPage),
+    admits: wordsMails,
+  },
+  '/admin/wording/{template}': {
+    title: 'Wording of an e-mail',
+    load: () => import('../../features/outbox/web/wording-editor.tsx').then((m) => m.WordingEditor),
+    admits: wordsMails,
   },
   '/admin/holidays': {
     title: 'Holidays',

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import { ability, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
+import { letter } from './contract/letter.ts';
 import { MESSAGE_SORTS, MESSAGE_STATES, readsOutbox } from './rules.ts';
+
+export type { LetterView } from './contract/letter.ts';
+export { wordingEndpoints } from './contract/wording.ts';
 
 const row = z.object({
   id: z.number(),
@@ -18,20 +22,6 @@ const row = z.object({
   sent_at: instant.nullable(),
 });
 export type MessageRow = z.output<typeof row>;
-
-const button = z.object({ label: z.string(), url: z.string().nullable() });
-/** A mail as its reader gets it; where what it opens is not to be seen, buttons lead nowhere and a code is dots. */
-const letter = z
-  .object({
-    move: z.string(),
-    lines: z.array(z.string()),
-    code: z.string().nullable(),
-    facts: z.array(z.object({ label: z.string(), value: z.string() })),
-    buttons: z.array(button),
-    why: z.string(),
-  })
-  .meta({ id: 'OutboxLetter' });
-export type LetterView = z.output<typeof letter>;
 
 const content = z.object({
   subject: z.string(),

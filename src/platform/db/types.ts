@@ -701,6 +701,17 @@ export interface Mails {
   to_user_id: number | null;
 }
 
+export interface MailWordings {
+  body: string | null;
+  id: Generated<number>;
+  subject: string | null;
+  template: string;
+  variant: string;
+  version: number;
+  written_at: Timestamp;
+  written_by: number;
+}
+
 export interface Messages {
   attachments: Generated<JsonColumns["messages.attachments"]>;
   body: string;
@@ -1685,6 +1696,7 @@ export interface DB {
   list_columns: ListColumns;
   list_views: ListViews;
   lockouts: Lockouts;
+  mail_wordings: MailWordings;
   mails: Mails;
   messages: Messages;
   missed_calls: MissedCalls;

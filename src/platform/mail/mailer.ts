@@ -13,7 +13,8 @@ import { afterRefusal, createSender, type Patience, type Sender } from '../sendi
 import type { Services } from '../services.ts';
 import { toHtml, toText } from './layout.ts';
 import { filled, forgetOverdue, hasPlace, openerIn, sealed, unsealed } from './opener.ts';
-import { type MailTemplates, renderMail, type TemplateName } from './template.ts';
+import { type MailTemplates, type TemplateName, writeMail } from './template.ts';
+import { inOwnWords } from './own-words.ts';
 
 const PATIENCE: Patience = { most_attempts: 10, first_ms: 30_000, longest_ms: 3_600_000 };
 const SMTP_TIMEOUT_MS = 20_000;
@@ -97,13 +98,14 @@ async function openTransport(smtpUrl: string): Promise<Transporter> {
 async function queueMail(tx: Tx, templates: MailTemplates, request: MailRequest): Promise<boolean> {
   const { env } = tx.services;
   const facts = await loadFacts(tx.system, request);
-  const letter = renderMail(templates, request.template, request.data, {
+  const written = writeMail(templates, request.template, request.data, {
     number: facts.kind === null || request.review_id === undefined ? null : reviewNumber(facts.kind, request.review_id),
     review_path: facts.kind === null ? '/' : `/${KINDS[facts.kind].slug}/${request.review_id}`,
     zone: facts.zone,
     side: request.side ?? 'none',
     public_url: env.public_url,
   });
+  const letter = await inOwnWords(tx.system, request.template, written);
   const stored = await tx.system
     .insertInto('mails')
     .values({

@@ -56,11 +56,20 @@ export const open = (say: Voice, data: { link?: string | undefined }, label: str
 export type MailTemplates = { [N in TemplateName]: Template<z.ZodType<unknown, Mails[N]>> };
 
 /** The template of a name, of those there are. */
-const templateOf = (templates: MailTemplates, name: string): Template | undefined =>
+export const templateOf = (templates: MailTemplates, name: string): Template | undefined =>
   new Map<string, Template>(Object.entries(templates)).get(name);
 
+/** A letter with what it was written from. */
+interface Written {
+  letter: RenderedMail;
+  template: Template;
+  /** As the template's schema reads them. */
+  data: unknown;
+  say: Voice;
+}
+
 /** Writes the letter of a template. Throws when the name is unknown or the data lack what the template needs. */
-export function renderMail(templates: MailTemplates, name: string, data: unknown, context: MailContext): RenderedMail {
+export function writeMail(templates: MailTemplates, name: string, data: unknown, context: MailContext): Written {
   const template = templateOf(templates, name);
   if (!template) throw new Error(`No mail template is called ${name}.`);
   const parsed = template.data.safeParse(data);
@@ -68,15 +77,18 @@ export function renderMail(templates: MailTemplates, name: string, data: unknown
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
     throw new Error(`The mail template ${name} cannot use the data it was given: ${fields}.`);
   }
-  const voice: Voice = {
+  const say: Voice = {
     ...context,
     review: context.number ?? 'Your review',
     when: (at) => formatInstant(at, context.zone),
     day: (date) => dateText(date, 'weekday'),
     url: (path) => `${context.public_url}${path}`,
   };
-  return { ...template.write(parsed.data, voice), reader: context.side };
+  return { letter: { ...template.write(parsed.data, say), reader: context.side }, template, data: parsed.data, say };
 }
+
+/** The letter alone, as it is shipped. */
+export const renderMail = (...given: Parameters<typeof writeMail>): RenderedMail => writeMail(...given).letter;
 
 /** "Thu, Nov 19, 2026, 7:30 AM CST": always with weekday and zone. */
 export function formatInstant(at: Date, zone: string): string {

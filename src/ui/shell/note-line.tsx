@@ -107,6 +107,8 @@ export function NotePreview({ icon, children }: { icon: ReactNode; children: Rea
     <div className={cx(styles.line, styles.told)}>
       {icon}
       <p className={styles.text}>{children}</p>
+      {/* where its buttons are, so that the words stand where they will */}
+      <span />
     </div>
   );
 }

@@ -678,6 +678,20 @@ export const RULES: Record<string, Rule> = {
   'notifications.read_all': { for: 'everyone', body: () => ({ up_to: 1 }) },
   'notifications.preferences': { for: 'everyone' },
   'notifications.save_preferences': { for: 'everyone', body: () => ({ by_mail: { calls: true } }) },
+  'wordings.list': { for: 'kind', may: ADMINS },
+  'wordings.read': { for: 'kind', may: ADMINS, params: () => ({ template: 'report_requested' }) },
+  'wordings.preview': {
+    for: 'kind',
+    may: ADMINS,
+    params: () => ({ template: 'record_damaged' }),
+    body: () => ({ subject: 'For the test', body: 'For the test.' }),
+  },
+  'wordings.save': {
+    for: 'kind',
+    may: ADMINS,
+    params: () => ({ template: 'record_damaged' }),
+    body: () => ({ version: -1, wording: null }),
+  },
   'taxonomy.read': { for: 'kind', may: STAFF },
   // the numbers name nothing, or what is asked is refused after who may was let in
   'taxonomy.add_specialty': {

@@ -14,6 +14,7 @@ import {
   IconStethoscope,
   IconUsers,
   IconTags,
+  IconTextCaption,
 } from '@tabler/icons-react';
 import type { ConsoleGlyph } from '../../../core/console.ts';
 
@@ -33,4 +34,5 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   support: IconLifebuoy,
   types: IconListDetails,
   taxonomy: IconTags,
+  wording: IconTextCaption,
 };

@@ -126,7 +126,7 @@ function Loaded({ id, view }: { id: number; view: OrganizationSpecialties }) {
       </div>
       {shown.map((one) => (
         <section key={one.id} className={styles.group} aria-label={one.name}>
-          <h3 className={styles.title}>{one.name}</h3>
+          <h2 className={styles.title}>{one.name}</h2>
           <ul className={styles.subs}>
             {one.sub_specialties.map((sub) => (
               <Sub

@@ -9,6 +9,7 @@ import type { Renewal } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type DemoMessage, outboxEndpoints } from '../contract.ts';
 import { stateOf, whyNotResent } from '../rules.ts';
+import { mountWording, type WordedMails } from './wording.ts';
 import {
   isAnotherSuperAdmins,
   isEmptied,
@@ -27,7 +28,9 @@ export function outboxServer(
   services: Services,
   repeat: Mailer['repeat'],
   renewals: Readonly<Partial<Record<string, Renewal>>>,
+  mails: WordedMails,
 ): void {
+  mountWording(app, services, mails);
   const db = services.database.systemDb;
   const renewable = (template: string): boolean => renewals[template] !== undefined;
 

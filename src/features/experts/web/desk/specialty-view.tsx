@@ -165,6 +165,7 @@ function Merge({ one, view, onClose }: { one: KeptSpecialty; view: Taxonomy; onC
       >
         <SelectField
           path="into"
+          searchable={false}
           label="Into"
           required
           value={into}
