@@ -38,7 +38,8 @@ export default function SearchSelect({
         id={id}
         w="100%"
         data={data}
-        value={value}
+        // the empty text of a native list is nothing chosen, and nothing to clear
+        value={value === '' ? null : value}
         onChange={onChange}
         onBlur={onBlur}
         placeholder={placeholder}
