@@ -39,7 +39,7 @@ export async function grantRole(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow();
-    const fault = roleFault({ ...person, profiles: Number(count) }, role);
+    const fault = roleFault({ ...person, profiles: count }, role);
     if (fault !== null) throw new Refusal('wrong_state', fault, { current: { role: person.role } });
     await tx.system.updateTable('users').set({ role }).where('id', '=', id).execute();
     // whoever may no longer act as somebody else does not
