@@ -251,8 +251,9 @@ export async function seedExperts(
         license_key: license,
         license_state: place[1],
         license_number: `${place[1]}${npi(index).slice(2, 8)}`,
-        // one of them ran out lately: matching must not invite that expert
-        expires_on: index % 41 === 40 ? dayAfter(190) : dayAfter(500 + (index % 30) * 30),
+        // two of them ran out before anything was ordered: matching must not invite these experts, and no invitation of
+        // the world's past may end between being sent and being accepted
+        expires_on: index % 41 === 40 ? dayAfter(1) : dayAfter(500 + (index % 30) * 30),
         verified_at: since,
         verified_source: `${place[1]} medical board`,
       })

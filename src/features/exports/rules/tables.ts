@@ -98,6 +98,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   list_columns: { by: 'user_id' },
   list_views: { by: 'user_id' },
   lockouts: { secret: SIGN_IN },
+  mail_wordings: { not: PLATFORM },
   mails: { not: 'Letters as they were sent; what they tell is in the other tables.' },
   messages: { by: 'channel_id', leaves_out: ['client_id'] },
   missed_calls: { by: 'review_id', leaves_out: ['contest_note', 'decision_note'] },
