@@ -22,6 +22,8 @@ export const MAIL_SAMPLES: Mails = {
   conflict_asked: { told: 'a work relation', answer_by: at },
   invitation_accepted: { expert_code: 'EX-1042' },
   purge_warning: { purge_on: '2027-02-01' },
+  purge_asked: { asked_by: 'Lucia Brandt-Ames', expires_at: at },
+  purge_declined: { declined_by: 'Lucia Brandt-Ames' },
   matching_alarm: { failed_invitations: 3 },
   invitation_declined_or_expired: { outcome: 'expired', failed_invitations: 2 },
   attention_raised: { acknowledge_by: at },

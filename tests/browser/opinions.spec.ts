@@ -124,8 +124,7 @@ test('a second opinion is asked for, parts by two levels, and a third reviewer s
   await test.step('once its records are deleted the certificate names what the other reviews of the case hold', async () => {
     await d.must(cast.requester, 'POST', d.url('/actions/acknowledge'), {});
     await d.must(cast.requester, 'POST', d.url('/actions/record_outcome'), { outcome: 'education' });
-    const superAdmin = await server.world.staff('super_admin');
-    await d.must(superAdmin, 'POST', d.url('/actions/purge'), { reason: 'The hospital asked for it.' });
+    await d.purge('The hospital asked for it.');
     await d.settle();
     await page.goto(base);
     await expect(page.getByRole('heading', { name: 'Certificate of deletion' })).toBeVisible();

@@ -1,3 +1,4 @@
+import type { PurgeRequest } from '../../src/features/reviews/contract.ts';
 import { ATTESTATION_LINES } from '../../src/features/reviews/rules.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { Storage } from '../../src/platform/storage.ts';
@@ -160,6 +161,14 @@ export abstract class ReviewDriver {
     const answer = await this.send(who, method, url, body);
     if (answer.status >= 400) throw new Error(`${method} ${url}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as T;
+  }
+
+  /** Has its records deleted outside the schedule, as it takes: one super admin asks, another confirms. */
+  async purge(reason = 'For the test'): Promise<void> {
+    const first = await this.world.staff('super_admin');
+    const second = await this.world.staff('super_admin');
+    const { request } = await this.must<PurgeRequest>(first, 'POST', this.url('/purge_request'), { reason });
+    await this.must(second, 'POST', this.url('/purge_request/confirm'), { request_id: request?.id });
   }
 
   url(rest = ''): string {

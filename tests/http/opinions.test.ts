@@ -201,7 +201,7 @@ describe('a second opinion', () => {
         .set({ status: 'closed', bucket: 'completed', closed_at: t.clock.now() })
         .where('id', '=', of.id)
         .execute();
-      await of.must(await t.world.staff('super_admin'), 'POST', of.url('/actions/purge'), { reason: 'For the test' });
+      await of.purge();
       await t.settle();
     };
     const there = () =>

@@ -213,8 +213,7 @@ describe('a link for a custodian', () => {
       .where('id', '=', w.d.id)
       .execute();
     expect(await ended(token)).toEqual([410, 'not_needed']);
-    const root = await app.world.staff('super_admin');
-    await w.d.must(root, 'POST', w.d.url('/actions/purge'), { reason: 'For the test' });
+    await w.d.purge();
     await app.settle();
     expect(await ended(token)).toEqual([410, 'unknown']);
     for (const table of ['uploads', 'files', 'outside_links'] as const)

@@ -247,8 +247,7 @@ test('leaves no planted word, by hand beside a second opinion that lives on, the
   // what stands in bytes alone, and in PDFs, which are compressed
   expect(unplanted).toEqual([FILE.content]);
 
-  const superAdmin = await app.world.staff('super_admin');
-  await d.must(superAdmin, 'POST', d.url('/actions/purge'), { reason: 'The hospital asked for it in writing.' });
+  await d.purge('The hospital asked for it in writing.');
   await app.settle();
   const certificate = () => d.must<Certificate>(cast.requester, 'GET', d.url('/certificate'));
   expect(await certificate()).toMatchObject({

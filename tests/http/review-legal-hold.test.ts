@@ -72,7 +72,7 @@ test('a held review is never purged, nothing of it is taken out, and those who m
   t.clock.advance({ days: 20 });
   await t.settle();
   expect(await d.status()).toBe('cancelled');
-  const purge = await t.request(root, 'POST', d.url('/actions/purge'), { reason: 'Now' });
+  const purge = await t.request(await t.world.staff('super_admin'), 'POST', d.url('/purge_request'), { reason: 'Now' });
   expect([purge.status, purge.problem.detail]).toEqual([409, expect.stringContaining('legal hold')]);
 
   // lifted, it goes its way, and its history stays until then

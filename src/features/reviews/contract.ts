@@ -37,6 +37,7 @@ import {
   followReviews,
 } from './contract/list.ts';
 import { readLegalHold, setLegalHold } from './contract/legal-hold.ts';
+import { askPurge, confirmPurge, declinePurge, readPurgeRequest, withdrawPurge } from './contract/purge-request.ts';
 import { readSales, saveSales } from './contract/sales.ts';
 import { readUpNext } from './contract/up-next.ts';
 
@@ -49,6 +50,7 @@ export * from './contract/earlier-date.ts';
 export * from './contract/holidays.ts';
 export * from './contract/list.ts';
 export * from './contract/legal-hold.ts';
+export * from './contract/purge-request.ts';
 export * from './contract/sales.ts';
 export * from './contract/up-next.ts';
 
@@ -91,6 +93,11 @@ export const reviewsEndpoints = {
   answerEarlierDate,
   legalHold: readLegalHold,
   setLegalHold,
+  purgeRequest: readPurgeRequest,
+  askPurge,
+  confirmPurge,
+  declinePurge,
+  withdrawPurge,
   sales: readSales,
   saveSales,
   fields: readFields,

@@ -972,6 +972,18 @@ export interface PurgeCertificates {
   review_id: number;
 }
 
+export interface PurgeRequests {
+  asked_at: Timestamp;
+  asked_by: number;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  outcome: "confirmed" | "declined" | "withdrawn" | "lapsed" | null;
+  reason: string;
+  review_id: number;
+}
+
 export interface QueueAssignments {
   assigned_at: Timestamp;
   assigned_by: number;
@@ -1717,6 +1729,7 @@ export interface DB {
   practice_sites: PracticeSites;
   profiles: Profiles;
   purge_certificates: PurgeCertificates;
+  purge_requests: PurgeRequests;
   queue_assignments: QueueAssignments;
   quotes: Quotes;
   rankings: Rankings;

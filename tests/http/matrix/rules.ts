@@ -788,6 +788,12 @@ export const RULES: Record<string, Rule> = {
   // the review asked about is a case: nobody marks those
   'reviews.legal_hold': review([...READING_STAFF, 'org_admin', 'customer_admin']),
   'reviews.set_legal_hold': review(['super_admin'], { body: () => ({ on: false, reason: '' }) }),
+  // the review asked about goes on: nothing of it can be purged, and no request waits
+  'reviews.purge_request': review(['super_admin']),
+  'reviews.ask_purge': review(['super_admin'], { body: () => ({ reason: '' }) }),
+  'reviews.confirm_purge': review([], { body: () => ({ request_id: 1 }), hidden: ['super_admin'] }),
+  'reviews.decline_purge': review([], { body: () => ({ request_id: 1 }), hidden: ['super_admin'] }),
+  'reviews.withdraw_purge': review([], { body: () => ({ request_id: 1 }), hidden: ['super_admin'] }),
   'reviews.sales': review(STAFF),
   'reviews.save_sales': review(STAFF, { body: () => ({ tracked: true, source: 'A referral' }) }),
   'reviews.raise_attention': review([], { body: () => ({ reason: 'wrong_chart', note: 'For the test' }) }),

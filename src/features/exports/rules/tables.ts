@@ -123,6 +123,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   practice_sites: { not: EXPERTS },
   profiles: { by: 'organization_id' },
   purge_certificates: { by: 'review_id' },
+  purge_requests: { not: PLATFORM },
   queue_assignments: { not: PLATFORM },
   quotes: { by: 'review_id' },
   rankings: { not: MATCHING },

@@ -267,6 +267,14 @@ export const NOTICES = {
     act: 'Save what you need',
     says: (n, d) => `${n}: its records are deleted on ${day(d.purge_on)}`,
   },
+  purge_asked: {
+    category: null,
+    urgent: true,
+    act: 'Look at it',
+    says: (n) => `${n}: its purge waits for a second super admin`,
+    at: ['Until', 'expires_at'],
+  },
+  purge_declined: { category: null, urgent: true, says: (n) => `${n}: the purge you asked for was declined` },
   chat_digest: {
     category: 'messages',
     act: 'Read them',

@@ -273,6 +273,8 @@ export const readCertificate = defineEndpoint({
       purged_at: instant,
       /** Null: by itself, when the retention was over. */
       purged_by: z.string().nullable(),
+      /** Who asked for it, where it took two people: outside the schedule. */
+      asked_by: z.string().nullable(),
       reason: z.string(),
       complete: z.boolean(),
       /** What other reviews of the same case hold of it now, and until when: null as long as they are kept. Empty: nothing. */

@@ -46,6 +46,7 @@ import { duplicatesOf, presentQuoteAndSteps, presentSection } from './order/sect
 import { readSection } from './order/section-parser.ts';
 import { presentTimeline, readerOf, timelineCursor, timelineQuery, type TimelineSource } from './page/timeline.ts';
 import { presentCertificate } from './lifecycle/purge.ts';
+import { askPurge, confirmPurge, endPurgeRequest, presentPurgeRequest } from './lifecycle/purge-request.ts';
 import { readUpNext } from './list/up-next.ts';
 import { transferEvents } from './lifecycle/transfer.ts';
 import { readFollowers, setFollower } from './page/followers.ts';
@@ -195,6 +196,23 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   });
   mount(app, services, e.setLegalHold, ({ actor, kind, params, body }) =>
     setLegalHold(services, actor, kind, params.id, body),
+  );
+
+  mount(app, services, e.purgeRequest, async ({ db, actor, kind, params }) => {
+    const { facts } = await loadInScope(services, db, kind, params.id);
+    return presentPurgeRequest(db.executor, actor, facts.id, now());
+  });
+  mount(app, services, e.askPurge, ({ actor, kind, params, body }) =>
+    askPurge(services, ports, actor, kind, params.id, body),
+  );
+  mount(app, services, e.confirmPurge, ({ actor, kind, params, body }) =>
+    confirmPurge(services, actor, kind, params.id, body.request_id),
+  );
+  mount(app, services, e.declinePurge, ({ actor, kind, params, body }) =>
+    endPurgeRequest(services, ports, actor, kind, params.id, body.request_id, 'decline'),
+  );
+  mount(app, services, e.withdrawPurge, ({ actor, kind, params, body }) =>
+    endPurgeRequest(services, ports, actor, kind, params.id, body.request_id, 'withdraw'),
   );
 
   mount(app, services, e.sales, async ({ db, kind, params }) => {

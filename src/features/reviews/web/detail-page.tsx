@@ -9,7 +9,7 @@ import {
   IconScale,
   IconStethoscope,
 } from '@tabler/icons-react';
-import { isAdmin, isOrganizationWide } from '../../../core/actor.ts';
+import { isAdmin, isOrganizationWide, isSuperAdmin } from '../../../core/actor.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -30,7 +30,7 @@ import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx
 import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
-import { isPurged, processOf, stateName, stateRow } from '../rules.ts';
+import { isPurged, processOf, rulesOf, stateName, stateRow } from '../rules.ts';
 import { type ActionAsk, askOf } from './detail/actions.ts';
 import { FilesSection } from './detail/files-section.tsx';
 import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/progress-sections.tsx';
@@ -57,6 +57,10 @@ const ExpertLapses = lazyPart(
 );
 const LegalHoldNotice = lazyPart(
   async () => ({ default: (await import('./detail/legal-hold.tsx')).LegalHoldNotice }),
+  'nothing',
+);
+const PurgeRequestNotice = lazyPart(
+  async () => ({ default: (await import('./detail/purge-request.tsx')).PurgeRequestNotice }),
   'nothing',
 );
 const AttentionPanel = lazyPart(async () => ({
@@ -222,6 +226,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       {review.legal_hold ? (
         <Suspense fallback={null}>
           <LegalHoldNotice kind={kind} reviewId={review.id} />
+        </Suspense>
+      ) : null}
+      {isSuperAdmin(viewer.kind) && rulesOf(kind).ended.has(review.status.key) ? (
+        <Suspense fallback={null}>
+          <PurgeRequestNotice kind={kind} review={review} />
         </Suspense>
       ) : null}
       {review.attention?.length ? (

@@ -36,6 +36,7 @@ const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
   return_report: 'the report',
   approve_report: 'the report',
   ask_clarification: 'the report',
+  purge: 'POST /{id}/purge_request, which another super admin confirms',
 } satisfies Partial<Record<ReviewAction, string>>;
 
 /** Actions only the system takes. */

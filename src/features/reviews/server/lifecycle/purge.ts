@@ -94,6 +94,16 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
   await tx.cancelDeadlines(facts.id);
 }
 
+/** Ends a request for a purge that nobody answered: the review goes on, its records go by its time, or another takes its place. */
+export async function lapsePurgeRequest(tx: Tx, reviewId: number): Promise<void> {
+  await tx.system
+    .updateTable('purge_requests')
+    .set({ outcome: 'lapsed', ended_at: tx.now })
+    .where('review_id', '=', reviewId)
+    .where('outcome', 'is', null)
+    .execute();
+}
+
 /** What this feature keeps of a purged review: number, dates and amounts, no names and no answers. */
 export async function purgeReview(tx: Tx, id: number): Promise<void> {
   await purgeViews(tx.system, id);
@@ -104,6 +114,7 @@ export async function purgeReview(tx: Tx, id: number): Promise<void> {
   await sql`update review_attention set note = '', resolution = '' where review_id = ${id}`.execute(tx.system);
   await tx.system.deleteFrom('review_transfers').where('review_id', '=', id).execute();
   await tx.system.deleteFrom('review_earlier_dates').where('review_id', '=', id).execute();
+  await tx.system.updateTable('purge_requests').set({ reason: '' }).where('review_id', '=', id).execute();
   await tx.system.deleteFrom('review_sales').where('review_id', '=', id).execute();
   await purgeAuditDetails(tx.system, id);
   await purgeAnswers(tx.system, id);
@@ -132,6 +143,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from ratings where review_id = ${id} and private_comment <> '')
       + (select count(*) from review_transfers where review_id = ${id})
       + (select count(*) from reviews where id = ${id} and (subject <> '' or claim_number is not null))
+      + (select count(*) from purge_requests where review_id = ${id} and reason <> '')
       + (select count(*) from review_sections where review_id = ${id})
       + (select count(*) from review_parties where review_id = ${id})
       + (select count(*) from appointment_attendees where review_id = ${id})
@@ -149,8 +161,14 @@ export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Pr
   const row = await db
     .selectFrom('purge_certificates')
     .leftJoin('users', 'users.id', 'purge_certificates.purged_by')
-    .select(['reason', 'purged_at', 'closed_at', 'contents', 'purged_by', 'users.first_name', 'users.last_name'])
-    .where('review_id', '=', facts.id)
+    .leftJoin('purge_requests as q', (join) =>
+      join.onRef('q.review_id', '=', 'purge_certificates.review_id').on('q.outcome', '=', 'confirmed'),
+    )
+    .leftJoin('users as asker', 'asker.id', 'q.asked_by')
+    .select(['purge_certificates.reason', 'purged_at', 'closed_at', 'contents', 'purged_by'])
+    .select(['users.first_name', 'users.last_name', 'q.asked_by'])
+    .select(['asker.first_name as asker_first_name', 'asker.last_name as asker_last_name'])
+    .where('purge_certificates.review_id', '=', facts.id)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'Its records have not been deleted.');
   return {
@@ -160,6 +178,8 @@ export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Pr
     closed_at: row.closed_at?.toISOString() ?? null,
     purged_at: row.purged_at.toISOString(),
     purged_by: row.purged_by === null ? null : fullName(row),
+    asked_by:
+      row.asked_by === null ? null : fullName({ first_name: row.asker_first_name, last_name: row.asker_last_name }),
     reason: row.reason,
     complete: (await remainsOf(db, facts.id)) === 0,
     contents: row.contents,

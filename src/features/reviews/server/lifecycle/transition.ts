@@ -48,7 +48,7 @@ import { type LoadedReview, toLoaded } from '../load.ts';
 import { loadRow, type ReviewRow } from '../list/row.ts';
 import { setReminders, STEP_OVERDUE, STEP_REMINDER } from './reminders.ts';
 import { refreshSearch } from '../order/derive.ts';
-import { certify, setPurgeDeadlines } from './purge.ts';
+import { certify, lapsePurgeRequest, setPurgeDeadlines } from './purge.ts';
 
 /** Deadlines that belong to a review's own clocks; each transition ends them and sets the new state's. */
 const OWN_DEADLINES = ['closeout_warning', 'closeout', 'review_clock', STEP_REMINDER, STEP_OVERDUE] as const;
@@ -321,6 +321,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   // what waits closes when it goes on
   const closes = clock_paused_at === null ? (closeout_at ?? facts.closeout_at) : null;
   await setClockDeadlines(tx, facts, status, closes, clocks?.due_at ?? facts.due_at);
+  if (rulesOf(facts.kind).ended.has(facts.status)) await lapsePurgeRequest(tx, facts.id);
   if (phase === 'records_deleted') await certify(tx, loaded, step.reason ?? '');
   else await setPurgeDeadlines(tx, loaded, status);
   if (assigned !== undefined) await refreshSearch(tx, facts.id);

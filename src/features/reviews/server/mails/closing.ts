@@ -44,4 +44,21 @@ export const CLOSING_MAILS = {
     ],
     action: open(say, data, `Open ${say.review}`),
   })),
+
+  purge_asked: template(z.object({ asked_by: z.string().max(200), expires_at: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: its purge waits for a second super admin`,
+    move: { whose: 'you', what: `confirm or decline it by ${say.when(data.expires_at)}` },
+    lines: [
+      `${data.asked_by} asked to have the records of ${say.review} deleted for good, before their time. It takes a second super admin to confirm. The reason is on its page.`,
+      'Without an answer nothing is deleted.',
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  purge_declined: template(z.object({ declined_by: z.string().max(200), ...link }), (data, say) => ({
+    subject: `${say.review}: its purge was declined`,
+    move: { whose: 'nobody', what: 'the records stay' },
+    lines: [`${data.declined_by} declined the purge of ${say.review} you asked for. Nothing was deleted.`],
+    action: open(say, data, `Open ${say.review}`),
+  })),
 } as const;

@@ -189,16 +189,6 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
       done: r.bucket === 'draft' ? 'Discarded.' : `Cancelled.${fee > 0 ? ` Charged ${formatCents(fee)}.` : ''}`,
     };
   },
-  purge: (r) => ({
-    label: 'Delete its records for good',
-    question: `Delete the records of ${r.number} for good?`,
-    text: 'Files, answers, names and messages are gone afterward. Dates and amounts stay. They cannot be restored.',
-    confirm: 'Delete for good',
-    keep: 'Keep the records',
-    reason: 'required',
-    danger: true,
-    done: 'Its records are deleted.',
-  }),
 };
 
 /** Order in the menu: what moves it on, then what ends it. */
@@ -222,7 +212,6 @@ const MENU = [
   'resume',
   'hold',
   'cancel',
-  'purge',
 ] as const;
 
 /** How one action is taken here, or null when it has a place of its own. */

@@ -28,6 +28,7 @@ export function CertificateSection({ kind, review }: { kind: Kind; review: Revie
         items={[
           { label: 'Deleted', value: formatInstant(data.purged_at, { zone, now: 0 }) },
           { label: 'By', value: data.purged_by ?? 'Peritus, when the retention was over' },
+          ...(data.asked_by === null ? [] : [{ label: 'Asked for by', value: data.asked_by }]),
           { label: 'Why', value: data.reason },
           { label: 'Records', value: `${plural(files.count, 'file')}, ${plural(files.pages, 'page')}` },
           { label: 'Reports', value: plural(reports.length, 'version') },

@@ -21,6 +21,10 @@ import styles from './detail.module.css';
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'edge');
 const SalesDialog = lazyPart(() => import('./sales-dialog.tsx'), 'edge');
 const LegalHoldDialog = lazyPart(async () => ({ default: (await import('./legal-hold.tsx')).LegalHoldDialog }), 'edge');
+const AskPurgeDialog = lazyPart(
+  async () => ({ default: (await import('./purge-request.tsx')).AskPurgeDialog }),
+  'edge',
+);
 const RaiseAttention = lazyPart(async () => ({ default: (await import('./attention.tsx')).RaiseAttention }), 'edge');
 
 /** All that can be done with the review besides what comes next. */
@@ -37,7 +41,7 @@ export function ReviewMenu({
 }) {
   const viewer = useViewer();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'transfer' | 'attention' | 'sales' | 'hold' | 'override' | null>(null);
+  const [open, setOpen] = useState<'transfer' | 'attention' | 'sales' | 'hold' | 'override' | 'purge' | null>(null);
   const close = () => setOpen(null);
   const copy = useCommand(createReview, {
     onSuccess: (made) => void navigate({ to: `/${KINDS[kind].slug}/${made.review_id}/step-one` }),
@@ -96,12 +100,17 @@ export function ReviewMenu({
         ) : null}
         {staff ? <MenuItem onClick={() => setOpen('sales')}>Sales tracking</MenuItem> : null}
         {can('override') ? <MenuItem onClick={() => setOpen('override')}>Override the status</MenuItem> : null}
-        {ending.length > 0 && plain.length > 0 ? <MenuDivider /> : null}
+        {(ending.length > 0 || can('purge')) && plain.length > 0 ? <MenuDivider /> : null}
         {ending.map((ask) => (
           <MenuItem key={ask.action} className={styles.ending} onClick={() => onAsk(ask)}>
             {ask.label}
           </MenuItem>
         ))}
+        {can('purge') ? (
+          <MenuItem className={styles.ending} onClick={() => setOpen('purge')}>
+            Ask to delete its records for good
+          </MenuItem>
+        ) : null}
       </Menu>
       <Suspense fallback={null}>
         {open === 'transfer' ? <TransferDialog kind={kind} review={review} onClose={close} /> : null}
@@ -109,6 +118,7 @@ export function ReviewMenu({
           <SalesDialog kind={kind} reviewId={review.id} number={review.number} onClose={close} />
         ) : null}
         {open === 'hold' ? <LegalHoldDialog kind={kind} reviewId={review.id} onClose={close} /> : null}
+        {open === 'purge' ? <AskPurgeDialog kind={kind} review={review} onClose={close} /> : null}
         {open === 'attention' ? <RaiseAttention kind={kind} review={review} onClose={close} /> : null}
       </Suspense>
       {open === 'override' ? <OverrideDialog kind={kind} review={review} onClose={close} onRun={act.override} /> : null}
