@@ -117,7 +117,7 @@ it.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', asy
     const send = async (url: string, body?: unknown): Promise<void> => {
       const answer = await t.request(person, endpoint.method, url, body);
       if (answer.status >= 500)
-        failed.push(`${answer.status} ${url.slice(0, 120)} ${JSON.stringify(body).slice(0, 300)}`);
+        failed.push(`${answer.status} ${url.slice(0, 120)} ${(JSON.stringify(body) ?? '').slice(0, 300)}`);
     };
     for (const name of [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, found = '']) => found)) {
       if (name === 'kind') continue;

@@ -65,7 +65,7 @@ const request = (more: Partial<MailRequest> = {}): MailRequest =>
   ({
     to: { email: 'dana@peritus.example', name: 'Dana Lee' },
     template: 'chat_digest',
-    data: { count: 2 },
+    data: { count: 2, from: 'expert' },
     ...more,
   }) as MailRequest;
 const queue = (...requests: MailRequest[]) =>
@@ -100,7 +100,7 @@ describe('sending', () => {
     expect(smtp.received).toHaveLength(1);
     const [mail] = smtp.received;
     expect(mail?.to).toEqual(['dana@peritus.example']);
-    expect(mail?.source).toContain(`Subject: CR-${review_id}: 2 unread messages`);
+    expect(mail?.source).toContain(`Subject: CR-${review_id}: 2 unread messages from the expert`);
     expect(mail?.source).toMatch(/Message-ID: <mail-\d+\.[0-9a-f]{12}@localhost>/);
     expect(mail?.source).toContain('text/plain');
     expect(mail?.source).toContain('text/html');
@@ -163,7 +163,7 @@ describe('sending', () => {
     await command(other.services, someActor(), async (tx) => box.queue(tx, request()));
     expect(await box.flush()).toBe(1);
     const [mail] = await other.services.database.systemDb.selectFrom('mails').selectAll().execute();
-    expect(mail).toMatchObject({ status: 'outbox', subject: 'Your review: 2 unread messages' });
+    expect(mail).toMatchObject({ status: 'outbox', subject: 'Your review: 2 unread messages from the expert' });
     expect(mail?.letter?.action?.label).toBe('Open the conversation');
     await other.close();
   });

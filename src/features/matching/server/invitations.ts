@@ -256,7 +256,10 @@ export async function acceptInvitation(
     );
   const known = earlier ? attestationState(earlier.answers).disclosed : [];
   // what was decided holds for what was disclosed then, not for more
-  const cleared = standing === 'cleared' && disclosed.every((line) => known.includes(line));
+  const cleared =
+    standing === 'cleared' &&
+    disclosed.every((line) => known.includes(line)) &&
+    (body.disclosure === '' || body.disclosure === earlier?.disclosure);
   refuseFields([
     ...missing.map((key) => ({ path: `answers.${key}`, message: 'Answer yes or no' })),
     ...(disclosed.length > 0 && !cleared && body.disclosure === ''
@@ -271,7 +274,8 @@ export async function acceptInvitation(
       invitation_id: invitation.id,
       expert_profile_id: invitation.expert_profile_id,
       answers: json(body.answers),
-      disclosure: body.disclosure === '' ? null : body.disclosure,
+      // with a decision goes what was decided on
+      disclosure: cleared ? (earlier?.disclosure ?? null) : body.disclosure === '' ? null : body.disclosure,
       ...(cleared && earlier
         ? decisionOf(earlier)
         : { decision: clean ? 'none' : null, decided_at: clean ? tx.now : null }),

@@ -90,7 +90,7 @@ export const MAILS = {
           ? { whose: 'expert', what: 'the expert reads the records and writes the report' }
           : { whose: 'expert', what: 'the expert offers times for the call' },
       lines: [
-        `${data.expert_code ? `Expert ${data.expert_code}` : 'The expert'} accepted ${say.review} and found no conflict of interest.`,
+        `${data.expert_code ? `Expert ${data.expert_code}` : 'The expert'} accepted ${say.review}. No conflict of interest stands in the way.`,
         ...(data.has_call === false ? [] : ['You’ll get an e-mail as soon as there are times to choose from.']),
       ],
       action: open(say, data, `Open ${say.review}`),

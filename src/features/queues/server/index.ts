@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Actor, readsContents, STAFF_KINDS } from '../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { decodeCursor, encodeCursor, instantIn } from '../../../core/cursor.ts';
 import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -127,9 +127,10 @@ async function listQueue(
   let after = sql``;
   if (query.cursor !== undefined) {
     const [due, id] = decodeCursor(query.cursor) ?? [];
-    if (typeof due !== 'string' || typeof id !== 'number' || (due !== 'infinity' && Number.isNaN(Date.parse(due))))
-      throw new Refusal('malformed');
-    after = sql`and (r.due_sort, r.id) > (${due}::timestamptz, ${id})`;
+    // what is never due comes last
+    const from = due === 'infinity' ? due : instantIn(due);
+    if (from === null || typeof id !== 'number') throw new Refusal('malformed');
+    after = sql`and (r.due_sort, r.id) > (${from}::timestamptz, ${id})`;
   }
   const page = await rowsOf(db, queue, sql`${filters} ${after}`, PAGE + 1);
   const { rows: totals } = await sql<{

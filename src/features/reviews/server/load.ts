@@ -146,7 +146,8 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       billing_hold: path.some((step) => step.billing_hold),
       legal_hold: path.some((step) => step.legal_hold),
       kind_enabled: flags[kind.enabled_flag],
-      accepts: flags[kind.accepts_flag],
+      // who is no longer offered to order for takes no order either, also one that was begun before
+      accepts: flags[kind.accepts_flag] && (kind.offered_flag === null || flags[kind.offered_flag]),
       flags,
       closeout_delay_hours: settings.automated_closeout_delay_in_hours,
     },

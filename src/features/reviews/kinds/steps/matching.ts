@@ -32,7 +32,7 @@ export const accepting = <A extends string, To extends string>(action: A, to: To
     to,
     who: ['expert'],
     guards: ['invitation_open', 'attested', ...when],
-    says: 'attested no conflict and accepted. Records opened',
+    says: 'answered about conflicts, none of which stands in the way, and accepted. Records opened',
   }) as const satisfies Step;
 
 /** The ways in which an invitation comes to nothing. */

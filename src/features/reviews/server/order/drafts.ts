@@ -1,3 +1,4 @@
+import { colleaguesIn } from './checks.ts';
 import type { OrganizationFlags } from '../../../organizations/rules.ts';
 import { isPurged, initialOf } from '../../rules/kinds.ts';
 import type { OpenReviewRequest } from '../../ports.ts';
@@ -255,6 +256,19 @@ export function setOrigin(
     const wanted = body.organization_id ?? seat?.organization_id ?? facts.organization.id;
     const organization = await orderingOrganization(tx, kind, wanted);
     const moves = organization.id !== facts.organization.id;
+    // an order stays with somebody who sees it and may place it
+    if (
+      moves &&
+      row.requester_id !== null &&
+      !(await colleaguesIn(tx.system, organization.id, [row.requester_id])).has(row.requester_id)
+    )
+      refuseFields([
+        {
+          path: 'organization_id',
+          message:
+            'Its requester does not order for this organization. Choose another requester first, or another organization.',
+        },
+      ]);
     if (row.seat && moves)
       refuseFields([{ path: 'organization_id', message: 'It is ordered for a seat, so its organization stays.' }]);
     if (!body.fixed && moves && row.given.includes('organization_id'))
