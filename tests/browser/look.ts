@@ -141,6 +141,8 @@ async function faults(page: Page, between: number): Promise<string[]> {
   for (const [width, schemes] of screens) {
     const least = width === WIDE ? 900 : 844;
     await resize(width, least);
+    // where another layout is another tree, its heading may come a moment later
+    await expect(page.locator('h1').first()).toBeAttached();
     const { beyond, out, height } = await measure(page);
     if (beyond > 0) found.push(`${width}: ${beyond} px too wide (${out.join('; ')})`);
     // the one between, too: parts that scroll by themselves stand as they do once the window was tall

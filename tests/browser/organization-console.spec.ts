@@ -120,7 +120,10 @@ test('an organization admin sets what is theirs, adds below, and finds no other 
   await page.getByRole('button', { name: 'Organizations' }).click();
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
     /Organizations/,
+    /People/,
     /Subscriptions/,
+    /Report forms/,
+    /Peer review types/,
   ]);
   await expectSound(browser);
   await page.goto(`/admin/organizations/${own}`);

@@ -64,6 +64,8 @@ beforeAll(async () => {
     ['support agent', await t.world.staff('support_agent')],
     ['admin', cast.admin],
     ['super admin', await t.world.staff('super_admin')],
+    // a purge by hand takes two
+    ['another super admin', await t.world.staff('super_admin')],
   ];
   await sql`create table probe (running boolean not null)`.execute(t.world.db);
   await sql`insert into probe values (false)`.execute(t.world.db);
