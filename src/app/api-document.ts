@@ -39,6 +39,7 @@ const GROUPS: Record<string, string> = {
   support: 'Writing to support and answering there, and errors that pages report',
   console: 'The console under /admin: what waits where',
   queues: 'What waits for staff, who has it, and the next one',
+  audit: 'Everything that was done, its export, and whether it is unchanged',
   outbox: 'Mails and text messages as they were sent, for staff',
   deadlines: 'Deadlines that wait because the clock may be wrong',
 };

@@ -24,7 +24,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     const { settingsTable } = await import('./settings.ts');
     process.stdout.write(settingsTable());
   },
-  'audit-verify': async () => (await import('./audit-verify.ts')).verify(),
+  'audit-verify': async () => (await import('./audit-verify.ts')).verify(args),
   'export-verify': async () => (await import('./export-verify.ts')).verifyArchive(args),
   deadlines: async () => (await import('./held-deadlines.ts')).heldDeadlinesCommand(args),
   'create-admin': async () => (await import('./create-admin.ts')).createAdmin(args),

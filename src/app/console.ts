@@ -8,6 +8,7 @@ import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.
 import { TAXONOMY_PLACE } from '../features/experts/rules/taxonomy-desk.ts';
 import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { WORDING_PLACE } from '../features/outbox/rules/wording.ts';
+import { AUDIT_PLACE } from '../features/oversight/rules.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
@@ -32,6 +33,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   WORDING_PLACE,
   HELD_PLACE,
   OUTBOX_PLACE,
+  AUDIT_PLACE,
 ];
 
 /** Whether there is anything in the console for such people. */

@@ -12,6 +12,7 @@ import * as matching from '../features/matching/contract.ts';
 import * as notifications from '../features/notifications/contract.ts';
 import * as opinions from '../features/opinions/contract.ts';
 import * as organizations from '../features/organizations/contract.ts';
+import * as oversight from '../features/oversight/contract.ts';
 import * as queues from '../features/queues/contract.ts';
 import * as outbox from '../features/outbox/contract.ts';
 import * as outside from '../features/outside/contract.ts';
@@ -52,6 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       notifications,
       opinions,
       organizations,
+      oversight,
       queues,
       outbox,
       outside,

@@ -27,6 +27,7 @@ import { makeNotifier, makePost, notificationsServer } from '../features/notific
 import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outboxServer } from '../features/outbox/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
+import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
@@ -199,6 +200,7 @@ export async function buildApp({
     exportsServer(http, services),
     deadlinesServer(http, services, ports, UNDOING),
     queuesServer(http, services),
+    oversightServer(http, services),
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];
   outboxServer(http, services, mailer.repeat, renewals ?? {}, { templates: MAILS, samples: MAIL_SAMPLES });

@@ -8,6 +8,7 @@ export const CONSOLE_GROUPS = ['Work', 'Directory', 'Money', 'Content', 'Operati
 export type ConsoleGlyph =
   | 'announcements'
   | 'applications'
+  | 'audit'
   | 'experts'
   | 'forms'
   | 'held'

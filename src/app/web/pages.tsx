@@ -19,6 +19,7 @@ import { INVITERS, isPayee, keepsPeople, passesFurtherCheck } from '../../featur
 import { keepsForms } from '../../features/reports/rules/form-desk.ts';
 import { letsGo } from '../../features/deadlines/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
+import { readsAudit } from '../../features/oversight/rules.ts';
 import { readsOutbox } from '../../features/outbox/rules.ts';
 import { worksInInbox } from '../../features/support/rules/inbox.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
@@ -329,6 +330,21 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Outbox',
     load: () => import('../../features/outbox/web/outbox-page.tsx').then((m) => m.OutboxPage),
     admits: readsOutbox,
+  },
+  '/admin/audit': {
+    title: 'Audit log',
+    load: () => import('../../features/oversight/web/audit-page.tsx').then((m) => m.AuditPage),
+    admits: readsAudit,
+  },
+  '/admin/audit/verification': {
+    title: 'Verification of the audit log',
+    load: () => import('../../features/oversight/web/verification-page.tsx').then((m) => m.VerificationPage),
+    admits: readsAudit,
+  },
+  '/admin/audit/{entryId}': {
+    title: 'Row of the audit log',
+    load: () => import('../../features/oversight/web/entry-page.tsx').then((m) => m.EntryPage),
+    admits: readsAudit,
   },
   '/admin/queues': {
     title: 'Queues',

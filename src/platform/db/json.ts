@@ -11,6 +11,7 @@ export interface JsonColumns {
   'audit_details.old_value': unknown;
   'audit_rows.data': Facts;
   'audit_seals.row_ids': unknown;
+  'audit_verifications.faults': { kind: string; seal_id: number | null; audit_ids: number[] }[];
   'deadlines.payload': Facts;
   'idempotency_keys.response': unknown;
   'instance_settings.value': unknown;

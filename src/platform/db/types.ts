@@ -240,6 +240,18 @@ export interface AuditUnsealed {
   audit_id: number;
 }
 
+export interface AuditVerifications {
+  ended_at: Timestamp | null;
+  fault_count: Generated<number>;
+  faults: Generated<JsonColumns["audit_verifications.faults"]>;
+  id: Generated<number>;
+  requested_at: Timestamp;
+  requested_by: number;
+  row_count: Generated<number>;
+  seal_count: Generated<number>;
+  status: Generated<"running" | "done" | "failed">;
+}
+
 export interface Candidates {
   chosen_at: Timestamp | null;
   expert_profile_id: number;
@@ -1673,6 +1685,7 @@ export interface DB {
   audit_rows: AuditRows;
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
+  audit_verifications: AuditVerifications;
   candidates: Candidates;
   certifications: Certifications;
   channel_members: ChannelMembers;
@@ -1791,6 +1804,7 @@ export type JsonColumn =
   | "audit_details.old_value"
   | "audit_rows.data"
   | "audit_seals.row_ids"
+  | "audit_verifications.faults"
   | "candidates.facts"
   | "conflict_attestations.answers"
   | "custom_forms.draft"

@@ -8,18 +8,16 @@ export const savedWords = (name: string, rows: number): string =>
 
 /**
  * Fetches a comma-separated file as the profile in use and hands it to the browser to save; answers its name and how many
- * lines follow the first, its head. Throws ApiError.
+ * lines follow the first, its head. Where the server wants a fresh proof of who is there, it is asked for. Throws ApiError.
  */
 export async function download(url: string, fallback: string): Promise<{ name: string; lines: number }> {
   let response: Response;
   try {
-    response = await fetch(url, { headers: session.profileHeaders(), credentials: 'include' });
-  } catch {
-    throw new ApiError(0, null);
-  }
-  if (!response.ok) {
-    const isProblem = response.headers.get('content-type')?.includes('problem+json') === true;
-    throw new ApiError(response.status, isProblem ? ((await response.json()) as Problem) : null);
+    response = await begin(url);
+  } catch (error) {
+    const wantsProof = error instanceof ApiError && error.code === 'reauthentication_required';
+    if (!wantsProof || !(await session.proveAgain())) throw error;
+    response = await begin(url);
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fallback;
   let whole: Blob;
@@ -41,3 +39,16 @@ export async function download(url: string, fallback: string): Promise<{ name: s
 /** Lines of a comma-separated text; one that is broken inside quotes counts once. */
 export const linesOf = (text: string): number =>
   (text.match(/(?:"(?:[^"]|"")*"|[^"\n])+(?:\n|$)/g) ?? []).filter((line) => line.trim() !== '').length;
+
+/** The answer whose body is the file. Throws ApiError. */
+async function begin(url: string): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { headers: session.profileHeaders(), credentials: 'include' });
+  } catch {
+    throw new ApiError(0, null);
+  }
+  if (response.ok) return response;
+  const isProblem = response.headers.get('content-type')?.includes('problem+json') === true;
+  throw new ApiError(response.status, isProblem ? ((await response.json()) as Problem) : null);
+}

@@ -4,6 +4,7 @@ import {
   IconCalendarDollar,
   IconCalendarOff,
   IconForms,
+  IconHistory,
   IconHourglass,
   IconListDetails,
   IconId,
@@ -22,6 +23,7 @@ import type { ConsoleGlyph } from '../../../core/console.ts';
 export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   announcements: IconSpeakerphone,
   applications: IconId,
+  audit: IconHistory,
   experts: IconStethoscope,
   forms: IconForms,
   held: IconHourglass,

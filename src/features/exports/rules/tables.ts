@@ -124,6 +124,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   profiles: { by: 'organization_id' },
   purge_certificates: { by: 'review_id' },
   purge_requests: { not: PLATFORM },
+  audit_verifications: { not: PLATFORM },
   queue_assignments: { not: PLATFORM },
   quotes: { by: 'review_id' },
   rankings: { not: MATCHING },
