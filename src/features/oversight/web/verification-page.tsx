@@ -64,7 +64,7 @@ function Result({ last }: { last: Verification | null }) {
   const now = useNow(60_000);
   if (last === null)
     return (
-      <p className={styles.quiet}>Nobody has verified it here yet. It reads every row, and work goes on meanwhile.</p>
+      <p className={styles.quiet}>Nobody has verified it here yet. It reads every row, and work continues meanwhile.</p>
     );
   const at = (instant: string) => formatInstant(instant, { zone, now });
   const asked = `${last.requested_by} asked for it, ${at(last.requested_at)}.`;
