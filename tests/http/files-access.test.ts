@@ -197,6 +197,7 @@ describe('reading', () => {
           .select('action')
           .where('actor_user_id', '=', reader.user_id)
           .where('subject', '=', `file:${shown}`)
+          .orderBy('id')
           .execute()
       ).map((r) => r.action);
     await content(reader, shown, { range: 'bytes=100-200' });

@@ -58,7 +58,13 @@ export function askForVerification(services: Services, actor: Actor): Promise<{ 
     const made = await tx.system
       .insertInto('audit_verifications')
       .values({ requested_by: tx.actor.user_id, requested_at: tx.now })
-      .onConflict((oc) => oc.column('status').where('status', '=', 'running').doNothing())
+      // as text: a kept plan cannot tell what a parameter will be, and finds no index for it
+      .onConflict((oc) =>
+        oc
+          .column('status')
+          .where(sql<boolean>`status = 'running'`)
+          .doNothing(),
+      )
       .returning('id')
       .executeTakeFirst();
     if (!made) throw new Refusal('wrong_state', 'A verification is under way.', { current: 'running' });
