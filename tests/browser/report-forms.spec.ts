@@ -1,17 +1,6 @@
 import { atServer } from '../harness/sender.ts';
 import { PeerDriver, peerCast } from '../harness/peer-driver.ts';
-import type { Locator } from '@playwright/test';
-import { expect, expectFits, expectSound, test } from './fixtures.ts';
-
-/** Chooses in a page that holds native lists as well, whose options stay. */
-async function choose(field: Locator, label: string): Promise<void> {
-  await expect(field).toBeVisible();
-  const page = field.page();
-  if ((await field.and(page.locator('select')).count()) > 0) return void (await field.selectOption({ label }));
-  await field.fill(label);
-  await page.getByRole('option', { name: label }).click();
-  await expect(field).toHaveValue(label);
-}
+import { choose, expect, expectFits, expectSound, test } from './fixtures.ts';
 
 test('an organization’s admin copies a form, adds a scored question under a condition, publishes it for a type that is ordered', async ({
   person,
