@@ -16,7 +16,7 @@ const MATTER =
 
 /** Rules and contracts the program and the list need, and nothing else of what these import. */
 const FIRST =
-  /[\\/](accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|(deadlines|experts|outbox)[\\/]rules|experts[\\/]rules[\\/](application-place|experts-desk)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|list|up-next)))\.ts$/;
+  /[\\/](accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|list|up-next)))\.ts$/;
 
 /** All others, and schemas: each comes with the pages that need it. */
 const RULES = /[\\/](node_modules[\\/]zod|src[\\/]core|features[\\/]\w+[\\/](rules|contract|kinds))[\\/.]/;

@@ -1,4 +1,3 @@
-import type { ActorKind } from '../core/actor.ts';
 import type { ConsolePlace } from '../core/console.ts';
 import { ANNOUNCEMENTS_PLACE } from '../features/notifications/rules.ts';
 import { PEOPLE_PLACE } from '../features/accounts/rules.ts';
@@ -35,6 +34,3 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   OUTBOX_PLACE,
   AUDIT_PLACE,
 ];
-
-/** Whether there is anything in the console for such people. */
-export const hasConsole = (kind: ActorKind): boolean => CONSOLE_PLACES.some(({ admits }) => admits(kind));

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTOR_KINDS, isAdmin, isOrganizationAdmin, isStaff } from '../../src/core/actor.ts';
-import { CONSOLE_PLACES, hasConsole } from '../../src/app/console.ts';
+import { CONSOLE_PLACES } from '../../src/app/console.ts';
+import { hasConsole } from '../../src/app/has-console.ts';
 import { PAGE_TABLE } from '../../src/app/routes.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 

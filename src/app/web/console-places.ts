@@ -2,9 +2,6 @@ import type { ConsolePlace } from '../../core/console.ts';
 import { type CurrentUser, kindsOf, viewerOf } from '../../features/accounts/web/current-user.ts';
 import { CONSOLE_PLACES } from '../console.ts';
 
-/** Whether an address belongs to the console. */
-export const isInConsole = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
-
 /** The places of the console this person has. */
 export function placesOf(user: CurrentUser): ConsolePlace[] {
   const { kind } = viewerOf(user);

@@ -21,7 +21,7 @@ import { mayConverse } from '../../features/conversations/rules.ts';
 import { toastOffline } from '../../ui/parts/toast.tsx';
 import type { HeaderUser, NavItem } from '../../ui/shell/user-items.tsx';
 import type { Auth } from './auth.tsx';
-import { isInConsole, placesOf } from './console-places.ts';
+import { hasConsole, isInConsole } from '../has-console.ts';
 import { contactItem } from './visitor.tsx';
 
 /** The list of everything a customer admin oversees. */
@@ -54,7 +54,7 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
   if (mayConverse(viewerOf(user))) {
     items.push({ label: 'Conversations', href: '/chats', active: /^\/chats?(\/|$)/.test(path), unread });
   }
-  if (placesOf(user).length > 0) items.push({ label: 'Admin', href: '/admin', active: isInConsole(path) });
+  if (hasConsole(viewerOf(user).kind)) items.push({ label: 'Admin', href: '/admin', active: isInConsole(path) });
   return [...items, contact];
 }
 

@@ -10,21 +10,16 @@ import {
   isReadingStaff,
   overseesOrganizations,
   isApplicant,
+  isAdmin,
+  actsForClinOps,
+  isOrganizationAdmin,
+  rolesAt,
 } from '../../core/actor.ts';
-import { mayPublish } from '../../features/notifications/rules.ts';
-import { readsTaxonomy } from '../../features/experts/rules/taxonomy-desk.ts';
-import { wordsMails } from '../../features/outbox/rules/wording.ts';
-import { readsHolidays } from '../../features/reviews/rules/holiday-place.ts';
-import { INVITERS, isPayee, keepsPeople, passesFurtherCheck } from '../../features/accounts/rules.ts';
-import { keepsForms } from '../../features/reports/rules/form-desk.ts';
-import { letsGo } from '../../features/deadlines/rules.ts';
+import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
-import { readsAudit } from '../../features/oversight/rules.ts';
-import { readsOutbox } from '../../features/outbox/rules.ts';
-import { worksInInbox } from '../../features/support/rules/inbox.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
-import { hasConsole } from '../console.ts';
+import { hasConsole } from '../has-console.ts';
 import { type PagePath, pathsOf } from '../routes.ts';
 
 export interface Page {
@@ -254,57 +249,57 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/announcements': {
     title: 'Announcements',
     load: () => import('../../features/notifications/web/announcements-page.tsx').then((m) => m.AnnouncementsPage),
-    admits: mayPublish,
+    admits: isStaff,
   },
   '/admin/taxonomy': {
     title: 'Taxonomy',
     load: () => import('../../features/experts/web/desk/taxonomy-page.tsx').then((m) => m.TaxonomyPage),
-    admits: readsTaxonomy,
+    admits: isStaff,
   },
   '/admin/wording': {
     title: 'Mail wording',
     load: () => import('../../features/outbox/web/wording-page.tsx').then((m) => m.WordingPage),
-    admits: wordsMails,
+    admits: isAdmin,
   },
   '/admin/wording/{template}': {
     title: 'Wording of an e-mail',
     load: () => import('../../features/outbox/web/wording-editor.tsx').then((m) => m.WordingEditor),
-    admits: wordsMails,
+    admits: isAdmin,
   },
   '/admin/holidays': {
     title: 'Holidays',
     load: () => import('../../features/reviews/web/holidays/holidays-page.tsx').then((m) => m.HolidaysPage),
-    admits: readsHolidays,
+    admits: isStaff,
   },
   '/admin/people': {
     title: 'People',
     load: () => import('../../features/accounts/web/desk/people-page.tsx').then((m) => m.PeoplePage),
-    admits: keepsPeople,
+    admits: (kind) => INVITERS.has(kind),
   },
   '/admin/people/{personId}': {
     title: 'Person',
     load: () => import('../../features/accounts/web/desk/person-page.tsx').then((m) => m.PersonPage),
-    admits: keepsPeople,
+    admits: (kind) => INVITERS.has(kind),
   },
   '/admin/report-forms': {
     title: 'Report forms',
     load: () => import('../../features/reports/web/design/forms-page.tsx').then((m) => m.FormsPage),
-    admits: keepsForms,
+    admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
   },
   '/admin/report-forms/{formId}': {
     title: 'Report form',
     load: () => import('../../features/reports/web/design/form-page.tsx').then((m) => m.FormPage),
-    admits: keepsForms,
+    admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
   },
   '/admin/peer-review-types': {
     title: 'Peer review types',
     load: () => import('../../features/reports/web/design/types-page.tsx').then((m) => m.TypesPage),
-    admits: keepsForms,
+    admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
   },
   '/admin/deadlines': {
     title: 'Waiting for your confirmation',
     load: () => import('../../features/deadlines/web/held-page.tsx').then((m) => m.HeldPage),
-    admits: letsGo,
+    admits: isAdmin,
   },
   '/admin/experts': {
     title: 'Experts',
@@ -329,22 +324,22 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/outbox': {
     title: 'Outbox',
     load: () => import('../../features/outbox/web/outbox-page.tsx').then((m) => m.OutboxPage),
-    admits: readsOutbox,
+    admits: isAdmin,
   },
   '/admin/audit': {
     title: 'Audit log',
     load: () => import('../../features/oversight/web/audit-page.tsx').then((m) => m.AuditPage),
-    admits: readsAudit,
+    admits: isAdmin,
   },
   '/admin/audit/verification': {
     title: 'Verification of the audit log',
     load: () => import('../../features/oversight/web/verification-page.tsx').then((m) => m.VerificationPage),
-    admits: readsAudit,
+    admits: isAdmin,
   },
   '/admin/audit/{entryId}': {
     title: 'Row of the audit log',
     load: () => import('../../features/oversight/web/entry-page.tsx').then((m) => m.EntryPage),
-    admits: readsAudit,
+    admits: isAdmin,
   },
   '/admin/queues': {
     title: 'Queues',
@@ -354,12 +349,12 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/support': {
     title: 'Support',
     load: () => import('../../features/support/web/inbox-page.tsx').then((m) => m.InboxPage),
-    admits: worksInInbox,
+    admits: (kind) => isAdmin(kind) || rolesAt('support').some((role) => role === kind),
   },
   '/admin/support/{messageId}': {
     title: 'Message to support',
     load: () => import('../../features/support/web/message-page.tsx').then((m) => m.MessagePage),
-    admits: worksInInbox,
+    admits: (kind) => isAdmin(kind) || rolesAt('support').some((role) => role === kind),
   },
   '/admin/subscriptions': {
     title: 'Subscriptions',

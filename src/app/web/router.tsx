@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
 import { LATER_ROUTES, type PlannedRoute, plannedOfKind } from '../planned-routes.ts';
-import { isInConsole } from './console-places.ts';
+import { isInConsole } from '../has-console.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
 import { HomeRoute, LoginRoute } from './entry-routes.tsx';

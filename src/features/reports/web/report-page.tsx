@@ -8,12 +8,12 @@ import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { reportEndpoints, type ReportView } from '../contract.ts';
-import { CheckView } from './read/check-view.tsx';
-import { DeliveredView } from './read/delivered-view.tsx';
 import styles from './read/read.module.css';
 import { SignedView, StartView, StatePage, WaitingView } from './read/states.tsx';
 
 /** The editor: for those who write, not for those who read. */
+const CheckView = lazyPart(async () => ({ default: (await import('./read/check-view.tsx')).CheckView }));
+const DeliveredView = lazyPart(async () => ({ default: (await import('./read/delivered-view.tsx')).DeliveredView }));
 const WriteView = lazyPart(async () => ({ default: (await import('./write/write-view.tsx')).WriteView }));
 
 const WHILE_PDF_IS_MADE_MS = 2000;
@@ -64,8 +64,18 @@ function Shown({ view }: { view: ReportView }) {
       </Suspense>
     );
   if (can.start) return <StartView view={view} />;
-  if (report && can.check) return <CheckView view={view} report={report} />;
-  if (report?.delivered_at) return <DeliveredView view={view} report={report} />;
+  if (report && can.check)
+    return (
+      <Suspense fallback={<Loading />}>
+        <CheckView view={view} report={report} />
+      </Suspense>
+    );
+  if (report?.delivered_at)
+    return (
+      <Suspense fallback={<Loading />}>
+        <DeliveredView view={view} report={report} />
+      </Suspense>
+    );
   if (report?.signed_at && onExpertSide) return <SignedView view={view} report={report} />;
   if (onExpertSide && report)
     return (

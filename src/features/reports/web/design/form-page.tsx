@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { ApiError, call } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
@@ -15,20 +15,23 @@ import { TextLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { LinkTabs } from '../../../../ui/parts/tabs.tsx';
+import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
 import { type CustomForm, customFormEndpoints } from '../../contract/design.ts';
 import type { FormDefinition } from '../../rules.ts';
 import { draftFaults } from '../../rules/design.ts';
-import { BeginForm } from './begin-form.tsx';
 import styles from './design.module.css';
-import { Editor } from './editor.tsx';
 import { stateWords } from './forms-page.tsx';
 import { ScoringFields } from './scoring-fields.tsx';
 import { FORM_TABS, formHref, type FormTab, formTabOf } from './search.ts';
-import { Trial } from './trial.tsx';
-import { Usage, Versions } from './versions.tsx';
+
+const BeginForm = lazyPart(async () => ({ default: (await import('./begin-form.tsx')).BeginForm }));
+const Editor = lazyPart(async () => ({ default: (await import('./editor.tsx')).Editor }));
+const Trial = lazyPart(async () => ({ default: (await import('./trial.tsx')).Trial }));
+const Usage = lazyPart(async () => ({ default: (await import('./versions.tsx')).Usage }));
+const Versions = lazyPart(async () => ({ default: (await import('./versions.tsx')).Versions }));
 
 const { list, read, save, publish, retire, create } = customFormEndpoints;
 
@@ -184,8 +187,10 @@ function Loaded({ form }: { form: CustomForm }) {
           {state.message}
         </InlineNotice>
       ) : null}
-      {tab === 'versions' ? <Versions form={form} /> : null}
-      {tab === 'use' ? <Usage form={form} /> : null}
+      <Suspense fallback={<SkeletonRows rows={3} />}>
+        {tab === 'versions' ? <Versions form={form} /> : null}
+        {tab === 'use' ? <Usage form={form} /> : null}
+      </Suspense>
       {tab === 'write' ? (
         <div className={styles.sides} onBlur={draft.onBlur}>
           <div>
