@@ -32,3 +32,8 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 /** With a small first letter, as within a sentence. */
 export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+const SIDES: Readonly<Record<string, string>> = { expert: 'the expert', requester: 'the requester', staff: 'Peritus' };
+
+/** " from the expert": which side of a review something comes from, never by a name, for a reviewer may have none. Empty for several. */
+export const fromSide = (side: string): string => (SIDES[side] === undefined ? '' : ` from ${SIDES[side]}`);

@@ -212,7 +212,8 @@ test('something disclosed goes to the matching team, who clears it, asks the req
 
   await ines.page.reload();
   await attest(ines, { 'Within the past five years': 'Yes', 'I practice at the same facility': 'Yes' });
-  await ines.page.getByLabel('What is it?').fill('My practice has moved.');
-  await button(ines, 'Attest and ask the matching team').click();
+  // the words that were decided on stand there: with them the expert accepts
+  await expect(ines.page.getByLabel('What is it?')).toHaveValue('My practice has moved.');
+  await button(ines, 'Attest and accept').click();
   await expect.poll(() => d.status()).toBe('awaiting_times');
 });

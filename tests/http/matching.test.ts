@@ -317,10 +317,10 @@ describe('a relation that can be set aside', () => {
     const d = driver(cast);
     await d.to('selected', { claimant_last_name: `Relation${cast.organization_id}` });
     const answers = { ...CLEAN_ATTESTATION.answers, ...lines };
-    const accept = (more: Record<string, boolean> = {}) =>
+    const accept = (more: Record<string, boolean> = {}, disclosure = `I trained with Dr. ${NAME}.`) =>
       t.request(cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/accept`, {
         answers: { ...answers, ...more },
-        disclosure: `I trained with Dr. ${NAME}.`,
+        disclosure,
       });
     expect((await accept()).body).toMatchObject({ accepted: false });
     const row = async () => (await boardOf(d)).invitations[0];
@@ -380,6 +380,32 @@ describe('a relation that can be set aside', () => {
     const told = (await t.request<ReviewDetail>(cast.requester, 'GET', d.url())).body;
     expect(says(told)).toContain('You decided that the relation does not stand in the way');
     expect(says(told)).toContain('asked the requester about the invited expert: a relation from their training');
+  });
+
+  it('was decided on with the words it was told in: with others it is decided again', async () => {
+    const { cast, d, accept, row, decide } = await disclosed({ relation: true });
+    await decide({ decision: 'none' });
+    const { body } = await t.request<{ decided: object | null }>(
+      cast.expert,
+      'GET',
+      `/api/v1/invitations/review-${d.id}`,
+    );
+    expect(body.decided).toEqual({ lines: ['relation'], disclosure: `I trained with Dr. ${NAME}.` });
+    expect((await accept({}, 'He is in fact my brother.')).body).toMatchObject({ accepted: false });
+    expect(await row()).toMatchObject({ disclosure: 'He is in fact my brother.', decision: null });
+    expect((await accept()).status).toBe(409);
+    await decide({ decision: 'none' });
+    // with a decision goes what was decided on, also where it is not written again
+    expect((await accept({}, '')).body).toMatchObject({ accepted: true });
+    expect((await row())?.disclosure).toBe('He is in fact my brother.');
+    await t.settle();
+    const told = await t.world.db
+      .selectFrom('mails')
+      .select('text')
+      .where('review_id', '=', d.id)
+      .where('template', '=', 'invitation_accepted')
+      .executeTakeFirstOrThrow();
+    expect(told.text).toContain('No conflict of interest stands in the way.');
   });
 
   it('set aside, the expert accepts with the same answers', async () => {

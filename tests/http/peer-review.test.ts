@@ -747,9 +747,12 @@ describe('ordering', () => {
     const list = () =>
       t.request<{ organizations: { id: number }[] }>(of.requester, 'GET', '/api/v1/peer_reviews/fields');
     expect((await list()).body.organizations.map((o) => o.id)).toContain(of.organization_id);
+    const before = await driver(of).draft();
     await flags(of, { for_peer_reviews: false });
     expect((await list()).body.organizations).toEqual([]);
     expect((await t.request(of.requester, 'POST', '/api/v1/peer_reviews', {})).status).toBe(403);
+    // nor is what was begun before ordered
+    expect((await t.request(of.requester, 'POST', before.url('/submit'), {})).problem?.code).toBe('not_accepting');
   });
 
   test('flag peer_reviews_enabled off: the kind does not exist for the organization’s people', async () => {

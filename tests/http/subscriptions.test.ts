@@ -467,6 +467,26 @@ describe('a draft tied to what its address names', () => {
     expect((await t.request(c.consultant, 'PUT', origin, { organization_id: below })).status).toBe(404);
   });
 
+  it('is moved to no organization for which its requester does not order', async () => {
+    const c = await clinic();
+    const [west, east] = [
+      await t.world.organization({ name: 'Saltmarsh West', parent_id: c.organization_id }),
+      await t.world.organization({ name: 'Saltmarsh East', parent_id: c.organization_id }),
+    ];
+    const admin = await t.world.person({ role: 'org_admin', organization_id: c.organization_id });
+    const marcus = await t.world.person({ profile: 'ClaimConsultant', organization_id: west });
+    const { review_id } = await must<ReviewState>(marcus, 'POST', '/api/v1/peer_reviews', {});
+    const url = `/api/v1/peer_reviews/${review_id}`;
+    const moved = await t.request(admin, 'PUT', `${url}/origin`, { organization_id: east });
+    expect([moved.status, moved.problem?.errors.map((e) => e.path)]).toEqual([422, ['organization_id']]);
+    expect((await t.request(marcus, 'GET', url)).status).toBe(200);
+    // who orders above it: the draft stays theirs to see, or is not moved
+    const above = await must<ReviewState>(c.consultant, 'POST', '/api/v1/peer_reviews', {});
+    const theirs = `/api/v1/peer_reviews/${above.review_id}`;
+    await t.request(admin, 'PUT', `${theirs}/origin`, { organization_id: west });
+    expect((await t.request(c.consultant, 'GET', theirs)).status).toBe(200);
+  });
+
   it('begins with the organization that orders the kind, and asks where several do and the own one does not', async () => {
     const c = await clinic({ for_peer_reviews: false });
     const admin = await t.world.person({ role: 'org_admin', organization_id: c.organization_id });

@@ -181,6 +181,8 @@ export const invitationView = z.object({
   conflict_names: z.array(party),
   /** Sent to the matching team and waiting for their answer. */
   awaiting_decision: z.boolean(),
+  /** What the reader disclosed and was decided not to stand in the way: with these words, and not with others. */
+  decided: z.object({ lines: z.array(z.string()), disclosure: z.string() }).nullable(),
 });
 export type InvitationView = z.output<typeof invitationView>;
 

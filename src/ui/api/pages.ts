@@ -26,8 +26,15 @@ export interface Pages<E extends ListEndpoint> {
   more: () => void;
 }
 
-/** The rows of a list that is cut by cursor: `usePages(endpoint, { query: { q } })`. What is undefined is not sent. */
-export function usePages<E extends ListEndpoint>(endpoint: E, input: CallInput<E>): Pages<E> {
+/**
+ * The rows of a list that is cut by cursor: `usePages(endpoint, { query: { q } })`. What is undefined is not sent. With
+ * `askAgainMs` it is asked again that often, where others work on the same list.
+ */
+export function usePages<E extends ListEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { askAgainMs = false }: { askAgainMs?: number | false } = {},
+): Pages<E> {
   const list = useInfiniteQuery<Out<E>, ApiError>({
     // apart from the same list read at once
     queryKey: [...queryKey(endpoint, input), 'pages'],
@@ -38,6 +45,7 @@ export function usePages<E extends ListEndpoint>(endpoint: E, input: CallInput<E
       return call(endpoint, page as CallInput<E>);
     },
     initialPageParam: '',
+    refetchInterval: askAgainMs,
     getNextPageParam: (last) => (last as PageOf<unknown>).next_cursor,
   });
   return {

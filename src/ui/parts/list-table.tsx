@@ -5,15 +5,18 @@ import styles from './list-table.module.css';
 
 /** A list as a table whose rows each lead somewhere; on a telephone each row is a card. */
 export function ListTable({
+  label,
   columns,
   children,
 }: {
+  /** What the table is called, where no heading says so. */
+  label?: string;
   /** Titles; one with `number` stands at the right, as its cells do. */
   columns: readonly (string | { title: string; number: true })[];
   children: ReactNode;
 }) {
   return (
-    <table className={styles.table}>
+    <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) =>
@@ -43,7 +46,7 @@ export function ListTableRow({
   children,
 }: {
   href: string;
-  name: string;
+  name: ReactNode;
   /** A second line under the name. */
   about?: string | null;
   /** How far below others it stands. */
@@ -70,7 +73,17 @@ export function NumberCell({ unit, children }: { unit: string; children: ReactNo
   );
 }
 
-/** A cell that is left out of the card where it says nothing. */
-export function ListCell({ says, children }: { says: boolean; children: ReactNode }) {
-  return <td className={cx(!says && styles.silent)}>{children}</td>;
+/** A cell. Of the card it is left out where it does not say anything; `wide` breaks its words; `act` has a control above the row's link. */
+export function ListCell({
+  says = true,
+  wide,
+  act,
+  children,
+}: {
+  says?: boolean;
+  wide?: boolean;
+  act?: boolean;
+  children: ReactNode;
+}) {
+  return <td className={cx(!says && styles.silent, wide && styles.wide, act && styles.act)}>{children}</td>;
 }

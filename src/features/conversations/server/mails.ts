@@ -1,23 +1,16 @@
-import { plural } from '../../../core/phrases.ts';
+import { fromSide, plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
 import { count, link, open, template } from '../../../platform/mail/template.ts';
 
-/** Which side wrote what is unread: never a name, for a reviewer may have none. */
-const FROM = {
-  expert: ' from the expert',
-  requester: ' from the requester',
-  staff: ' from Peritus',
-  several: '',
-} as const;
 const from = z.enum(['expert', 'requester', 'staff', 'several']);
 
 /** Mail about messages that stayed unread. */
 export const MAILS = {
   chat_digest: template(z.object({ count, from, ...link }), (data, say) => ({
-    subject: `${say.review}: ${plural(data.count, 'unread message')}${FROM[data.from]}`,
+    subject: `${say.review}: ${plural(data.count, 'unread message')}${fromSide(data.from)}`,
     move: { whose: 'you', what: `read ${data.count === 1 ? 'it' : 'them'} and answer where you are asked` },
     lines: [
-      `${data.count === 1 ? 'A message' : 'Messages'}${FROM[data.from]} about ${say.review} ${data.count === 1 ? 'has' : 'have'} been waiting for you for a while.`,
+      `${data.count === 1 ? 'A message' : 'Messages'}${fromSide(data.from)} about ${say.review} ${data.count === 1 ? 'has' : 'have'} been waiting for you for a while.`,
     ],
     action: open(say, data, 'Open the conversation'),
   })),

@@ -1,5 +1,6 @@
 import { type FileType, typeOfContent } from '../../../core/file-types.ts';
 import { BUILT_KINDS, type Kind, KINDS, kindNamed } from '../../../core/kinds.ts';
+import { wholeNumberIn } from '../../../core/whole-number.ts';
 
 /** What an address of a file says: `/preview-file/{fileId}?reviewId&reviewProductType&fileType`, and a page of it. */
 export interface FileAddress {
@@ -18,18 +19,13 @@ export interface FileAddress {
 export function readFileAddress(fileId: unknown, search: Readonly<Record<string, unknown>>): FileAddress {
   const { reviewId, reviewProductType, fileType, page } = search;
   return {
-    file_id: wholeNumber(fileId),
-    review_id: reviewId === undefined ? undefined : wholeNumber(reviewId),
+    file_id: wholeNumberIn(fileId),
+    review_id: reviewId === undefined ? undefined : wholeNumberIn(reviewId),
     kind: reviewProductType === undefined ? undefined : (kindNamed(reviewProductType) ?? null),
     type: typeof fileType === 'string' ? typeOfContent(fileType) : null,
-    page: wholeNumber(page),
+    page: wholeNumberIn(page),
   };
 }
-
-const wholeNumber = (value: unknown): number | null =>
-  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value))
-    ? Number(value)
-    : null;
 
 /** Whether what the address says of the review is true of the file's. What it does not say, is. */
 export const isAddressOf = (said: FileAddress, review: { id: number; kind: Kind }): boolean =>

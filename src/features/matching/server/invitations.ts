@@ -44,6 +44,7 @@ const BLANK: InvitationView = {
   paused_at: null,
   conflict_names: [],
   awaiting_decision: false,
+  decided: null,
 };
 
 /** `review-20012`: the reader's own invitation to that review, for experts who come from their page, not the mail. */
@@ -147,12 +148,16 @@ export async function invitationView(
     .orderBy('id')
     .execute();
   const attestation = await latestAttestation(db, invitation.id);
+  const cleared = state === 'open' && attestation !== undefined && standingOf(attestation) === 'cleared';
   return {
     ...minimum,
     review_id: review.id,
     number: reviewNumber(review.kind, review.id),
     conflict_names: state === 'open' || state === 'accepted' ? names : [],
     awaiting_decision: state === 'open' && attestation !== undefined && WAITS.has(standingOf(attestation)),
+    decided: cleared
+      ? { lines: attestationState(attestation.answers).disclosed, disclosure: attestation.disclosure ?? '' }
+      : null,
   };
 }
 

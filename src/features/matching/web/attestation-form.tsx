@@ -47,10 +47,17 @@ export function NamesToCheck({ view }: { view: InvitationView }) {
 export function AttestationForm({ kind, token, view }: { kind: Kind; token: string; view: InvitationView }) {
   const navigate = useNavigate();
   const [answers, setAnswers] = useState<Partial<Record<string, boolean>>>({});
-  const [disclosure, setDisclosure] = useState('');
+  const { decided } = view;
+  const [disclosure, setDisclosure] = useState(decided?.disclosure ?? '');
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [declining, setDeclining] = useState(false);
   const { missing, disclosed } = attestationState(answers);
+  // what was decided holds for these words about these lines
+  const holds =
+    decided !== null &&
+    disclosure.trim() === decided.disclosure &&
+    disclosed.every((line) => decided.lines.includes(line));
+  const asks = disclosed.length > 0 && !holds;
   const accept = useCommand(matchingEndpoints.accept, {
     refresh: REFRESH,
     onSuccess: ({ accepted, review_id }) => {
@@ -144,8 +151,9 @@ export function AttestationForm({ kind, token, view }: { kind: Kind; token: stri
               }}
             />
             <p className={styles.small}>
-              This goes to the matching team first. When they see no conflict in it, you can accept; the records stay
-              closed until then.
+              {holds
+                ? 'This was decided not to stand in the way. What you change here is decided again before you can accept.'
+                : 'This goes to the matching team first. When they see no conflict in it, you can accept; the records stay closed until then.'}
             </p>
           </div>
         ) : null}
@@ -157,7 +165,7 @@ export function AttestationForm({ kind, token, view }: { kind: Kind; token: stri
         ) : null}
         <div className={styles.acts}>
           <Button type="submit" kind="primary" size="lg" busy={accept.isPending} icon={<IconCheck stroke={1.75} />}>
-            {disclosed.length > 0 ? 'Attest and ask the matching team' : 'Attest and accept'}
+            {asks ? 'Attest and ask the matching team' : 'Attest and accept'}
           </Button>
           {declining ? null : (
             <Button kind="quiet" size="lg" onClick={() => setDeclining(true)}>

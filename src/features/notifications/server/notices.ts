@@ -1,5 +1,5 @@
 import { dateText, isDate } from '../../../core/dates.ts';
-import { plural } from '../../../core/phrases.ts';
+import { fromSide, plural } from '../../../core/phrases.ts';
 import type { Mails } from '../../../platform/declarations.ts';
 import type { TemplateName } from '../../../platform/mail/template.ts';
 import type { Category } from '../rules.ts';
@@ -38,12 +38,6 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   expired: 'the invitation ended without an answer',
   withdrawn: 'the invitation was withdrawn',
   disclosed: 'a possible conflict was disclosed',
-};
-
-const FROM: Readonly<Record<string, string>> = {
-  expert: ' from the expert',
-  requester: ' from the requester',
-  staff: ' from Peritus',
 };
 
 const APPLICATIONS: Readonly<Record<string, string>> = {
@@ -278,7 +272,7 @@ export const NOTICES = {
   chat_digest: {
     category: 'messages',
     act: 'Read them',
-    says: (n, d) => `${n}: ${plural(count(d.count), 'unread message')}${FROM[String(d.from)] ?? ''}`,
+    says: (n, d) => `${n}: ${plural(count(d.count), 'unread message')}${fromSide(String(d.from))}`,
     replaces: ['chat_digest'],
   },
 } as const satisfies NoticesByMail;

@@ -3,14 +3,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, urlOf } from '../../../ui/api/client.ts';
 import { download, savedWords } from '../../../ui/api/download.ts';
-import { Failure, Refused } from '../../../ui/api/failure.tsx';
+import { Refused } from '../../../ui/api/failure.tsx';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../ui/api/pages.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { inAddress, wordsIn } from '../../../ui/parts/address.ts';
 import { Button } from '../../../ui/parts/button.tsx';
-import { DeskCell, DeskMore, DeskName, DeskTable } from '../../../ui/parts/desk-list.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { ListCell, ListTable, ListTableRow } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -62,27 +63,26 @@ export function AuditPage() {
       />
       <AuditTabs at="log" />
       <Filters key={JSON.stringify(query)} search={search} onSearch={go} />
-      {list.isLoading ? (
-        <SkeletonRows rows={8} columns={[20, 20, 30, 20]} height={52} label="Loading the audit log" />
-      ) : null}
-      <Failure error={list.error} what="The audit log could not be loaded." onRetry={list.retry} />
-      {list.first && list.rows.length === 0 ? (
-        filters.length === 0 ? (
-          <EmptyState icon={<IconHistory size={28} stroke={1.5} />} title="Nothing happened yet">
-            What somebody does is here from then on.
-          </EmptyState>
-        ) : (
-          <FilteredEmpty what="row" filters={filters} onClear={() => go(NOTHING)} />
-        )
-      ) : null}
-      {list.rows.length > 0 ? (
-        <DeskTable label="Rows" head={['Action', 'By', 'Subject', 'Organization', 'When']}>
+      <ListRows
+        list={list}
+        what="The audit log could not be loaded."
+        loading={<SkeletonRows rows={8} columns={[20, 20, 30, 20]} height={52} label="Loading the audit log" />}
+        empty={
+          filters.length === 0 ? (
+            <EmptyState icon={<IconHistory size={28} stroke={1.5} />} title="Nothing happened yet">
+              What somebody does is here from then on.
+            </EmptyState>
+          ) : (
+            <FilteredEmpty what="row" filters={filters} onClear={() => go(NOTHING)} />
+          )
+        }
+      >
+        <ListTable label="Rows" columns={['Action', 'By', 'Subject', 'Organization', 'When']}>
           {list.rows.map((row) => (
             <Row key={row.id} row={row} />
           ))}
-        </DeskTable>
-      ) : null}
-      {list.hasMore ? <DeskMore busy={list.isLoadingMore} onMore={list.more} /> : null}
+        </ListTable>
+      </ListRows>
     </Page>
   );
 }
@@ -145,20 +145,18 @@ function Row({ row }: { row: AuditListed }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   return (
-    <tr>
-      <DeskName
-        href={`${AUDIT_PLACE.path}/${row.id}`}
-        under={row.from_state && row.to_state ? `${row.from_state} to ${row.to_state}` : undefined}
-      >
-        {row.action}
-      </DeskName>
-      <DeskCell>
+    <ListTableRow
+      href={`${AUDIT_PLACE.path}/${row.id}`}
+      name={row.action}
+      about={row.from_state && row.to_state ? `${row.from_state} to ${row.to_state}` : null}
+    >
+      <ListCell>
         {row.by.name}
         {row.by.acting === null ? null : `, acted for by ${row.by.acting}`}
-      </DeskCell>
-      <DeskCell wide>{row.review?.number ?? row.subject ?? ''}</DeskCell>
-      <DeskCell>{row.organization ?? ''}</DeskCell>
-      <DeskCell>{formatInstant(row.at, { zone, now })}</DeskCell>
-    </tr>
+      </ListCell>
+      <ListCell wide>{row.review?.number ?? row.subject ?? ''}</ListCell>
+      <ListCell>{row.organization ?? ''}</ListCell>
+      <ListCell>{formatInstant(row.at, { zone, now })}</ListCell>
+    </ListTableRow>
   );
 }

@@ -1,16 +1,19 @@
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BUILT_KINDS, type Kind, KINDS } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
-import { type ApiError, call } from '../../../ui/api/client.ts';
-import { Failure, Refused } from '../../../ui/api/failure.tsx';
+import { wholeNumberIn } from '../../../core/whole-number.ts';
+import { Refused } from '../../../ui/api/failure.tsx';
 import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { hrefWith, inAddress, oneOf } from '../../../ui/parts/address.ts';
 import { Button } from '../../../ui/parts/button.tsx';
-import { DeskBar, DeskCell, DeskChoice, DeskMore, DeskName, DeskTable } from '../../../ui/parts/desk-list.tsx';
+import { DeskBar, DeskChoice } from '../../../ui/parts/desk-bar.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { ListCell, ListTable, ListTableRow } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { StatusText } from '../../../ui/parts/status.tsx';
 import { LinkTabs } from '../../../ui/parts/tabs.tsx';
@@ -33,15 +36,12 @@ interface QueueSearch {
   assigned: number | 'nobody' | null;
 }
 
-const idIn = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
-
 function readQueue(search: Record<string, unknown>, own: readonly QueueName[]): QueueSearch {
   return {
     queue: oneOf(own, search['queue']) ?? own[0] ?? QUEUE_NAMES[0],
     kind: oneOf(BUILT_KINDS, search['kind']),
-    organization: idIn(search['organization']),
-    assigned: search['assigned'] === 'nobody' ? 'nobody' : idIn(search['assigned']),
+    organization: wholeNumberIn(search['organization']),
+    assigned: search['assigned'] === 'nobody' ? 'nobody' : wholeNumberIn(search['assigned']),
   };
 }
 
@@ -58,25 +58,19 @@ export function QueuesPage() {
     void navigate({ to: QUEUES_PLACE.path, search: inAddress({ ...next }), replace: true });
   const counts = useQuery({ ...query(queueEndpoints.all, {}), refetchInterval: ASK_AGAIN_MS });
   const { queue, kind, organization, assigned } = search;
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(queueEndpoints.list), search],
-    queryFn: ({ pageParam, signal }) =>
-      call(queueEndpoints.list, {
-        signal,
-        params: { queue },
-        query: {
-          ...(kind === null ? {} : { kind }),
-          ...(organization === null ? {} : { organization_id: organization }),
-          ...(assigned === null ? {} : { assigned }),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-    refetchInterval: ASK_AGAIN_MS,
-  });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const about = list.data?.pages[0];
+  const list = usePages(
+    queueEndpoints.list,
+    {
+      params: { queue },
+      query: {
+        kind: kind ?? undefined,
+        organization_id: organization ?? undefined,
+        assigned: assigned ?? undefined,
+      },
+    },
+    { askAgainMs: ASK_AGAIN_MS },
+  );
+  const about = list.first;
   const unassigned = counts.data?.data.find((one) => one.queue === queue)?.unassigned;
   const next = useCommand(queueEndpoints.next, {
     refresh: [queueEndpoints.all, queueEndpoints.list],
@@ -129,7 +123,7 @@ export function QueuesPage() {
                 label: `${id === viewer.user_id ? 'Me' : name} (${has})`,
               })),
             ]}
-            onChange={(value) => go({ ...search, assigned: value === 'nobody' ? 'nobody' : idIn(Number(value)) })}
+            onChange={(value) => go({ ...search, assigned: value === 'nobody' ? 'nobody' : wholeNumberIn(value) })}
           />
         </DeskChoice>
         <DeskChoice>
@@ -157,34 +151,27 @@ export function QueuesPage() {
           />
         </DeskChoice>
       </DeskBar>
-      {list.isPending ? (
-        <SkeletonRows rows={8} columns={[30, 30, 20, 20]} height={52} label="Loading the queue" />
-      ) : null}
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="The queue could not be loaded."
-        onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-      />
-      {list.data && rows.length === 0 ? <Nothing search={search} onClear={go} /> : null}
-      {rows.length > 0 ? (
-        <>
-          <p className={styles.load}>
-            {[
-              plural(about?.total ?? rows.length, 'review'),
-              ...(about?.people ?? []).filter(({ has }) => has > 0).map(({ name, has }) => `${name} has ${has}`),
-            ].join(' · ')}
-          </p>
-          <DeskTable
-            label={QUEUES[queue].label}
-            head={['Review', 'Organization', 'State', 'Waits', 'Due', 'Assigned to']}
-          >
-            {rows.map((row) => (
-              <Row key={row.review.id} row={row} queue={queue} people={about?.people ?? []} />
-            ))}
-          </DeskTable>
-        </>
-      ) : null}
-      {list.hasNextPage ? <DeskMore busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
+        loading={<SkeletonRows rows={8} columns={[30, 30, 20, 20]} height={52} label="Loading the queue" />}
+        empty={<Nothing search={search} onClear={go} />}
+      >
+        <p className={styles.load}>
+          {[
+            plural(about?.total ?? list.rows.length, 'review'),
+            ...(about?.people ?? []).filter(({ has }) => has > 0).map(({ name, has }) => `${name} has ${has}`),
+          ].join(' · ')}
+        </p>
+        <ListTable
+          label={QUEUES[queue].label}
+          columns={['Review', 'Organization', 'State', 'Waits', 'Due', 'Assigned to']}
+        >
+          {list.rows.map((row) => (
+            <Row key={row.review.id} row={row} queue={queue} people={about?.people ?? []} />
+          ))}
+        </ListTable>
+      </ListRows>
     </Page>
   );
 }
@@ -208,19 +195,19 @@ function Row({
   });
   const known = row.assigned_to && !people.some(({ id }) => id === row.assigned_to?.id) ? [row.assigned_to] : [];
   return (
-    <tr>
-      <DeskName href={placeOf(row.review, queue)} under={row.subject}>
-        {row.review.number}
-        {row.expedited ? ' · expedited' : ''}
-      </DeskName>
-      <DeskCell>{row.organization.name}</DeskCell>
-      <DeskCell>
+    <ListTableRow
+      href={placeOf(row.review, queue)}
+      name={`${row.review.number}${row.expedited ? ' · expedited' : ''}`}
+      about={row.subject}
+    >
+      <ListCell>{row.organization.name}</ListCell>
+      <ListCell>
         {queue === 'failed_invitations'
           ? `${row.state}, ${plural(row.failed_invitations, 'failed invitation')}`
           : row.state}
-      </DeskCell>
-      <DeskCell>{row.since === null ? '' : formatAgo(row.since, { now, zone: viewer.time_zone })}</DeskCell>
-      <DeskCell>
+      </ListCell>
+      <ListCell>{row.since === null ? '' : formatAgo(row.since, { now, zone: viewer.time_zone })}</ListCell>
+      <ListCell>
         {row.due_at === null ? (
           'No due date'
         ) : late ? (
@@ -228,8 +215,8 @@ function Row({
         ) : (
           formatRelative(row.due_at, now)
         )}
-      </DeskCell>
-      <DeskCell act>
+      </ListCell>
+      <ListCell act>
         <div className={styles.assignee}>
           <SelectField
             path={`assignee-${row.review.id}`}
@@ -255,8 +242,8 @@ function Row({
             }
           />
         </div>
-      </DeskCell>
-    </tr>
+      </ListCell>
+    </ListTableRow>
   );
 }
 

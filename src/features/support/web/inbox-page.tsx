@@ -1,22 +1,13 @@
 import { IconLifebuoy } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ApiError, call } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
-import { queryKey } from '../../../ui/api/hooks.ts';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
 import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { hrefWith, inAddress, oneOf, wordsIn } from '../../../ui/parts/address.ts';
-import {
-  DeskBar,
-  DeskCell,
-  DeskChoice,
-  DeskMore,
-  DeskName,
-  DeskSearch,
-  DeskTable,
-} from '../../../ui/parts/desk-list.tsx';
+import { DeskBar, DeskChoice, DeskSearch } from '../../../ui/parts/desk-bar.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { ListCell, ListTable, ListTableRow } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { LinkTabs } from '../../../ui/parts/tabs.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -53,19 +44,8 @@ export function InboxPage() {
   const navigate = useNavigate();
   const go = (next: InboxSearch) =>
     void navigate({ to: SUPPORT_PLACE.path, search: inAddress(said(next)), replace: true });
-  const list = useInfiniteQuery({
-    queryKey: [...queryKey(supportEndpoints.messages), search],
-    queryFn: ({ pageParam, signal }) =>
-      call(supportEndpoints.messages, {
-        signal,
-        query: inAddress({ ...search, cursor: pageParam }),
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-    refetchInterval: ASK_AGAIN_MS,
-  });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const counts = list.data?.pages[0]?.counts;
+  const list = usePages(supportEndpoints.messages, { query: inAddress({ ...search }) }, { askAgainMs: ASK_AGAIN_MS });
+  const counts = list.first?.counts;
   return (
     <Page width="full">
       <PageHeader title="Support" lead="What people wrote on the contact page. Answers go to them by e-mail." />
@@ -113,26 +93,21 @@ export function InboxPage() {
           />
         </DeskChoice>
       </DeskBar>
-      {list.isPending ? (
-        <SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading messages" />
-      ) : null}
-      <Failure
-        error={list.error as ApiError | null}
+      <ListRows
+        list={list}
         what="The inbox could not be loaded."
-        onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-      />
-      {list.data && rows.length === 0 ? <Nothing search={search} onClear={go} /> : null}
-      {rows.length > 0 ? (
-        <DeskTable
+        loading={<SkeletonRows rows={8} columns={[40, 30, 20, 20]} height={52} label="Loading messages" />}
+        empty={<Nothing search={search} onClear={go} />}
+      >
+        <ListTable
           label={`${STATE_WORDS[search.state]} messages`}
-          head={['From', 'Message', 'About', 'Assigned to', 'Written']}
+          columns={['From', 'Message', 'About', 'Assigned to', 'Written']}
         >
-          {rows.map((row) => (
+          {list.rows.map((row) => (
             <Row key={row.id} row={row} />
           ))}
-        </DeskTable>
-      ) : null}
-      {list.hasNextPage ? <DeskMore busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
+        </ListTable>
+      </ListRows>
     </Page>
   );
 }
@@ -141,15 +116,12 @@ function Row({ row }: { row: SupportRow }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   return (
-    <tr>
-      <DeskName href={`${SUPPORT_PLACE.path}/${row.id}`} under={`${row.reference} · ${row.email}`}>
-        {row.name}
-      </DeskName>
-      <DeskCell wide>{row.begins}</DeskCell>
-      <DeskCell>{REASONS[row.reason]}</DeskCell>
-      <DeskCell>{row.assigned_to?.name ?? 'Nobody'}</DeskCell>
-      <DeskCell>{formatAgo(row.created_at, { now, zone })}</DeskCell>
-    </tr>
+    <ListTableRow href={`${SUPPORT_PLACE.path}/${row.id}`} name={row.name} about={`${row.reference} · ${row.email}`}>
+      <ListCell wide>{row.begins}</ListCell>
+      <ListCell>{REASONS[row.reason]}</ListCell>
+      <ListCell>{row.assigned_to?.name ?? 'Nobody'}</ListCell>
+      <ListCell>{formatAgo(row.created_at, { now, zone })}</ListCell>
+    </ListTableRow>
   );
 }
 

@@ -130,6 +130,17 @@ type Part<Q extends FormQuestion = FormQuestion> = {
 /** What only such a question has. */
 function TypeFields({ question, path, faults, set, onChange }: Part) {
   const at = (name: string) => faults.find((fault) => fault.path === `${path}.${name}`)?.message;
+  const number = (name: string, label: string, value: number | undefined, decimals?: number) => (
+    <NumberField
+      path={`${path}.${name}`}
+      label={label}
+      optional
+      {...(decimals === undefined ? {} : { decimals })}
+      value={value ?? null}
+      error={at(name)}
+      onChange={(next) => set({ [name]: next ?? undefined })}
+    />
+  );
   switch (question.type) {
     case 'yes_no_na':
       return <Scoring question={question} path={path} faults={faults} set={set} onChange={onChange} />;
@@ -164,22 +175,8 @@ function TypeFields({ question, path, faults, set, onChange }: Part) {
           />
           {question.type === 'multi' ? (
             <FieldRow>
-              <NumberField
-                path={`${path}.min`}
-                label="At least so many"
-                optional
-                value={question.min ?? null}
-                error={at('min')}
-                onChange={(min) => set({ min: min ?? undefined })}
-              />
-              <NumberField
-                path={`${path}.max`}
-                label="At most so many"
-                optional
-                value={question.max ?? null}
-                error={at('max')}
-                onChange={(max) => set({ max: max ?? undefined })}
-              />
+              {number('min', 'At least so many', question.min)}
+              {number('max', 'At most so many', question.max)}
             </FieldRow>
           ) : null}
           <Scoring question={question} path={path} faults={faults} set={set} onChange={onChange} />
@@ -189,22 +186,8 @@ function TypeFields({ question, path, faults, set, onChange }: Part) {
       return (
         <>
           <FieldRow>
-            <NumberField
-              path={`${path}.min_length`}
-              label="At least so many characters"
-              optional
-              value={question.min_length ?? null}
-              error={at('min_length')}
-              onChange={(min_length) => set({ min_length: min_length ?? undefined })}
-            />
-            <NumberField
-              path={`${path}.max_length`}
-              label="At most so many characters"
-              optional
-              value={question.max_length ?? null}
-              error={at('max_length')}
-              onChange={(max_length) => set({ max_length: max_length ?? undefined })}
-            />
+            {number('min_length', 'At least so many characters', question.min_length)}
+            {number('max_length', 'At most so many characters', question.max_length)}
           </FieldRow>
           <CheckboxField
             path={`${path}.citation_required`}
@@ -224,24 +207,8 @@ function TypeFields({ question, path, faults, set, onChange }: Part) {
       return (
         <>
           <FieldRow>
-            <NumberField
-              path={`${path}.min`}
-              label="At least"
-              optional
-              decimals={4}
-              value={question.min ?? null}
-              error={at('min')}
-              onChange={(min) => set({ min: min ?? undefined })}
-            />
-            <NumberField
-              path={`${path}.max`}
-              label="At most"
-              optional
-              decimals={4}
-              value={question.max ?? null}
-              error={at('max')}
-              onChange={(max) => set({ max: max ?? undefined })}
-            />
+            {number('min', 'At least', question.min, 4)}
+            {number('max', 'At most', question.max, 4)}
             <TextField
               path={`${path}.unit`}
               label="Unit"
@@ -340,14 +307,7 @@ function TypeFields({ question, path, faults, set, onChange }: Part) {
     case 'question_answers':
       return (
         <>
-          <NumberField
-            path={`${path}.min_length`}
-            label="At least so many characters each"
-            optional
-            value={question.min_length ?? null}
-            error={at('min_length')}
-            onChange={(min_length) => set({ min_length: min_length ?? undefined })}
-          />
+          {number('min_length', 'At least so many characters each', question.min_length)}
           <CheckboxField
             path={`${path}.citation_required`}
             label="A page of the records must be cited"

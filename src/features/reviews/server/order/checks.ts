@@ -1,4 +1,4 @@
-import { ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
+import { ORGANIZATION_ADMINS, STAFF } from '../../../../platform/db/roles.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { domainsOf } from '../../../organizations/rules.ts';
 import { type Kysely, sql } from 'kysely';
@@ -78,6 +78,16 @@ export async function colleaguesIn(
       and (u.role in ${ORGANIZATION_ADMINS}
         or exists (select 1 from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'))`.execute(db);
   return new Map(rows.map((u) => [u.id, u.name]));
+}
+
+/** Whether somebody would see an order of this organization as the one who places it. */
+export async function seesOrdersOf(db: Kysely<DB>, organizationId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ sees: boolean }>`
+    select exists (select from users u where u.id = ${userId} and (u.role in ${STAFF}
+      or (u.role in ${ORGANIZATION_ADMINS} and u.organization_id in (select p.id from organization_path(${organizationId}) p))
+      or exists (select from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'
+        and coalesce(f.organization_id, u.organization_id) = ${organizationId}))) as sees`.execute(db);
+  return rows[0]?.sees === true;
 }
 
 /** Everything that stands in the way of ordering this review now. */

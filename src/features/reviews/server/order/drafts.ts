@@ -1,4 +1,4 @@
-import { colleaguesIn } from './checks.ts';
+import { seesOrdersOf } from './checks.ts';
 import type { OrganizationFlags } from '../../../organizations/rules.ts';
 import { isPurged, initialOf } from '../../rules/kinds.ts';
 import type { OpenReviewRequest } from '../../ports.ts';
@@ -257,11 +257,7 @@ export function setOrigin(
     const organization = await orderingOrganization(tx, kind, wanted);
     const moves = organization.id !== facts.organization.id;
     // an order stays with somebody who sees it and may place it
-    if (
-      moves &&
-      row.requester_id !== null &&
-      !(await colleaguesIn(tx.system, organization.id, [row.requester_id])).has(row.requester_id)
-    )
+    if (moves && !(await seesOrdersOf(tx.system, organization.id, row.requester_id)))
       refuseFields([
         {
           path: 'organization_id',

@@ -1,3 +1,5 @@
+import { wholeNumberIn } from '../../../../core/whole-number.ts';
+
 /** What the address of step one names a draft to begin with. */
 export interface DraftSource {
   seat_id?: number;
@@ -10,10 +12,7 @@ export interface DraftSource {
   fixed: true;
 }
 
-const idIn = (value: unknown): number | undefined =>
-  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value))
-    ? Number(value)
-    : undefined;
+const idIn = (value: unknown): number | undefined => wholeNumberIn(value) ?? undefined;
 
 const textIn = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value).slice(0, 100) : undefined;
