@@ -87,7 +87,7 @@ export async function seesOrdersOf(db: Kysely<DB>, organizationId: number, userI
       or (u.role in ${ORGANIZATION_ADMINS} and u.organization_id in (select p.id from organization_path(${organizationId}) p))
       or exists (select from profiles f where f.user_id = u.id and f.type = 'ClaimConsultant'
         and coalesce(f.organization_id, u.organization_id) = ${organizationId}))) as sees`.execute(db);
-  return rows[0]?.sees === true;
+  return rows[0]?.sees ?? false;
 }
 
 /** Everything that stands in the way of ordering this review now. */
