@@ -143,11 +143,20 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         running.current = null;
       });
     };
+    session.changePerson = async (change) => {
+      leaving.current = true;
+      try {
+        go(await change());
+      } catch (error) {
+        leaving.current = false;
+        throw error;
+      }
+    };
     session.onForeignProfile = () => {
       storeActiveProfile(null);
       location.reload();
     };
-  }, [check, client, leave]);
+  }, [check, client, go, leave]);
 
   const auth = useMemo<Auth>(
     () => ({

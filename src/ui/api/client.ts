@@ -58,6 +58,11 @@ export const session: {
   profileHeaders: () => Record<string, string>;
   onUnauthorized: (endpointId: string) => void;
   onForeignProfile: () => void;
+  /**
+   * Becomes somebody else: `change` asks the server and says where one goes on. What the change ends meanwhile (calls,
+   * connections) is no end of a session, and nothing of the one person is left for the other.
+   */
+  changePerson: (change: () => Promise<string>) => Promise<void>;
   /** Asks the person to show again who they are; false when they would rather not. */
   proveAgain: () => Promise<boolean>;
   onError: (error: ApiError, endpoint: Pick<Endpoint, 'id' | 'method' | 'path'>) => void;
@@ -65,6 +70,7 @@ export const session: {
   profileHeaders: () => ({}),
   onUnauthorized: () => undefined,
   onForeignProfile: () => undefined,
+  changePerson: async (change) => location.assign(await change()),
   proveAgain: () => Promise.resolve(false),
   onError: () => undefined,
 };

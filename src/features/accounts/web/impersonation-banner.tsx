@@ -1,6 +1,6 @@
 import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { call } from '../../../ui/api/client.ts';
+import { call, session } from '../../../ui/api/client.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { formatTime } from '../../../ui/time/format.ts';
 import { serverClock } from '../../../ui/time/server-clock.ts';
@@ -9,11 +9,12 @@ import { ACTIVE_PROFILE_KEY } from '../rules.ts';
 import type { CurrentUser } from './current-user.ts';
 import styles from './impersonation-banner.module.css';
 
-async function stop(): Promise<void> {
-  const { back } = await call(peopleDeskEndpoints.stopImpersonating, {});
-  localStorage.removeItem(ACTIVE_PROFILE_KEY);
-  location.assign(back ? '/admin/people' : '/login');
-}
+const stop = (): Promise<void> =>
+  session.changePerson(async () => {
+    const { back } = await call(peopleDeskEndpoints.stopImpersonating, {});
+    localStorage.removeItem(ACTIVE_PROFILE_KEY);
+    return back ? '/admin/people' : '/login';
+  });
 
 /** While a super admin acts as this person: above every page, never folded, with the way back. Its end is kept to the second. */
 export function ImpersonationBanner({ user }: { user: CurrentUser }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { session } from '../../../../ui/api/client.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
@@ -14,12 +15,13 @@ export function ImpersonateDialog({ person, onClose }: { person: PersonView; onC
   const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState<string>(String(IMPERSONATION_MINUTES[0]));
   const [looked, setLooked] = useState(false);
-  const begin = useCommand(peopleDeskEndpoints.impersonate, {
-    onSuccess: () => {
+  const begin = useCommand(peopleDeskEndpoints.impersonate);
+  const act = () =>
+    session.changePerson(async () => {
+      await begin.mutateAsync({ params: { id: person.id }, body: { reason, minutes: Number(minutes) } });
       localStorage.removeItem(ACTIVE_PROFILE_KEY);
-      location.assign('/');
-    },
-  });
+      return '/';
+    });
   return (
     <Dialog title={`Act as ${person.name || person.email}`} onClose={onClose}>
       <form
@@ -28,8 +30,8 @@ export function ImpersonateDialog({ person, onClose }: { person: PersonView; onC
         onSubmit={(event) => {
           event.preventDefault();
           setLooked(true);
-          if (reason.trim() !== '')
-            begin.mutate({ params: { id: person.id }, body: { reason, minutes: Number(minutes) } });
+          // a refusal is told below
+          if (reason.trim() !== '') void act().catch(() => undefined);
         }}
       >
         <p className={styles.quiet}>
