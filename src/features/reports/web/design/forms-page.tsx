@@ -118,7 +118,7 @@ function Row({ row }: { row: CustomFormRow }) {
 function Shipped({ rows, onCopy }: { rows: readonly ShippedFormRow[]; onCopy: (source: Source) => void }) {
   return (
     <section aria-labelledby="shipped-forms" className={styles.shipped}>
-      <SectionHead title="Come with Peritus" id="shipped-forms" />
+      <SectionHead title="Included with Peritus" id="shipped-forms" />
       <p className={styles.about}>They stay as they are. Copy one to have your own.</p>
       <ul className={styles.lines}>
         {rows.map((row) => (
