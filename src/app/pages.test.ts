@@ -155,6 +155,27 @@ describe('the document', () => {
     expect(answer.body).toContain(`"session":"${session}"`);
   });
 
+  it.each([
+    ['peritus_session=abc', 'none'],
+    ['peritus_session=abc; peritus_registration=r1', 'maybe'],
+    ['__Host-peritus_registration=r1', 'maybe'],
+  ])('says whether a registration may wait: with the cookies “%s” %s', async (cookie, registration) => {
+    const answer = await app.inject({ url: '/verify', headers: { cookie } });
+    expect(answer.body).toContain(`"registration":"${registration}"`);
+  });
+
+  it.each(['/sitemap.xml', '/favicon.ico', '/.well-known/security.txt', '/ads.txt', '/.well-known/a/b'])(
+    'is not what programs ask for by custom: %s is not found',
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
+    },
+  );
+
+  it.each(['/verify/a.b', '/register/acme', '/cases'])('is what everything else is: %s', async (url) => {
+    expect((await get(url)).headers['content-type']).toMatch(/^text\/html/);
+  });
+
   it('is not what robots get: they are told where no pages are', async () => {
     const { headers, body } = await get('/robots.txt');
     expect([headers['content-type'], body]).toEqual(['text/plain; charset=utf-8', 'User-agent: *\nDisallow: /api/\n']);

@@ -19,6 +19,7 @@ const gzip = promisify(gzipCompress);
 const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NONCE = '__CSP_NONCE__';
 const SESSION = '__SESSION__';
+const REGISTRATION = '__REGISTRATION__';
 const ANSWERS = '"__ANSWERS__"';
 const NOW = '__NOW__';
 /** What every page behind sign-in begins with: asked with the document, it saves a slow network two rounds. */
@@ -28,6 +29,8 @@ const ASKED: Readonly<Record<AnswerAhead, string>> = {
 };
 /** A document waits no longer for them: the page asks itself where they did not come along. */
 const ANSWERS_WITHIN_MS = 400;
+/** What programs ask for by custom and is not here: a file at the top (`/sitemap.xml`), what stands under `/.well-known/` (RFC 8615). */
+const NO_PAGE = /^\/(?:\.well-known\/|[^/]+\.[a-z0-9]{2,5}$)/;
 /** The API is no page; what must not be kept says so itself, which only a robot that may read it hears. */
 const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
@@ -84,6 +87,7 @@ export async function mountPages(
     error_reports: services.env.SENTRY_DSN !== undefined,
     demo,
     session: SESSION,
+    registration: REGISTRATION,
     answers: '__ANSWERS__',
     now: NOW,
   }).replaceAll('<', '\\u003c');
@@ -101,25 +105,29 @@ export async function mountPages(
     reply.type('text/plain; charset=utf-8').send(ROBOTS),
   );
   app.setNotFoundHandler(async (request, reply) => {
+    const [path = '/'] = request.url.split('?');
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
-      !request.url.startsWith('/assets/');
+      !request.url.startsWith('/assets/') &&
+      !NO_PAGE.test(path);
     if (/^\/(records-upload|provider-statement|report-verification|[a-z-]+-invite)\//.test(request.url)) {
       // these addresses open something: no search engine keeps them
       void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
     }
-    const [path = '/'] = request.url.split('?');
     if (wantsPage && documents && ahead) {
       // without the cookie nobody is signed in, and the page need not ask
-      const session = /(?:^|[ ;])(?:__Host-)?peritus_session=/.test(request.headers.cookie ?? '') ? 'maybe' : 'none';
+      const holds = (name: string): 'maybe' | 'none' =>
+        new RegExp(`(?:^|[ ;])(?:__Host-)?peritus_${name}=`).test(request.headers.cookie ?? '') ? 'maybe' : 'none';
+      const session = holds('session');
       const files = ahead(path);
       const isInside = session === 'maybe' && path !== '/' && path !== '/login';
       const framed = files.work ? documents.framed_work : documents.framed;
       const drawn = path === '/login' ? documents.sign_in : isInside ? framed : documents.plain;
       const answers = isInside && request.method === 'GET' ? await answersAhead(app, request) : {};
       const written = JSON.stringify(answers).replaceAll('<', '\\u003c');
-      return sendDocument(request, reply, drawn.replace(SESSION, session), files, {
+      const known = drawn.replace(SESSION, session).replace(REGISTRATION, holds('registration'));
+      return sendDocument(request, reply, known, files, {
         answers: written,
         now: services.clock.now(),
       });
@@ -213,7 +221,6 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default
 /** What no page of ours uses: neither it nor anything that got into it may ask for these. */
 const PERMISSIONS = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',

@@ -97,6 +97,8 @@ export const abilities = z.record(z.string(), ability);
 export const schemaMessages: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined || issue.input === null) return 'Required';
+    // what is written as a number in an address, and is none, or not there
+    if (Number.isNaN(issue.input)) return 'A number is required';
     const got = Array.isArray(issue.input) ? 'array' : typeof issue.input;
     return `Expected ${issue.expected}, received ${got}`;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capital, grouped, lower, plural, spelled, spelledPlural } from './phrases.ts';
+import { capital, grouped, lower, plural, spelled, spelledPlural, withArticle } from './phrases.ts';
 
 test('numbers are grouped from a thousand on', () => {
   expect([0, 999, 1000, 12_345, -4_000].map(grouped)).toEqual(['0', '999', '1,000', '12,345', '-4,000']);
@@ -14,6 +14,10 @@ test('small numbers are spelled', () => {
   expect([0, 1, 12, 13, 2000].map(spelled)).toEqual(['no', 'one', 'twelve', '13', '2,000']);
   expect([0, 1, 3].map((n) => spelledPlural(n, 'time'))).toEqual(['no times', 'one time', 'three times']);
   expect(spelledPlural(2, 'time is', 'times are')).toBe('two times are');
+});
+
+test('a noun has its article', () => {
+  expect(['team lead', 'examiner', 'Adjuster'].map(withArticle)).toEqual(['a team lead', 'an examiner', 'an Adjuster']);
 });
 
 test('a first letter large or small', () => {

@@ -33,6 +33,9 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** With a small first letter, as within a sentence. */
 export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** 'an examiner', 'a team lead': a name of ours or of an organization with its article. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
 const SIDES: Readonly<Record<string, string>> = { expert: 'the expert', requester: 'the requester', staff: 'Peritus' };
 
 /** " from the expert": which side of a review something comes from, never by a name, for a reviewer may have none. Empty for several. */

@@ -655,6 +655,8 @@ test('a failed call and a part that does not arrive are reported, without what t
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     await page.goto(`${server.url}/register`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(`${server.url}/verify`);
+    await expect(page.getByRole('heading', { name: 'There is nothing to confirm' })).toBeVisible();
     expect(asks.slice(from).filter((path) => path.includes('/users/'))).toEqual([]);
     expect(faults).toEqual([]);
 

@@ -266,6 +266,14 @@ describe('people', () => {
         .map((one) => one.role.split(',')[0]);
     for (const who of [d.cast.requester, d.cast.expert, d.cast.admin])
       expect(await named(who)).toEqual(['Physician advisor', 'Adjuster']);
+    // so they do where it is said who may
+    const handed = await t.request<{ data: { reason: string }[] }>(
+      d.cast.requester,
+      'POST',
+      '/api/v1/reviews/reassign',
+      { ids: [d.id], requester_id: d.cast.admin.user_id },
+    );
+    expect(handed.body.data[0]?.reason).toBe('Only a team lead can hand this to someone else.');
     const be = (role: 'org_admin' | 'customer_admin' | 'user') =>
       t.world.db.updateTable('users').set({ role }).where('id', '=', d.cast.requester.user_id).execute();
     await be('customer_admin');

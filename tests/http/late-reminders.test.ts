@@ -15,7 +15,7 @@ afterEach(() => t.close());
 const mails = (template: string) =>
   t.world.db
     .selectFrom('mails')
-    .select(['to_user_id', 'text', 'review_id', 'status', 'suppressed_by'])
+    .select(['to_user_id', 'subject', 'text', 'review_id', 'status', 'suppressed_by'])
     .where('template', '=', template)
     .orderBy('id')
     .execute();
@@ -95,7 +95,11 @@ test('what falls due for one person while the server was off is one letter and o
     .where('user_id', '=', requester)
     .where('event', 'in', ['reminders', 'step_overdue'])
     .execute();
-  expect(bell).toEqual([{ event: 'reminders', data: { count: 3 }, link: '/' }]);
+  const first = expect.stringMatching(/^CR-\d+$/) as string;
+  expect(bell).toEqual([
+    { event: 'reminders', data: { count: 3, first, first_due_at: expect.any(String) as string }, link: '/' },
+  ]);
+  expect(letters[0]?.subject).toMatch(/^CR-\d+ and 2 more reviews need you$/);
   // one alone stays the letter it is
   const alone = await mails('step_overdue');
   expect(alone).toHaveLength(3);

@@ -146,6 +146,14 @@ describe('several at once', () => {
     expect((await to(manager, foreign.user_id)).body.data).toMatchObject([
       { done: false, reason: 'Choose someone of the ordering organization.' },
     ]);
+    // somebody of an organization above orders for it, yet only there: the review would be gone from their sight
+    const parent = await t.world.organization();
+    await t.world.db.updateTable('organizations').set({ parent_id: parent }).where('id', '=', organization).execute();
+    const above = await t.world.consultant(parent);
+    expect((await to(manager, above.user_id)).body.data).toMatchObject([
+      { done: false, reason: 'They do not see the orders of this organization. Choose someone who does.' },
+    ]);
+    await t.world.db.updateTable('organizations').set({ parent_id: null }).where('id', '=', organization).execute();
     expect((await to(expert, colleague.user_id)).status).toBe(403);
     expect((await desk.read(requester, id)).status).toBe(200);
   });

@@ -428,6 +428,19 @@ describe('every transition of the table is taken over HTTP or by the clock', () 
   });
 });
 
+test('where only one scope is offered it is chosen already; where there is a choice nobody makes it for the requester', async () => {
+  const own = await fresh();
+  const begun = async () => {
+    const { body } = await t.request<{ review_id: number }>(own.requester, 'POST', '/api/v1/peer_reviews', {});
+    const url = `/api/v1/peer_reviews/${body.review_id}/sections/step_one`;
+    return (await t.request<{ data: Record<string, unknown> }>(own.requester, 'GET', url)).body.data['service'];
+  };
+  await flags(own, { allow_limited_peer_review_pricing: false });
+  expect(await begun()).toBe('standard');
+  await flags(own, { allow_limited_peer_review_pricing: true });
+  expect(await begun()).toBeUndefined();
+});
+
 describe('who sees what', () => {
   let d: PeerDriver;
   let colleague: Person;

@@ -245,6 +245,9 @@ describe('an order from a seat', () => {
     const plan = await subscribe(c, { reviews_per_seat: 1 }, ['Dr. Pike']);
     const seat = seatNamed(plan, 'Dr. Pike');
     const apart = await fromSeat(c, seat.id, { force_one_off: true });
+    // whatever the form chooses later, the price it was begun at stays
+    await must(c.consultant, 'PUT', `/api/v1/peer_reviews/${apart}/origin`, { organization_id: c.organization_id });
+    await must(c.consultant, 'PUT', `/api/v1/peer_reviews/${apart}/origin`, { seat_id: seat.id });
     await submit(c.consultant, apart);
     expect((await look(c, plan.id)).usage).toMatchObject({ used: 0, waiting: 1 });
     const [first, second] = [await fromSeat(c, seat.id), await fromSeat(c, seat.id)];
@@ -441,6 +444,18 @@ describe('a draft tied to what its address names', () => {
     // until an address says otherwise
     await must(admin, 'PUT', `${url}/origin`, { force_one_off: false });
     expect((await must<ReviewDetail>(admin, 'GET', url)).quote?.subscription?.included).toBe(true);
+  });
+
+  it('begun at its own price without a seat, stays so when a seat is chosen', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    const { review_id } = await must<ReviewState>(c.consultant, 'POST', '/api/v1/peer_reviews', {
+      force_one_off: true,
+    });
+    const url = `/api/v1/peer_reviews/${review_id}`;
+    expect((await must<ReviewDetail>(c.consultant, 'GET', url)).given).toEqual(['force_one_off']);
+    await must(c.consultant, 'PUT', `${url}/origin`, { seat_id: seatNamed(plan, 'Dr. Pike').id });
+    expect((await must<ReviewDetail>(c.consultant, 'GET', url)).quote?.subscription?.included).toBe(false);
   });
 
   it('is moved to another organization by whoever orders for several; what that one does not use is emptied', async () => {

@@ -1,11 +1,10 @@
 /**
- * Puts into the first picture of a page behind sign-in what the line of notes will say: the first announcement that was
- * not closed on this machine, else where the privacy policy is, else nothing. `notes.tsx` decides the same for the page
- * itself. It names nothing outside itself, as its text stands in the document, after the picture and the settings.
+ * Says on the document what the first picture of a page behind sign-in notes in its line, before anything is painted: the
+ * first announcement that was not closed on this machine, else where the privacy policy is, else nothing. `notes.tsx`
+ * decides the same for the page itself. It names nothing outside itself, as its text stands in the head of the document,
+ * after the settings.
  */
-export function fillNotes(closedKey: string, dismissedKey: string): void {
-  const [told, privacy] = document.querySelectorAll('#root section[aria-label="Notes"]');
-  if (!told || !privacy) return;
+export function chooseFirstNote(closedKey: string, dismissedKey: string): void {
   let open: { id: number; text: string }[] = [];
   let dismissed = false;
   try {
@@ -19,15 +18,25 @@ export function fillNotes(closedKey: string, dismissedKey: string): void {
     // storage is switched off, or not as we wrote it: what stands by default is shown
   }
   const [first] = open;
-  const count = open.length + (dismissed ? 0 : 1);
+  const { dataset } = document.documentElement;
+  dataset.firstNote = first === undefined ? (dismissed ? 'none' : 'privacy') : 'told';
+  dataset.firstNoteText = first?.text ?? '';
+  dataset.firstNoteCount = String(open.length + (dismissed ? 0 : 1));
+}
+
+/**
+ * Puts into the picture what was chosen in the head, and takes out the lines that are not seen. It names nothing outside
+ * itself, as its text stands in the document, after the picture.
+ */
+export function fillFirstNote(): void {
+  const { firstNote, firstNoteText = '', firstNoteCount = '1' } = document.documentElement.dataset;
+  const [told, privacy] = document.querySelectorAll('#root section[aria-label="Notes"]');
+  if (!told || !privacy) return;
+  if (firstNote !== 'privacy') privacy.remove();
+  if (firstNote !== 'told') return told.remove();
   const text = told.querySelector('p');
   const turn = told.querySelector('span');
-  if (first === undefined) told.remove();
-  else {
-    privacy.remove();
-    if (text) text.textContent = first.text;
-    if (count === 1) turn?.remove();
-    else if (turn?.firstElementChild) turn.firstElementChild.textContent = `1 of ${count}`;
-  }
-  if (dismissed) privacy.remove();
+  if (text) text.textContent = firstNoteText;
+  if (firstNoteCount === '1') turn?.remove();
+  else if (turn?.firstElementChild) turn.firstElementChild.textContent = `1 of ${firstNoteCount}`;
 }

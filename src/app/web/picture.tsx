@@ -7,7 +7,7 @@ import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { type Note, NoteLine } from '../../ui/shell/note-line.tsx';
 import { CLOSED_ANNOUNCEMENTS_KEY, PRIVACY_DISMISSED_KEY } from '../../features/accounts/rules.ts';
 import { Entry } from './entry.tsx';
-import { fillNotes } from './first-notes.ts';
+import { chooseFirstNote, fillFirstNote } from './first-notes.ts';
 import { markDismissed } from './privacy-message.ts';
 import { applyColorScheme } from './scheme.ts';
 import { footerOf, privacyNote, VISITOR_HOME } from './visitor.tsx';
@@ -43,8 +43,8 @@ const told: Note = {
 
 /**
  * What is the same on every page behind sign-in, drawn when the pages are built: the frame, with the line of notes or,
- * where one works, without. It is seen until the program has drawn the page. `foot` puts in what the notes say, and
- * takes the line away where there are none.
+ * where one works, without. It is seen until the program has drawn the page. `head` finds out which note is seen, so that
+ * none is painted and taken away; `foot` puts in what it says.
  */
 export function drawFrame(): { head: string; foot: string; body: string; work_body: string } {
   settle(PLACES);
@@ -58,12 +58,13 @@ export function drawFrame(): { head: string; foot: string; body: string; work_bo
         <RedirectSkeleton />
       </AppFrame>,
     );
-  const foot = `(${fillNotes.toString()})(${JSON.stringify(CLOSED_ANNOUNCEMENTS_KEY)}, ${JSON.stringify(PRIVACY_DISMISSED_KEY)})`;
+  const keys = [CLOSED_ANNOUNCEMENTS_KEY, PRIVACY_DISMISSED_KEY].map((key) => JSON.stringify(key)).join(', ');
+  const head = `${SCHEME}(${chooseFirstNote.toString()})(${keys})`;
   const lines = (
     <>
       <NoteLine notes={[told, told]} />
       <NoteLine notes={[privacyNote(nothing)]} />
     </>
   );
-  return { head: SCHEME, foot, body: frame(lines), work_body: frame(null) };
+  return { head, foot: `(${fillFirstNote.toString()})()`, body: frame(lines), work_body: frame(null) };
 }

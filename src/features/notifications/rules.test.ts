@@ -126,6 +126,13 @@ describe('what a notice says', () => {
     ['matching_alarm', { failed_invitations: 3 }, 'CR-1: 3 invitations failed', null],
     ['purge_warning', { purge_on: '2026-12-20' }, 'CR-1: its records are deleted on Dec 20, 2026', null],
     ['call_set', { starts_at: 'soon' }, 'CR-1: the call is set', null],
+    [
+      'reminders',
+      { count: 3, first: 'CR-7', first_due_at: '2026-11-20T17:00:00Z' },
+      'CR-7 and 2 more reviews need you',
+      '2026-11-20T17:00:00.000Z',
+    ],
+    ['reminders', { count: 2 }, '2 reviews need you', null],
     ['pre_orders_opened', { count: 4, due_on: '2026-12-31' }, '4 pre-ordered reviews to fill by Dec 31, 2026', null],
     [
       'pre_orders_lapse',

@@ -175,11 +175,23 @@ function layout(font: ParsedFont, text: string): Laid {
   return { ...laid, letters: laid.glyphs.map((_, at) => (at === 0 ? written : [])) };
 }
 
-/** Shapes one word in `style`: a piece for every run of letters one face can draw. Unknown letters become empty boxes. */
-export function shape(style: FontStyle, word: string): Piece[] {
-  const key = `${style}\n${word}`;
+/**
+ * A word with the letters no face has told by their numbers, `[U+05E9]`: an empty box would say nothing, and who made the
+ * name of a file is not the one who signs. What is signed is asked for such letters before (`unsupportedCharacters`).
+ */
+const spelled = (style: FontStyle, word: string): string =>
+  Array.from(word, (letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    if (clings.test(letter) || letter === NON_BREAKING_HYPHEN || faceFor(style, code)) return letter;
+    return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+  }).join('');
+
+/** Shapes one word in `style`: a piece for every run of letters one face can draw. */
+export function shape(style: FontStyle, written: string): Piece[] {
+  const key = `${style}\n${written}`;
   const known = shaped.get(key);
   if (known) return known;
+  const word = spelled(style, written);
   const first = faceOf(CHAINS[style][0] ?? '');
   if (!first) throw new Error(`The font for ${style} is missing`);
   const runs: { face: Face; text: string }[] = [];
@@ -208,7 +220,7 @@ export function shape(style: FontStyle, word: string): Piece[] {
   return pieces;
 }
 
-/** The characters of `text` no face has, each once: what would print as an empty box. */
+/** The characters of `text` no face has, each once: what would print as a number. */
 export function unsupportedCharacters(text: string): string[] {
   const letters = new Set(normalizeText(text).replace(/\s/g, ''));
   return [...letters].filter(

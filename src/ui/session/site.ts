@@ -9,6 +9,8 @@ interface Settings {
   demo: boolean;
   /** Whether the browser came with a session's cookie. */
   session: 'maybe' | 'none';
+  /** Whether it came with the cookie of a registration that waits for its code. */
+  registration: 'maybe' | 'none';
   /** What the API answers this session, by endpoint: asked by the server with the document, so that the page need not. */
   answers: Readonly<Partial<Record<AnswerAhead, unknown>>>;
   /** The instant it answered, as the server counts. */
@@ -23,6 +25,7 @@ const FALLBACK: Settings = {
   max_upload_bytes: 10 * 1024 ** 3,
   demo: true,
   session: 'maybe',
+  registration: 'maybe',
   answers: {},
   now: '',
 };
@@ -61,6 +64,14 @@ export const expectsDemo = (): boolean => read().demo;
 
 /** Whether somebody may have been signed in when the document was asked for; if not, the server need not be asked who. */
 export const mayBeSignedIn = (): boolean => read().session !== 'none';
+
+/** Whether a registration may wait for its code in this browser; if not, the server need not be asked. */
+export const mayBeRegistering = (): boolean => read().registration !== 'none';
+
+/** A cookie came after the document: what was not there when it was asked for may be by now. */
+export function began(what: 'session' | 'registration'): void {
+  settings = { ...read(), [what]: 'maybe' };
+}
 
 /** When the document was answered, by the server's clock; empty where it is not said. */
 export const answeredAt = (): string => read().now;

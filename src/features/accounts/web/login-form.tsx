@@ -7,6 +7,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { keepOwnProfile } from './active-profile.ts';
 import { safeTarget } from '../rules.ts';
+import { began } from '../../../ui/session/site.ts';
 import { accountApi } from './api.ts';
 import { type CurrentUser, toCamel } from './current-user.ts';
 import { SsoOffer } from './sso-offer.tsx';
@@ -16,6 +17,7 @@ import styles from './entry.module.css';
 export async function signIn(email: string, password: string): Promise<CurrentUser> {
   const user = toCamel(await call(accountApi.login, { body: { email, password } }));
   keepOwnProfile(user);
+  began('session');
   return user;
 }
 

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { began } from '../../../ui/session/site.ts';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { nameFault, ORGANIZATION_NAME_MAX } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
@@ -34,11 +35,13 @@ export function RegisterForm({
   const navigate = useNavigate();
   const register = useCommand(accountApi.register, {
     // an applicant goes on with the application, everybody else where they land
-    onSuccess: () =>
-      navigate({
+    onSuccess: () => {
+      began('registration');
+      void navigate({
         to: '/verify',
         search: purpose === 'review' ? { redirectUrl: '/apply' } : {},
-      }),
+      });
+    },
     onError: refused,
   });
   const isNewOrganization = purpose === 'order' && slug === undefined;

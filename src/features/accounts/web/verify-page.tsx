@@ -4,6 +4,7 @@ import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { RedirectSkeleton } from '../../../ui/parts/empty.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { query } from '../../../ui/api/hooks.ts';
+import { mayBeRegistering, mayBeSignedIn } from '../../../ui/session/site.ts';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { safeTarget } from '../rules.ts';
 import { accountApi } from './api.ts';
@@ -37,10 +38,10 @@ const sessionQuery = queryOptions<CurrentUser, ApiError>({
 });
 
 function SignInOrRegistration({ target }: { target: string | null }) {
-  const who = useQuery(sessionQuery);
+  const who = useQuery({ ...sessionQuery, enabled: mayBeSignedIn() });
   const needsTwoFactor = who.data?.needsTwoFactor ?? false;
   const waiting = useQuery({ ...waitingQuery, enabled: needsTwoFactor });
-  if (who.isPending || (needsTwoFactor && waiting.isPending)) return <RedirectSkeleton />;
+  if ((mayBeSignedIn() && who.isPending) || (needsTwoFactor && waiting.isPending)) return <RedirectSkeleton />;
   if (waiting.data && waiting.data.waits_for !== 'nothing')
     return <VerifySignIn waiting={waiting.data} target={target} />;
   return <Registration target={target} />;
@@ -48,8 +49,8 @@ function SignInOrRegistration({ target }: { target: string | null }) {
 
 function Registration({ target }: { target: string | null }) {
   const viewer = useOptionalViewer();
-  const open = useQuery({ ...query(accountApi.registration, {}), retry: false });
-  if (open.isPending) return <RedirectSkeleton />;
+  const open = useQuery({ ...query(accountApi.registration, {}), retry: false, enabled: mayBeRegistering() });
+  if (mayBeRegistering() && open.isPending) return <RedirectSkeleton />;
   if (open.data) return <VerifyRegistration registration={open.data} target={target} />;
   return (
     <EntryLayout

@@ -184,7 +184,7 @@ export async function afterConflictKept(
   if (phaseOf(await lockReview(tx, review_id)) !== 'asks_expert') return;
   if ((await otherOpenInvitations(tx, review_id, invitation_id)) > 0) return;
   await tx.cancelDeadlines(review_id, ['invitation_expiry', 'invitation_reminder']);
-  await backToMatching(tx, ports, review_id, 'The requester keeps to the conflict that was disclosed.');
+  await backToMatching(tx, ports, review_id, 'The requester chose not to waive the disclosed conflict.');
 }
 
 const backToMatching = (tx: Tx, ports: Ports, review_id: number, reason: string) =>

@@ -76,7 +76,7 @@ export const MAILS = {
     move: { whose: 'you', what: `say by ${say.when(data.answer_by)} whether that is a problem` },
     lines: [
       `The expert invited to ${say.review} disclosed ${data.told}. The matching team looked at it and leaves it to you: does it stand in the way?`,
-      'Nothing of the matter is open to the expert until you answer.',
+      'The expert cannot read the records until you answer.',
     ],
     action: open(say, data, 'Answer'),
   })),

@@ -61,7 +61,7 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
           }
           lead={
             view.yours
-              ? 'Look at the names first, then answer the questions. Nothing of the matter opens before.'
+              ? 'Look at the names first, then answer the questions. The records open once you accept.'
               : 'This is all that is shown before you sign in. Names and records follow.'
           }
         />

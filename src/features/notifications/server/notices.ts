@@ -247,7 +247,15 @@ export const NOTICES = {
   report_delivered: { category: 'reports', act: 'Read the report', says: (n) => `${n}: the report is delivered` },
   step_reminder: { category: 'reminders', act: 'Continue', says: (n) => `${n} needs you`, at: ['Due', 'due_at'] },
   step_overdue: { category: 'reminders', act: 'Continue', says: (n) => `${n} is overdue`, at: ['Due', 'due_at'] },
-  reminders: { category: 'reminders', says: (_n, d) => `Reminders for ${plural(count(d.count), 'review')}` },
+  reminders: {
+    category: 'reminders',
+    act: 'See what is due',
+    says: (_n, d) =>
+      typeof d.first === 'string'
+        ? `${d.first} and ${plural(count(d.count) - 1, 'more review')} need you`
+        : `${plural(count(d.count), 'review')} need you`,
+    at: ['First due', 'first_due_at'],
+  },
   rating_request: { category: 'reminders', act: 'Rate', says: (n) => `${n}: share your rating` },
   closeout_warning: {
     category: 'closing',
@@ -298,13 +306,16 @@ export function noticeText(
     : { title, at: null, at_label: null, act };
 }
 
-/** What is kept of a mail's data with a notice: numbers, instants and short codes; nothing a person wrote. */
+/** What is kept of a mail's data with a notice: numbers (of reviews, too), instants and short codes; nothing a person wrote. */
 export function keptData(data: NoticeData): Record<string, number | string | boolean> {
   const kept: Record<string, number | string | boolean> = {};
   for (const [name, value] of Object.entries(data)) {
     if (value instanceof Date) kept[name] = value.toISOString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
-    else if (typeof value === 'string' && (name === 'outcome' || name === 'from' || /^\d{4}-\d{2}-\d{2}/.test(value)))
+    else if (
+      typeof value === 'string' &&
+      (name === 'outcome' || name === 'from' || /^(?:\d{4}-\d{2}-\d{2}|[A-Z]{2,4}-\d+$)/.test(value))
+    )
       kept[name] = value;
   }
   return kept;

@@ -80,7 +80,7 @@ export async function tellReminders(tx: Tx<SystemActor>, tell: QueueMail, key: s
       await tell(tx, {
         to: first.request.to,
         template: 'reminders',
-        data: { count: some.length, says: some.slice(0, MOST_NAMED).map(sentenceOf), link: '/' },
+        data: { count: some.length, says: some.slice(0, MOST_NAMED).map(sentenceOf), ...firstOf(some), link: '/' },
         side: first.side,
         suppressed_by: first.suppressed_by,
       });
@@ -92,10 +92,29 @@ interface Decided extends Waiting {
   suppressed_by: SuppressedBy | null;
 }
 
+const numberOf = ({ request, kind }: Waiting): string | null =>
+  kind === null || request.review_id === undefined ? null : reviewNumber(kind, request.review_id);
+
+function noticeIn(waiting: Waiting): NonNullable<ReturnType<typeof noticeText>> {
+  const said = noticeText(waiting.request.template, numberOf(waiting), waiting.request.data);
+  if (!said) throw new Error(`Nobody is given notice of ${waiting.request.template}.`);
+  return said;
+}
+
+/** The one that is due first, for the title of the notice; nothing where none says when. */
+function firstOf(some: readonly Waiting[]): { first?: string; first_due_at?: string } {
+  const [first] = some
+    .flatMap((waiting) => {
+      const [number, { at }] = [numberOf(waiting), noticeIn(waiting)];
+      return number !== null && at !== null ? [{ first: number, first_due_at: at }] : [];
+    })
+    .toSorted((a, b) => a.first_due_at.localeCompare(b.first_due_at));
+  return first ?? {};
+}
+
 /** "CR-20418 is overdue: Thu, Nov 19, 2026, 7:30 AM CST", as the bell says it. */
-function sentenceOf({ request, kind, zone }: Waiting): string {
-  const number = kind === null || request.review_id === undefined ? null : reviewNumber(kind, request.review_id);
-  const said = noticeText(request.template, number, request.data);
-  if (!said) throw new Error(`Nobody is given notice of ${request.template}.`);
+function sentenceOf(waiting: Waiting): string {
+  const { zone } = waiting;
+  const said = noticeIn(waiting);
   return said.at === null ? `${said.title}.` : `${said.title}: ${formatInstant(new Date(said.at), zone)}.`;
 }

@@ -285,16 +285,27 @@ export const fieldExists = (
   flags: Readonly<Partial<OrganizationFlags>>,
 ): boolean => spec.flag === undefined || flags[spec.flag] === true;
 
-/** Whether an option of a set is offered: not one that exists only with a flag that is off. */
-export const valueExists = (
+/** The services an organization is offered: not one that exists only with a flag that is off. */
+export const offeredServices = (form: KindForm, flags: Readonly<Partial<OrganizationFlags>>): readonly Service[] =>
+  form.services.filter(({ value }) =>
+    form.sections
+      .flatMap((s) => s.fields)
+      .every((f) => f.options !== 'services' || fieldExists({ flag: f.value_flags?.[value] }, flags)),
+  );
+
+/** What a step begins with where there is nothing to choose: the one service that is offered. */
+export function withoutChoice(
   form: KindForm,
-  options: string,
-  value: string,
+  section: Section,
   flags: Readonly<Partial<OrganizationFlags>>,
-): boolean =>
-  form.sections
-    .flatMap((s) => s.fields)
-    .every((f) => f.options !== options || fieldExists({ flag: f.value_flags?.[value] }, flags));
+): Record<string, unknown> {
+  const [only, ...others] = offeredServices(form, flags);
+  if (only === undefined || others.length > 0) return {};
+  const fields = form.sections.find((one) => one.key === section)?.fields ?? [];
+  return Object.fromEntries(
+    fields.filter((f) => f.options === 'services' && f.required).map((f) => [f.key, only.value]),
+  );
+}
 
 /**
  * The label of the first field that says something its organization does not use, or null. What already stood there

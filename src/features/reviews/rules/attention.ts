@@ -2,7 +2,7 @@ import { type Kind, KINDS } from '../../../core/kinds.ts';
 import type { Ability } from '../../../core/endpoint.ts';
 import type { ActorFacts, ReviewFacts } from './facts.ts';
 import { type ReviewRole, rulesOf, stateRow, isPurged } from './kinds.ts';
-import { officesOf } from './permission.ts';
+import { managerOf, officesOf } from './permission.ts';
 
 export interface AttentionReason {
   value: string;
@@ -66,7 +66,7 @@ export function attentionForbidden(actor: ActorFacts, facts: ReviewFacts, action
   if (OFFICES[action].some((office) => offices.has(office))) return null;
   return action === 'raise_attention'
     ? 'Only the requester, the expert or Peritus can mark it as needing attention.'
-    : 'Only a review manager, an administrator of the organization or Peritus can do this.';
+    : `Only ${managerOf(facts.organization)}, an administrator of the organization or Peritus can do this.`;
 }
 
 /** Why it cannot be done in the present state, or null. Anything open can be raised; only what is raised can be settled. */

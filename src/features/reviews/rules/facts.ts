@@ -89,6 +89,8 @@ interface OrganizationFacts {
   accepts: boolean;
   flags: Readonly<Partial<OrganizationFlags>>;
   closeout_delay_hours: number;
+  /** What it calls its review managers; null or left out: as everybody does. */
+  manager_alias?: string | null;
 }
 
 interface InvitationFacts {

@@ -1,5 +1,6 @@
 import type { ReviewAction } from './actions.ts';
 import { isOn, leads } from '../../../core/experts.ts';
+import { withArticle } from '../../../core/phrases.ts';
 import {
   type ActorKind,
   type StaffKind,
@@ -51,9 +52,15 @@ const isInvited = (own: readonly number[], { invitation }: Whose): boolean =>
 /** Actions with a price to agree to; support agents, who see no prices, never take them. */
 const PRICED: ReadonlySet<ReviewAction> = new Set<ReviewAction>(['submit', 'request_report', 'cancel']);
 
-const WHO_CAN: Record<ReviewRole, string> = {
+/** "a review manager", or what the ordering organization calls one. */
+export const managerOf = (organization: Pick<ReviewFacts['organization'], 'manager_alias'> | undefined): string =>
+  // an own name stands within a sentence as ours do, unless it begins with an abbreviation
+  withArticle(
+    (organization?.manager_alias ?? 'review manager').replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()),
+  );
+
+const WHO_CAN: Record<Exclude<ReviewRole, 'review_manager'>, string> = {
   requester: 'the requester',
-  review_manager: 'a review manager',
   expert: 'the expert',
   assistant: 'the expert’s assistant',
   clin_ops: 'Peritus',
@@ -69,7 +76,7 @@ export const NO_SUCH_ACTION = 'There is no such action.';
 /** Permission alone: may this actor ever take this action on this review? Null: yes; otherwise why not. */
 export function refusedByPermission(
   actor: ActorFacts,
-  review: Whose & Pick<ReviewFacts, 'kind'>,
+  review: Whose & Pick<ReviewFacts, 'kind'> & { organization?: ReviewFacts['organization'] },
   action: ReviewAction,
   offices: ReadonlySet<ReviewRole> = officesOf(actor, review),
 ): string | null {
@@ -78,7 +85,9 @@ export function refusedByPermission(
     return 'This agrees to a price, which only the requester can do.';
   if (who.some((office) => offices.has(office))) return null;
   if (who.length === 0) return NO_SUCH_ACTION;
-  const names = [...new Set(who.filter((o) => o !== 'system' || who.length === 1).map((o) => WHO_CAN[o]))];
+  const named = (office: ReviewRole): string =>
+    office === 'review_manager' ? managerOf(review.organization) : WHO_CAN[office];
+  const names = [...new Set(who.filter((o) => o !== 'system' || who.length === 1).map(named))];
   return `Only ${joinOr(names)} can ${rulesOf(review.kind).action_labels[action] ?? 'do this'}.`;
 }
 

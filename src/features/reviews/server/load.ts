@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AnyActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { type Naming, namingOf } from '../../accounts/rules.ts';
+import { aliasOf, type Naming, namingOf } from '../../accounts/rules.ts';
 import {
   DEFAULT_OVERAGE_CENTS,
   DEFAULT_REPORT_COST_CENTS,
@@ -34,7 +34,7 @@ import {
   SECTIONS,
   EVERY_CHART,
   attestationState,
-  valueExists,
+  offeredServices,
   standingOf,
 } from '../rules.ts';
 import { ownSpecialties, type OwnSpecialties, pricedBy } from '../../../core/specialties.ts';
@@ -119,7 +119,7 @@ function invitationFor(row: ReviewRow, own: readonly number[]): OpenInvitation |
 
 /** The review as the rules see it, for an actor where it depends on one: of several invited experts each has an own invitation. */
 export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
-  const { path, flags, settings } = organizationOf(row);
+  const { path, flags, settings, naming } = organizationOf(row);
   const own = path[0];
   if (!own) throw new Error(`Review ${row.id} has no organization.`);
   const kind = KINDS[row.kind];
@@ -150,6 +150,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       accepts: flags[kind.accepts_flag] && (kind.offered_flag === null || flags[kind.offered_flag]),
       flags,
       closeout_delay_hours: settings.automated_closeout_delay_in_hours,
+      manager_alias: aliasOf({ type: 'ClaimConsultant', is_review_manager: true }, naming),
     },
     legal_hold: row.legal_hold,
     requester_id: row.requester_id,
@@ -246,12 +247,10 @@ export function servicePrices({
   seat,
 }: LoadedReview): { service: string; total_cents: number }[] {
   const form = formOf(row.kind);
-  return form.services
-    .filter(({ value }) => valueExists(form, 'services', value, facts.organization.flags))
-    .map(({ value }) => ({
-      service: value,
-      total_cents: quote(form.prices, inputFor(row, settings, seat, value)).total_cents,
-    }));
+  return offeredServices(form, facts.organization.flags).map(({ value }) => ({
+    service: value,
+    total_cents: quote(form.prices, inputFor(row, settings, seat, value)).total_cents,
+  }));
 }
 
 /** Everything the price of a draft depends on, were it ordered with this service. */

@@ -7,7 +7,7 @@ import type { RenderedDocuments } from './worker.ts';
 export interface PdfRenderer {
   report(input: ReportPdfInput): Promise<Uint8Array>;
   letter(letter: PdfLetter): Promise<Uint8Array>;
-  /** The characters of a text that no font has, each once: what would print as an empty box. */
+  /** The characters of a text that no font has, each once: what would print as a number. */
   unprintable(text: string): Promise<string[]>;
   /** Ends the threads; what still waits is rejected. */
   close(): Promise<void>;

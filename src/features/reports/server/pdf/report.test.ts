@@ -326,6 +326,12 @@ describe('a report that is not usual', () => {
     }
   });
 
+  it('tells a letter it does not have by its number, where nobody who signs wrote it', async () => {
+    const matter = [{ label: 'Matter', value: 'scan 🙂 של.pdf' }];
+    const { text } = await read(await renderReportPdf({ ...sampleReport(), matter }));
+    expect(text).toContain('scan[U+1F642][U+05E9][U+05DC].pdf');
+  });
+
   it('names the characters it has no letters for', () => {
     expect(unsupportedCharacters('Żółć ≥ 5 ×10⁹/L, SpO₂, Щ, ễ')).toEqual([]);
     expect(unsupportedCharacters('田中 and שלום')).toEqual(['ש', 'ל', 'ו', 'ם']);

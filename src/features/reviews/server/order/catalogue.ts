@@ -18,7 +18,7 @@ import {
   stateRow,
   statusView,
   US_STATES,
-  valueExists,
+  offeredServices,
 } from '../../rules.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
@@ -94,9 +94,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
             report_forms: [...(form.options['report_forms'] ?? []), ...(await ownForms(db, types))],
           }
         : {}),
-      services: form.services
-        .filter(({ value }) => valueExists(form, 'services', value, flags))
-        .map(({ value, label, gets }) => ({ value, label, hint: gets })),
+      services: offeredServices(form, flags).map(({ value, label, gets }) => ({ value, label, hint: gets })),
     },
     question_bank: [...form.question_bank],
     question_groups: form.question_groups,

@@ -10,7 +10,7 @@ import { command, type Tx } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { resolveFlags } from '../../../organizations/rules.ts';
 import type { ReviewState } from '../../contract.ts';
-import { type Fields, formOf, officesOf, type Section, SECTIONS, switchedOff } from '../../rules.ts';
+import { type Fields, formOf, officesOf, type Section, SECTIONS, switchedOff, withoutChoice } from '../../rules.ts';
 import { guideOf } from '../../rules/guides.ts';
 import { firstOrderable } from './orderable.ts';
 import { deriveColumns, storeSection } from './derive.ts';
@@ -99,6 +99,7 @@ export function createReview(
     for (const section of SECTIONS) {
       const first = sent.find((s) => s.section === section)?.data;
       sections[section] = {
+        ...withoutChoice(formOf(kind), section, organization.flags),
         ...(source ? copied(source, section, organization.flags) : {}),
         ...given[section],
         ...first,
@@ -115,6 +116,8 @@ export function createReview(
         ...(body.seat_id === undefined
           ? {}
           : { seat: { seat_id: body.seat_id, force_one_off: body.force_one_off === true } }),
+        // a price of its own is asked for once, and stays whatever the form chooses later
+        ...(body.force_one_off ? { given: ['force_one_off'] } : {}),
         ...(source ? { data: { copy_of: source.facts.id } } : {}),
       },
       source ? 'review.copied' : 'review.created',
@@ -138,7 +141,7 @@ export async function openReview(tx: Tx, request: OpenReviewRequest): Promise<{ 
 /** The draft's row with its steps, list columns and audit row; the caller has found that it may be made. */
 async function insertReview(
   tx: Tx,
-  { kind, organization_id, requester_id, sections, seat, data }: OpenReviewRequest,
+  { kind, organization_id, requester_id, sections, seat, data, given = [] }: OpenReviewRequest & { given?: string[] },
   action: 'review.created' | 'review.copied',
 ): Promise<number> {
   const { id } = await tx.system
@@ -150,6 +153,7 @@ async function insertReview(
       ball: 'requester',
       organization_id,
       requester_id,
+      given,
       created_at: tx.now,
       updated_at: tx.now,
     })
@@ -278,7 +282,7 @@ export function setOrigin(
       status: facts.status,
       lock_version: facts.lock_version,
     };
-    const one_off = body.force_one_off ?? row.given.includes('force_one_off');
+    const one_off = body.force_one_off ?? (row.given.includes('force_one_off') || row.seat?.force_one_off === true);
     const seat_id = body.seat_id ?? row.seat?.seat_id;
     // a seat says itself what is reviewed
     const asked = seat_id === undefined ? inUse(kind, guideOf(kind).prefill(askedOf(body)), organization.flags) : {};

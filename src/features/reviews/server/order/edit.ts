@@ -15,11 +15,12 @@ import {
   type Fields,
   formOf,
   isUnordered,
+  managerOf,
   officesOf,
   type Section,
   SECTIONS,
 } from '../../rules.ts';
-import { checkFacts, colleaguesIn } from './checks.ts';
+import { checkFacts, colleaguesIn, seesOrdersOf } from './checks.ts';
 import { deriveColumns, storeSection } from './derive.ts';
 import { fieldsOf, type LoadedReview, lockById, sectionData, toLoaded } from '../load.ts';
 import { loadRow } from '../list/row.ts';
@@ -185,10 +186,20 @@ export async function reassign(tx: Tx<Actor>, loaded: LoadedReview, requesterId:
   const { facts } = loaded;
   if (typeof requesterId !== 'number' || requesterId === facts.requester_id) return;
   if (!officesOf(tx.actor, facts).has('review_manager')) {
-    refuseFields([{ path: 'data.requester_id', message: 'Only a review manager can hand this to someone else.' }]);
+    refuseFields([
+      { path: 'data.requester_id', message: `Only ${managerOf(facts.organization)} can hand this to someone else.` },
+    ]);
   }
   if (!(await isColleague(tx, facts.organization.id, requesterId))) {
     refuseFields([{ path: 'data.requester_id', message: 'Choose someone of the ordering organization.' }]);
+  }
+  if (!(await seesOrdersOf(tx.system, facts.organization.id, requesterId))) {
+    refuseFields([
+      {
+        path: 'data.requester_id',
+        message: 'They do not see the orders of this organization. Choose someone who does.',
+      },
+    ]);
   }
   await tx.db.updateTable('reviews').set({ requester_id: requesterId }).where('reviews.id', '=', facts.id).execute();
   await tx.audit({
