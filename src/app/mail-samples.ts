@@ -115,6 +115,8 @@ export const MAIL_SAMPLES: Mails = {
   introduction: {},
   password_changed: { at },
   second_factor_code: { opener: sampleOpener('042117') },
+  break_glass: { outcome: 'opened', name: 'Lucia Brandt-Ames', at, until: at, link: '/admin/audit' },
+  acted_as: { by: 'Lucia Brandt-Ames', at, until: at, link: '/contact' },
   sso_linked: { at, organization: 'Northfield Health' },
   second_factor_changed: { what: 'recovery_used', at, codes_left: 9 },
   registration_code: { opener: sampleOpener('042117') },

@@ -17,6 +17,7 @@ export const PAGE_TABLE = [
   { path: '/register', access: 'public' },
   { path: '/org-register/{slug}', access: 'public' },
   { path: '/accept-invitation', access: 'public' },
+  { path: '/break-glass', access: 'public' },
   { path: '/verify', access: 'entry' },
   { path: '/auth/callback', access: 'public' },
   { path: '/auth/error', access: 'public' },

@@ -43,6 +43,8 @@ export interface Actor {
   request_id: string;
   /** The super admin who acts as this person in this session. */
   impersonator?: { user_id: number; first_name: string; last_name: string };
+  /** The link by which who has the machine let this person in, past second factor and single sign-on. */
+  break_glass?: number;
 }
 
 /**

@@ -35,8 +35,11 @@ export interface Endpoint<S extends EndpointShape = EndpointShape> {
   errors: readonly ProblemCode[];
   /** Takes an Idempotency-Key: creates and transitions. */
   idempotent: boolean;
-  /** Signs, attests, accepts or speaks in the person's own name, or protects their account: nobody does it as them. */
-  in_person: boolean;
+  /**
+   * Nobody does it as them: it signs, attests, accepts or speaks in the person's own name (true, also left alone where
+   * a sign-in was opened by command), or it protects their account (`account`).
+   */
+  in_person: boolean | 'account';
   /** 201 for creations, 204 for endpoints without an answer; 200 otherwise. */
   success: 200 | 201 | 204;
   /** Media type of an answer other than JSON (a file), whose reply the handler writes itself; null for JSON. */
@@ -63,7 +66,7 @@ export function defineEndpoint<const S extends EndpointShape>(spec: {
   shape: S;
   errors?: readonly ProblemCode[];
   idempotent?: boolean;
-  in_person?: boolean;
+  in_person?: boolean | 'account';
   success?: 200 | 201 | 204;
   raw?: string;
   example?: S['body'] extends z.ZodType ? z.input<S['body']> : never;

@@ -42,6 +42,8 @@ export const PROBLEMS = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 /** What whoever acts as somebody else is told of acts that are that person's alone. */
+export const NOT_BY_BREAK_GLASS =
+  'You came in by an emergency sign-in. Sign, attest, accept and purge after signing in as usual.';
 export const IN_PERSON_ONLY = 'Only the person can do this. Nobody signs, attests or accepts in another’s name.';
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -2,6 +2,10 @@
 export const fullName = (person: { first_name: string | null; last_name: string | null }): string =>
   `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 
+/** "Ann Lee acting as Bob Roe" of what somebody did in another's name; the name alone where nobody did. */
+export const actedName = (name: string, acting: string | null): string =>
+  acting === null ? name : `${acting} acting as ${name}`;
+
 /** What follows the names of those who are spoken of as "Dr.". */
 const DOCTORS: ReadonlySet<string> = new Set(['MD', 'DO', 'DDS', 'DMD', 'DPM', 'DC', 'PhD', 'PsyD', 'PharmD', 'OD']);
 

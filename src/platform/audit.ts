@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { AnyActor } from '../core/actor.ts';
+import type { Actor, AnyActor } from '../core/actor.ts';
 import { json } from './db/json.ts';
 import type { DB } from './db/types.ts';
 
@@ -40,6 +40,10 @@ export function detailHash(salt: Uint8Array, oldValue: unknown, newValue: unknow
     .digest();
 }
 
+/** What is told with a row; done in a session that was opened by command, it says so. */
+const dataOf = ({ data = {} }: AuditEntry, person: Actor | null): Record<string, unknown> =>
+  person?.break_glass === undefined ? data : { ...data, break_glass: person.break_glass };
+
 /** Writes an audit row and marks it for the sealer, in the transaction it is given. Answers the row's id. */
 export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, entry: AuditEntry): Promise<number> {
   const person = actor.kind === 'system' ? null : actor;
@@ -55,7 +59,7 @@ export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, ent
       values (${now}, ${entry.action}, ${person?.user_id ?? null}, ${outside ? 'outside' : actor.kind}, ${person?.profile?.id ?? null},
         ${entry.organization_id ?? person?.organization_id ?? null}, ${entry.review_id ?? null}, ${entry.subject ?? null},
         ${entry.from_state ?? null}, ${entry.to_state ?? null}, ${null}, ${entry.override ?? false},
-        ${json(entry.data ?? {})}, ${hash}, ${ip}, ${actor.request_id}, ${entry.timeline ?? false}, ${person?.impersonator?.user_id ?? null})
+        ${json(dataOf(entry, person))}, ${hash}, ${ip}, ${actor.request_id}, ${entry.timeline ?? false}, ${person?.impersonator?.user_id ?? null})
       returning id),
     waiting as (insert into audit_unsealed (audit_id) select id from row)
     select id from row`.execute(tx);

@@ -85,6 +85,9 @@ test('a super admin finds somebody, gives a role with the password again, sets f
   await suspend.getByRole('button', { name: 'Suspend them' }).click();
   await expect(page.getByText(/^Suspended since/)).toBeVisible();
   await page.getByRole('button', { name: 'Let them back in' }).click();
+  const back = page.getByRole('dialog', { name: 'Let Priya Marlowe back in?' });
+  await back.getByLabel('Reason').fill('It was found again');
+  await back.getByRole('button', { name: 'Let them back in' }).click();
   await expect(page.getByText('Not suspended.')).toBeVisible();
   await expectSound(browser);
 

@@ -254,6 +254,7 @@ const ENTRY_PAGES = [
   '/reset-password',
   '/verify',
   '/accept-invitation',
+  '/break-glass',
   '/auth/error',
   '/apply',
 ];

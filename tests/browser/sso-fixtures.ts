@@ -1,3 +1,4 @@
+import type { SsoSettings } from '../../src/features/accounts/contract/sso.ts';
 import type { ClusterConnection } from '../harness/cluster.ts';
 import { startProvider } from '../harness/openid.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
@@ -37,6 +38,7 @@ export const test = base.extend<{ northfield: Northfield }, { server: ServerProc
       const admin = await server.world.person({ role: 'super_admin' });
       const domain = `northfield${organization}.example`;
       const settings = {
+        updated_at: null as string | null,
         issuer: provider.issuer,
         ...provider.client,
         email_domains: [domain],
@@ -52,6 +54,7 @@ export const test = base.extend<{ northfield: Northfield }, { server: ServerProc
         });
       const saved = await send('PUT', `/organizations/${organization}/sso`, settings);
       if (saved.status !== 200) throw new Error(`The sign-in service was not saved: ${saved.status}`);
+      settings.updated_at = ((await saved.json()) as SsoSettings).settings?.updated_at ?? null;
       await use({ provider, organization, domain, settings, send });
     } finally {
       await provider.close();

@@ -114,7 +114,7 @@ test('who cannot see an expert is told the same of one that is there and one tha
       for (const download of ['', '?download=1'])
         await note('GET', `/api/v1/experts/${profileId}/cv/${version}${download}`);
     await note('POST', `/api/v1/users/${userId}/suspend`, { reason: 'x' });
-    await note('POST', `/api/v1/users/${userId}/reinstate`);
+    await note('POST', `/api/v1/users/${userId}/reinstate`, { reason: 'x' });
     await note('GET', `/api/v1/cases?expert=${profileId}`);
     await note('POST', d.url('/candidates'), { expert_profile_ids: [profileId], note: '' });
     await note('POST', d.url('/invitations'), { expert_profile_ids: [profileId] });

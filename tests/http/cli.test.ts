@@ -77,6 +77,36 @@ test.each([[], ['nobody'], ['a@b@c.example'], ['head@example-.org'], ['h\u00e9ad
   },
 );
 
+test('break-glass prints a link for an account there is, with a reason, and leaves it on the record', async () => {
+  await database.pool.query(
+    `insert into users (email, first_name, last_name, role, created_at) values ('locked@example.org', 'Ann', 'Lee', 'admin', now())`,
+  );
+  for (const [args, said] of [
+    [[], '--reason'],
+    [['--email', 'locked@example.org'], '--reason'],
+    [['--who', 'locked@example.org'], '--reason'],
+    [['--email', 'locked@example.org', '--reason', 'why'], 'Say why in ten characters'],
+    [['--email', 'nobody@example.org', '--reason', 'Lost the phone'], 'There is no account for nobody@example.org'],
+  ] as const) {
+    const answer = await cli('break-glass', ...args);
+    expect([answer.code, answer.out]).toEqual([1, '']);
+    expect(answer.err).toContain(said);
+  }
+  const made = await cli('break-glass', '--email', 'Locked@example.org', '--reason', 'Lost the phone');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const token = /^\S+\/break-glass\?token=([\w-]{43})$/m.exec(made.out)?.[1] ?? '';
+  const { rows } = await database.pool.query<{ row: unknown }>(
+    `select json_build_object('reason', l.reason, 'by', l.run_by like '%@%', 'minutes', extract(epoch from l.expires_at - l.created_at) / 60,
+        'audit', (select action from audit_rows where subject = 'user:' || l.user_id),
+        'event', (select payload ->> 'what' from outbox where topic = 'account.break_glass' and payload ->> 'link_id' = l.id::text)) as row
+      from break_glass_links l where token_hash = sha256(convert_to($1, 'UTF8'))`,
+    [token],
+  );
+  expect(rows.map(({ row }) => row)).toEqual([
+    { reason: 'Lost the phone', by: true, minutes: 15, audit: 'session.break_glass_opened', event: 'opened' },
+  ]);
+});
+
 test('audit-verify answers beside a running product, and fails when a row came in beside the trail', async () => {
   expect(await cli('audit-verify')).toMatchObject({ code: 0, out: expect.stringContaining('unchanged') });
   await database.pool.query(

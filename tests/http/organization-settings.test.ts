@@ -276,8 +276,10 @@ describe('the agreement', () => {
 
 describe('the logo', () => {
   const PIXELS = createCanvas(900, 300);
-  const send = (who: Person, id: number, bytes: Buffer) =>
-    t.request<{ logo: string }>(who, 'PUT', `/api/v1/organizations/${id}/logo`, bytes, { 'content-type': 'image/png' });
+  const at = (id: number, replaces = '') =>
+    `/api/v1/organizations/${id}/logo${replaces === '' ? '' : `?replaces=${encodeURIComponent(replaces)}`}`;
+  const send = (who: Person, id: number, bytes: Buffer, replaces = '') =>
+    t.request<{ logo: string }>(who, 'PUT', at(id, replaces), bytes, { 'content-type': 'image/png' });
 
   test('is drawn anew at its proportions, shown to whoever registers, inherited, and gone when it is taken away', async () => {
     const picture = PIXELS.toBuffer('image/png');
@@ -290,11 +292,29 @@ describe('the logo', () => {
     expect(pictureSize(shown.raw.rawPayload)).toEqual({ width: 640, height: 213 });
     expect([(await seen(member)).logo, (await seen(memberBelow)).logo]).toEqual([logo, logo]);
     expect((await history(org)).data[0]).toMatchObject({ field: 'logo', before: null, after: logo });
-    const other = await send(root, org, picture);
+    const other = await send(root, org, picture, logo);
     expect((await t.request(null, 'GET', logo)).status).toBe(404);
-    const gone = await t.request(root, 'DELETE', `/api/v1/organizations/${org}/logo`);
+    const gone = await t.request(root, 'DELETE', at(org, other.body.logo));
     expect([gone.status, (await seen(member)).logo]).toEqual([204, null]);
     expect((await t.request(null, 'GET', other.body.logo)).status).toBe(404);
+  });
+
+  test('another one set meanwhile is neither written over nor taken away, and nothing of the refused one is kept', async () => {
+    const picture = PIXELS.toBuffer('image/png');
+    const first = (await send(orgAdmin, org, picture)).body.logo;
+    const theirs = (await send(root, org, picture, first)).body.logo;
+    for (const late of [
+      await send(orgAdmin, org, picture, first),
+      await send(orgAdmin, org, picture),
+      await t.request(orgAdmin, 'DELETE', at(org, first)),
+      await t.request(orgAdmin, 'DELETE', at(org)),
+    ])
+      expect([late.status, late.problem.code, late.problem.current]).toEqual([409, 'stale', { logo: theirs }]);
+    expect((await seen(member)).logo).toBe(theirs);
+    expect((await t.request(null, 'GET', theirs)).status).toBe(200);
+    expect((await history(org)).data.map(({ field }) => field)).toEqual(['logo', 'logo']);
+    const raced = await Promise.all([send(root, org, picture, theirs), send(orgAdmin, org, picture, theirs)]);
+    expect(raced.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
   test('is nothing but a picture', async () => {

@@ -204,8 +204,12 @@ describe('suspension', () => {
     expect((await suspend(admin.headers, person.user_id)).problem.code).toBe('wrong_state');
     const audit = await app.db.selectFrom('audit_rows').selectAll().where('action', '=', 'user.suspend').execute();
     expect(audit.at(-1)).toMatchObject({ subject: `user:${person.user_id}`, actor_user_id: admin.user_id });
-    expect((await app.post(`/users/${person.user_id}/reinstate`, undefined, admin.headers)).status).toBe(204);
-    expect((await app.post(`/users/${person.user_id}/reinstate`, undefined, admin.headers)).status).toBe(409);
+    expect(
+      (await app.post(`/users/${person.user_id}/reinstate`, { reason: 'Back from leave' }, admin.headers)).status,
+    ).toBe(204);
+    expect(
+      (await app.post(`/users/${person.user_id}/reinstate`, { reason: 'Back from leave' }, admin.headers)).status,
+    ).toBe(409);
     expect((await me(second)).status).toBe(401);
     expect((await app.login(person.email)).status).toBe(200);
   });

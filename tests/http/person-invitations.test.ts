@@ -44,6 +44,12 @@ const NEW = { first_name: 'Dana', last_name: 'Whitlock', password: NEW_PASSWORD,
 const accept = (token: string, body: Record<string, unknown> = NEW, headers: Record<string, string> = {}) =>
   app.post('/people/invitation/accept', { token, ...body }, headers);
 const invited = async (body: Record<string, unknown>, by = admin) => {
+  // roles are given by whoever has just shown who they are
+  await app.db
+    .updateTable('sessions')
+    .set({ authenticated_at: app.clock.now() })
+    .where('user_id', '=', by.user_id)
+    .execute();
   const answer = await invite(by, body);
   expect(answer.status, JSON.stringify(answer.problem)).toBe(201);
   return { row: answer.body, token: await app.tokenFor(String(body.email).toLowerCase(), 'person_invitation') };

@@ -1,3 +1,4 @@
+import type { SsoSettings } from '../../src/features/accounts/contract/sso.ts';
 import type { CurrentUser } from '../../src/features/accounts/contract.ts';
 import { type ProviderPerson, startProvider } from '../harness/openid.ts';
 import type { Person } from '../harness/world.ts';
@@ -22,8 +23,17 @@ export async function ssoApp() {
   };
   let serial = 0;
 
-  const save = (id: number, more: Record<string, unknown>, who: Person = admin) =>
-    app.send('PUT', `/api/v1/organizations/${id}/sso`, { ...settings, ...more }, { headers: who.headers });
+  /** When what an organization has was saved; null where it has none. */
+  const savedAt = async (id: number): Promise<string | null> =>
+    (await app.send<SsoSettings>('GET', `/api/v1/organizations/${id}/sso`, undefined, { headers: admin.headers })).body
+      .settings?.updated_at ?? null;
+  const save = async (id: number, more: Record<string, unknown>, who: Person = admin) =>
+    app.send(
+      'PUT',
+      `/api/v1/organizations/${id}/sso`,
+      { updated_at: await savedAt(id), ...settings, ...more },
+      { headers: who.headers },
+    );
   async function begin(more: Record<string, unknown> = {}) {
     const answer = await app.post<{ url: string }>('/sso/start', { email: 'ines@northfield.example', ...more });
     return { answer, cookie: cookieOf(answer.headers, 'peritus_sso') };
@@ -49,6 +59,7 @@ export async function ssoApp() {
     admin,
     organization,
     save,
+    savedAt,
     begin,
     visit,
     callback,

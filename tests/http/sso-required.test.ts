@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenedInvitation } from '../../src/features/accounts/contract/people.ts';
 import type { FactorSetup, Waiting } from '../../src/features/accounts/contract/security.ts';
+import { openBreakGlass } from '../../src/features/accounts/server/index.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { ssoApp, type SsoApp } from './sso-app.ts';
 import { NEW_PASSWORD, type WaysInApp } from './sign-up-and-recovery-app.ts';
@@ -45,6 +46,15 @@ describe('where an organization’s own sign-in service is required', () => {
     expect((await app.login(person.email, 'wrong')).problem.code).toBe('bad_credentials');
     await sso.save(organization, {});
     expect((await app.login(person.email)).status).toBe(200);
+  });
+
+  test('who has the machine lets somebody in nonetheless, by a link', async () => {
+    const person = await inside();
+    await sso.save(organization, { required: true });
+    const link = { email: person.email, reason: 'The provider is away', run_by: 'ops@machine' };
+    const { token } = await openBreakGlass(app.db, app.clock.now(), link);
+    const used = await app.post('/user/break-glass', { token });
+    expect((await sso.me(used)).body.id).toBe(person.user_id);
   });
 
   test('sessions by password end when it is set, with their pages; those it began, its admin’s and a part with settings of its own go on', async () => {

@@ -315,8 +315,43 @@ describe('settings', () => {
       expect([late.status, late.problem.code]).toEqual([409, 'reauthentication_required']);
     }
     expect((await save(other, {}, own)).status).toBe(404);
-    const removed = await app.send('DELETE', `/api/v1/organizations/${organization}/sso`, undefined, own);
+    const shown = `?updated_at=${await sso.savedAt(organization)}`;
+    const removed = await app.send('DELETE', `/api/v1/organizations/${organization}/sso${shown}`, undefined, own);
     expect([removed.status, removed.problem.code]).toEqual([409, 'reauthentication_required']);
+    app.clock.set(new Date());
+  });
+
+  test('what somebody else saved meanwhile is not written over or taken away, and is answered', async () => {
+    const fresh = await app.world.organization();
+    const put = (id: number, body: Record<string, unknown>) => save(id, { enabled: false, email_domains: [], ...body });
+    // of two who begin at once, one does
+    const begun = await Promise.all([put(fresh, { updated_at: null }), put(fresh, { updated_at: null })]);
+    expect(begun.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const shown = await sso.savedAt(fresh);
+    app.clock.advance({ ms: 5 });
+    expect((await put(fresh, { updated_at: shown, client_id: 'theirs' })).status).toBe(200);
+    for (const body of [{ client_id: 'mine' }, { issuer: '' }]) {
+      const late = await put(fresh, { updated_at: shown, ...body });
+      expect([late.status, late.problem.code]).toEqual([409, 'stale']);
+      expect(late.problem.current).toMatchObject({ settings: { client_id: 'theirs' } });
+    }
+    const away = (at: string | null) =>
+      app.send('DELETE', `/api/v1/organizations/${fresh}/sso?updated_at=${at}`, undefined, { headers: admin.headers });
+    expect((await away(shown)).problem.code).toBe('stale');
+    expect((await away(await sso.savedAt(fresh))).status).toBe(204);
+    const rows = await app.db
+      .selectFrom('audit_rows')
+      .select('data')
+      .where('organization_id', '=', fresh)
+      .where('action', 'like', 'organization.sso%')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ data }) => data)).toMatchObject([
+      { field: 'sso', before: null, after: { client_id: provider.client.client_id } },
+      { before: { client_id: provider.client.client_id }, after: { client_id: 'theirs' } },
+      { before: { client_id: 'theirs' }, after: null },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(provider.client.client_secret);
     app.clock.set(new Date());
   });
 

@@ -84,6 +84,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/accounts/web/accept-invitation-page.tsx').then((m) => m.AcceptInvitationPage),
     entry: true,
   },
+  '/break-glass': {
+    title: 'Emergency sign-in',
+    load: () => import('../../features/accounts/web/break-glass-page.tsx').then((m) => m.BreakGlassPage),
+    entry: true,
+  },
   '/verify': {
     title: 'Confirm',
     load: () => import('../../features/accounts/web/verify-page.tsx').then((m) => m.VerifyPage),

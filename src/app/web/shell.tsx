@@ -32,6 +32,10 @@ const ImpersonationBanner = lazyPart(
   }),
   'edge',
 );
+const BreakGlassBanner = lazyPart(
+  async () => ({ default: (await import('../../features/accounts/web/break-glass-banner.tsx')).BreakGlassBanner }),
+  'edge',
+);
 const Bell = lazyPart(
   async () => ({ default: (await import('../../features/notifications/web/bell.tsx')).Bell }),
   'nothing',
@@ -78,6 +82,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {user?.impersonation ? (
           <Suspense>
             <ImpersonationBanner user={user} />
+          </Suspense>
+        ) : null}
+        {user?.breakGlass ? (
+          <Suspense>
+            <BreakGlassBanner user={user} />
           </Suspense>
         ) : null}
         <AppFrame

@@ -69,6 +69,8 @@ export const currentUser = z
     needs_two_factor: z.boolean().optional(),
     /** Present while a super admin acts as this person: who does, why, and until when. */
     impersonation: z.object({ by: z.string(), reason: z.string(), until: z.string() }).optional(),
+    /** Present where who has the machine let this person in by command: why, and until when. */
+    break_glass: z.object({ reason: z.string(), until: z.string() }).optional(),
     needs_to_accept_eula: z.boolean(),
     eula_accepted_at: z.string().nullable(),
     is_review_manager: z.boolean(),

@@ -1,3 +1,4 @@
+export * from './rules/break-glass.ts';
 export * from './rules/known-browsers.ts';
 export * from './rules/codes.ts';
 export * from './rules/devices.ts';

@@ -207,6 +207,7 @@ export const conversationEndpoints = {
     method: 'DELETE',
     path: '/api/v1/chat/channels/{channel_id}/messages/{message_id}',
     summary: 'Take an own message back within 15 minutes',
+    in_person: true,
     allow: mayConverse,
     shape: { params: ofMessage, output: messageView },
     errors: ['not_found', 'forbidden', 'wrong_state'],

@@ -252,6 +252,18 @@ export interface AuditVerifications {
   status: Generated<"running" | "done" | "failed">;
 }
 
+export interface BreakGlassLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  reason: string;
+  replaced_at: Timestamp | null;
+  run_by: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Candidates {
   chosen_at: Timestamp | null;
   expert_profile_id: number;
@@ -1302,6 +1314,7 @@ export interface SecondFactors {
 
 export interface Sessions {
   authenticated_at: Timestamp | null;
+  break_glass_id: number | null;
   created_at: Timestamp;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -1686,6 +1699,7 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  break_glass_links: BreakGlassLinks;
   candidates: Candidates;
   certifications: Certifications;
   channel_members: ChannelMembers;

@@ -2,7 +2,7 @@ import { constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import type { Endpoint, In, Out } from '../../core/endpoint.ts';
-import { IN_PERSON_ONLY, type ProblemCode, Refusal } from '../../core/errors.ts';
+import { IN_PERSON_ONLY, NOT_BY_BREAK_GLASS, type ProblemCode, Refusal } from '../../core/errors.ts';
 import { BUILT_KINDS, KINDS, type Kind } from '../../core/kinds.ts';
 import { ActorDb } from '../db/actor-db.ts';
 import { idempotent } from '../idempotency.ts';
@@ -122,6 +122,8 @@ function reviewIn(params: unknown): number | null {
 async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<SessionFacts | null> {
   const session = await request.session();
   if (endpoint.in_person && session?.actor?.impersonator) throw new Refusal('forbidden', IN_PERSON_ONLY);
+  if (endpoint.in_person === true && session?.actor?.break_glass !== undefined)
+    throw new Refusal('forbidden', NOT_BY_BREAK_GLASS);
   if (endpoint.allow === 'public') return session;
   if (!session) throw new Refusal('not_signed_in');
   if (endpoint.allow === 'session') return session;

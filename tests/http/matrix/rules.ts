@@ -364,6 +364,7 @@ export const RULES: Record<string, Rule> = {
     for: 'review',
     may: ['org_admin', 'customer_admin', ...ADMINS],
     params: (s) => ({ id: s.colleague_id }),
+    body: () => ({ reason: 'Back from leave' }),
   },
   'accounts.forgot_password': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
   'accounts.reset_link': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
@@ -392,6 +393,8 @@ export const RULES: Record<string, Rule> = {
   'accounts.ask_phone': { for: 'everyone', body: () => ({ phone_number: '12' }) },
   'accounts.verify_phone': { for: 'everyone', body: () => ({ code: '000000' }) },
   'accounts.open_invitation': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'accounts.break_glass_link': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'accounts.break_glass': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'accounts.accept_invitation': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'accounts.invitations': { for: 'kind', may: [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'] },
   'accounts.invitation_choices': {
@@ -665,6 +668,7 @@ export const RULES: Record<string, Rule> = {
     may: PEOPLE_ADMINS,
     params: ofOrganization,
     body: () => ({
+      updated_at: null,
       issuer: 'https://login.example.test',
       client_id: 'peritus',
       email_domains: [],
@@ -672,7 +676,12 @@ export const RULES: Record<string, Rule> = {
       enabled: false,
     }),
   },
-  'accounts.remove_sso_settings': { for: 'review', may: PEOPLE_ADMINS, params: ofOrganization },
+  'accounts.remove_sso_settings': {
+    for: 'review',
+    may: PEOPLE_ADMINS,
+    params: ofOrganization,
+    query: 'updated_at=2026-01-01T00:00:00.000Z',
+  },
   'accounts.current_user': { for: 'everyone' },
   'accounts.current_tmp': { for: 'everyone' },
   'notifications.list': { for: 'everyone' },

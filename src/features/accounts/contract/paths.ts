@@ -12,6 +12,8 @@ export const ACCOUNT_PATHS = {
   forgotPassword: { id: 'accounts.forgot_password', method: 'POST', path: '/api/v1/user/forgot-password' },
   resetLink: { id: 'accounts.reset_link', method: 'POST', path: '/api/v1/user/reset-password/link' },
   resetPassword: { id: 'accounts.reset_password', method: 'POST', path: '/api/v1/user/reset-password' },
+  breakGlassLink: { id: 'accounts.break_glass_link', method: 'POST', path: '/api/v1/user/break-glass/link' },
+  breakGlass: { id: 'accounts.break_glass', method: 'POST', path: '/api/v1/user/break-glass' },
   register: { id: 'accounts.register', method: 'POST', path: '/api/v1/registrations' },
   registrationOrganization: {
     id: 'accounts.registration_organization',

@@ -146,7 +146,7 @@ export const peopleDeskEndpoints = {
     path: '/api/v1/people/{id}/role',
     summary: 'Give a person another role; roles of staff by super admins alone',
     allow,
-    in_person: true,
+    in_person: 'account',
     shape: { params, body: z.object({ role: z.enum(ROLES), reason }), output: person },
     errors: GRANT,
   }),
@@ -156,7 +156,7 @@ export const peopleDeskEndpoints = {
     path: '/api/v1/people/{id}/profiles',
     summary: 'Give a person a profile in an organization',
     allow,
-    in_person: true,
+    in_person: 'account',
     shape: {
       params,
       body: z.object({
@@ -175,7 +175,7 @@ export const peopleDeskEndpoints = {
     path: '/api/v1/people/{id}/profiles/{profile_id}',
     summary: 'Make a profile the primary one, or a claim consultant a review manager and back',
     allow,
-    in_person: true,
+    in_person: 'account',
     shape: {
       params: params.extend({ profile_id: idParam }),
       body: z.object({ is_primary: z.literal(true).optional(), is_review_manager: z.boolean().optional() }),
@@ -189,7 +189,7 @@ export const peopleDeskEndpoints = {
     path: '/api/v1/people/{id}/profiles/{profile_id}',
     summary: 'Take a profile away; pages open in it end',
     allow,
-    in_person: true,
+    in_person: 'account',
     shape: { params: params.extend({ profile_id: idParam }), output: person },
     errors: GRANT,
   }),
@@ -235,7 +235,7 @@ export const peopleDeskEndpoints = {
     path: '/api/v1/people/{id}/second_factor/reset',
     summary: 'Take a person’s second factor away after calling them back: who did, how and when is on the record',
     allow,
-    in_person: true,
+    in_person: 'account',
     shape: {
       params,
       body: z.object({

@@ -102,7 +102,7 @@ export const peopleEndpoints = {
     allow: (actor) => INVITERS.has(actor.kind),
     shape: { body: inviteBody, output: invitationRow },
     success: 201,
-    errors: ['not_found', 'forbidden', 'invalid', 'throttled'],
+    errors: ['not_found', 'forbidden', 'reauthentication_required', 'invalid', 'throttled'],
   }),
   invitations: defineEndpoint({
     ...ACCOUNT_PATHS.invitations,

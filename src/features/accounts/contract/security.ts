@@ -119,7 +119,7 @@ export const securityEndpoints = {
   }),
   reauthenticate: defineEndpoint({
     ...SECURITY_PATHS.reauthenticate,
-    in_person: true,
+    in_person: 'account',
     summary: 'Show again who one is, by password or a code of one’s app; sensitive changes can be made for ten minutes',
     allow: 'session',
     shape: {
@@ -130,7 +130,7 @@ export const securityEndpoints = {
   }),
   beginFactor: defineEndpoint({
     ...SECURITY_PATHS.beginFactor,
-    in_person: true,
+    in_person: 'account',
     summary: 'Begin to set up a way to confirm sign-ins; also open to a session that must set one up first',
     allow: 'session',
     shape: { params: ofMethod, output: factorSetup },
@@ -138,7 +138,7 @@ export const securityEndpoints = {
   }),
   confirmFactor: defineEndpoint({
     ...SECURITY_PATHS.confirmFactor,
-    in_person: true,
+    in_person: 'account',
     summary: 'Set it up with a code; with the first one come ten recovery codes, shown this once',
     allow: 'session',
     shape: { params: ofMethod, body: z.object({ code }), output: newCodes },
@@ -146,7 +146,7 @@ export const securityEndpoints = {
   }),
   removeFactor: defineEndpoint({
     ...SECURITY_PATHS.removeFactor,
-    in_person: true,
+    in_person: 'account',
     summary: 'Take a way away; with the last one go recovery codes and remembered browsers',
     allow: everyone,
     shape: { params: ofMethod, output: nothing },
@@ -155,7 +155,7 @@ export const securityEndpoints = {
   }),
   recoveryCodes: defineEndpoint({
     ...SECURITY_PATHS.recoveryCodes,
-    in_person: true,
+    in_person: 'account',
     summary: 'Ten new recovery codes in place of the earlier ones, shown this once',
     allow: everyone,
     shape: { output: newCodes },
@@ -163,7 +163,7 @@ export const securityEndpoints = {
   }),
   forgetDevice: defineEndpoint({
     ...SECURITY_PATHS.forgetDevice,
-    in_person: true,
+    in_person: 'account',
     summary: 'Forget a remembered browser: it is asked for the second factor again',
     allow: everyone,
     shape: { params: ofId, output: nothing },
@@ -172,7 +172,7 @@ export const securityEndpoints = {
   }),
   endSession: defineEndpoint({
     ...SECURITY_PATHS.endSession,
-    in_person: true,
+    in_person: 'account',
     summary: 'End one of one’s other sessions and the pages open in it',
     allow: everyone,
     shape: { params: ofId, output: nothing },
@@ -181,14 +181,14 @@ export const securityEndpoints = {
   }),
   endOtherSessions: defineEndpoint({
     ...SECURITY_PATHS.endOtherSessions,
-    in_person: true,
+    in_person: 'account',
     summary: 'End all of one’s sessions but this one',
     allow: everyone,
     shape: { output: z.object({ ended: z.number().int() }) },
   }),
   changePassword: defineEndpoint({
     ...SECURITY_PATHS.changePassword,
-    in_person: true,
+    in_person: 'account',
     summary: 'Change one’s password with the current one; other sessions and remembered browsers end',
     allow: everyone,
     shape: { body: z.object({ current_password: password, password }), output: nothing },
@@ -208,6 +208,7 @@ export const securityEndpoints = {
   }),
   suspend: defineEndpoint({
     ...SECURITY_PATHS.suspend,
+    in_person: 'account',
     summary: 'Suspend a person: every session and open page of theirs ends, and they cannot sign in',
     allow: ({ kind }: Actor) => INVITERS.has(kind),
     shape: {
@@ -215,14 +216,15 @@ export const securityEndpoints = {
       body: z.object({ reason: z.string().trim().min(1).max(500) }),
       output: z.object({ suspended_at: instant }),
     },
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found', 'wrong_state', 'reauthentication_required'],
   }),
   reinstate: defineEndpoint({
     ...SECURITY_PATHS.reinstate,
+    in_person: 'account',
     summary: 'End a suspension: the person can sign in again',
     allow: ({ kind }: Actor) => INVITERS.has(kind),
-    shape: { params: ofId, output: nothing },
+    shape: { params: ofId, body: z.object({ reason: z.string().trim().min(1).max(500) }), output: nothing },
     success: 204,
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found', 'wrong_state', 'reauthentication_required'],
   }),
 };

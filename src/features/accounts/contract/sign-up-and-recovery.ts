@@ -16,6 +16,16 @@ const resetLink = z.object({
 });
 export type ResetLink = z.output<typeof resetLink>;
 
+/** Whom a command let in, why, and until when the link and the session it begins hold. */
+const breakGlassLink = z.object({
+  state: z.enum(['open', 'used', 'replaced', 'expired']),
+  /** Null where it opens nothing any more. */
+  link: z
+    .object({ email: z.string(), name: z.string(), reason: z.string(), expires_at: instant, session_until: instant })
+    .nullable(),
+});
+export type BreakGlassLink = z.output<typeof breakGlassLink>;
+
 const registrationBody = z.object({
   /** To order reviews for an organization, or to review as an expert. */
   purpose: z.enum(['order', 'review']),
@@ -86,7 +96,7 @@ export const waysInEndpoints = {
   }),
   changeEmail: defineEndpoint({
     ...ACCOUNT_PATHS.changeEmail,
-    in_person: true,
+    in_person: 'account',
     summary: 'Change one’s e-mail: the new address gets a link, the old one a way to stop it',
     allow: () => true,
     shape: { body: z.object({ email, password: z.string().min(1).max(1000) }), output: nothing },
@@ -109,7 +119,7 @@ export const waysInEndpoints = {
   }),
   askPhone: defineEndpoint({
     ...ACCOUNT_PATHS.askPhone,
-    in_person: true,
+    in_person: 'account',
     summary: 'Text a code to a number of one’s own',
     allow: () => true,
     shape: {
@@ -120,7 +130,7 @@ export const waysInEndpoints = {
   }),
   verifyPhone: defineEndpoint({
     ...ACCOUNT_PATHS.verifyPhone,
-    in_person: true,
+    in_person: 'account',
     summary: 'Enter the code from the text: the number is the account’s',
     allow: () => true,
     shape: { body: z.object({ code }), output: z.object({ phone_number: z.string() }) },
@@ -148,5 +158,21 @@ export const waysInEndpoints = {
     shape: { body: z.object({ token: linkToken, password: newPassword }), output: nothing },
     success: 204,
     errors: ['gone', 'throttled', 'invalid'],
+  }),
+  breakGlassLink: defineEndpoint({
+    ...ACCOUNT_PATHS.breakGlassLink,
+    summary: 'Whom an emergency sign-in made by command is for',
+    allow: 'public',
+    shape: { body: z.object({ token: linkToken }), output: breakGlassLink },
+    errors: ['not_found', 'throttled'],
+  }),
+  breakGlass: defineEndpoint({
+    ...ACCOUNT_PATHS.breakGlass,
+    summary:
+      'Use an emergency sign-in, once: past second factor and single sign-on, for an hour, told to every super admin',
+    allow: 'public',
+    shape: { body: z.object({ token: linkToken }), output: nothing },
+    success: 204,
+    errors: ['not_found', 'gone', 'throttled'],
   }),
 };

@@ -42,7 +42,10 @@ const ssoSettings = z
   .meta({ id: 'SsoSettings' });
 export type SsoSettings = z.output<typeof ssoSettings>;
 
-const settingsBody = z.object({
+/** When what was shown was saved; null where there was none. What was saved since is not written over. */
+const shown = z.object({ updated_at: instant.nullable() });
+
+const settingsBody = shown.extend({
   issuer: z.string().max(500),
   client_id: z.string().max(300),
   /** Absent: the one there is stays. Null: none, for a client without a secret. */
@@ -108,19 +111,19 @@ export const ssoEndpoints = {
   }),
   saveSsoSettings: defineEndpoint({
     ...SSO_PATHS.saveSsoSettings,
-    in_person: true,
+    in_person: 'account',
     summary: 'Set an organization’s single sign-on; when it is on, the provider is asked whether it is one',
     allow: (actor) => SSO_KEEPERS.has(actor.kind),
     shape: { params, body: settingsBody, output: ssoSettings },
-    errors: ['not_found', 'reauthentication_required', 'invalid'],
+    errors: ['not_found', 'reauthentication_required', 'stale', 'invalid'],
   }),
   removeSsoSettings: defineEndpoint({
     ...SSO_PATHS.removeSsoSettings,
-    in_person: true,
+    in_person: 'account',
     summary: 'Take an organization’s single sign-on away; people keep their accounts',
     allow: (actor) => SSO_KEEPERS.has(actor.kind),
-    shape: { params, output: nothing },
+    shape: { params, query: z.object({ updated_at: instant }), output: nothing },
     success: 204,
-    errors: ['not_found', 'reauthentication_required'],
+    errors: ['not_found', 'reauthentication_required', 'stale'],
   }),
 };

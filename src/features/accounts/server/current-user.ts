@@ -32,7 +32,7 @@ import {
 /** Whom to present: the user, the profile in use, and whether the second factor is still missing. */
 export interface Presented {
   user_id: number;
-  actor: (Pick<Actor, 'profile'> & Partial<Pick<Actor, 'impersonator' | 'session_id'>>) | null;
+  actor: (Pick<Actor, 'profile'> & Partial<Pick<Actor, 'impersonator' | 'session_id' | 'break_glass'>>) | null;
 }
 
 type Users = Selectable<DB['users']>;
@@ -123,8 +123,10 @@ export async function presentCurrentUser(database: Preparing, { user_id, actor }
     time_zone_nice: timeZoneNice(user.time_zone),
     needs_two_factor: actor === null,
     ...(actor?.impersonator ? { impersonation: await impersonationOf(database.systemDb, actor) } : {}),
-    // nobody accepts in another's name: whoever acts as them is not asked
-    needs_to_accept_eula: !actor?.impersonator && needsToAcceptEula(resolved, user.eula_accepted_at),
+    ...(actor?.break_glass === undefined ? {} : { break_glass: await breakGlassOf(database.systemDb, actor) }),
+    // nobody accepts in another's name: whoever acts as them, or was let in as them, is not asked
+    needs_to_accept_eula:
+      !actor?.impersonator && actor?.break_glass === undefined && needsToAcceptEula(resolved, user.eula_accepted_at),
     eula_accepted_at: user.eula_accepted_at?.toISOString() ?? null,
     is_review_manager: active?.is_review_manager ?? false,
     ...(active ? { profileable: await presentProfileable(database.systemDb, active) } : {}),
@@ -151,6 +153,19 @@ async function impersonationOf(
     reason: impersonation_reason ?? '',
     until: expires_at.toISOString(),
   };
+}
+
+async function breakGlassOf(
+  db: Kysely<DB>,
+  { session_id }: Partial<Pick<Actor, 'session_id'>>,
+): Promise<NonNullable<CurrentUser['break_glass']>> {
+  const { expires_at, reason } = await db
+    .selectFrom('sessions')
+    .innerJoin('break_glass_links as l', 'l.id', 'sessions.break_glass_id')
+    .select(['sessions.expires_at', 'l.reason'])
+    .where('sessions.id', '=', session_id ?? 0)
+    .executeTakeFirstOrThrow();
+  return { reason, until: expires_at.toISOString() };
 }
 
 async function presentProfileable(db: Kysely<DB>, profile: ActorProfile): Promise<CurrentUser['profileable']> {

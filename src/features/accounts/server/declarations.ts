@@ -24,6 +24,7 @@ declare module '../../../platform/declarations.ts' {
     verify_phone: 'code';
   }
   interface Events {
+    'account.break_glass': { link_id: number; what: 'opened' | 'used'; until: string };
     'account.introduce': { user_id: number };
     'account.registration_asked': { registration_id: number };
     'account.reset_asked': { email: string };

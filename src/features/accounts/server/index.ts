@@ -9,6 +9,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { resolveOrganization } from '../../organizations/rules.ts';
 import { accountEndpoints } from '../contract.ts';
+import { breakGlassHandler } from './break-glass.ts';
 import { presentCurrentUser } from './current-user.ts';
 import { introductionHandler } from './introduction.ts';
 import { Pictures } from '../../../platform/inspect/pictures.ts';
@@ -25,6 +26,7 @@ import { endSsoSession, mountSso } from './sso.ts';
 import { accountRenewals, mountPeople, mountWaysIn } from './sign-up-and-recovery.ts';
 
 export { sessionCookie } from './cookies.ts';
+export { openBreakGlass } from './break-glass.ts';
 export { hashPassword } from './passwords.ts';
 export { becomeExpert } from './people.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
@@ -93,7 +95,7 @@ export function accountsServer(app: FastifyInstance, services: Services, ports: 
   mountPeopleDesk(app, services, ports);
 
   return {
-    events: [resetHandler(ports), registrationHandler(ports), introductionHandler(ports)],
+    events: [resetHandler(ports), registrationHandler(ports), introductionHandler(ports), breakGlassHandler(ports)],
     renewals: accountRenewals(ports),
     close: async () => pictures.close(),
   };

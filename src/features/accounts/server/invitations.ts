@@ -8,6 +8,7 @@ import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationPaths } from '../../../platform/db/organization-facts.ts';
+import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -42,7 +43,7 @@ export const labelOf = (
 
 /**
  * Invites a person to be something somewhere; an open invitation of the same address there is replaced. The answer is
- * the same whether or not the address has an account.
+ * the same whether or not the address has an account. Who invites an admin or staff shows again who they are first.
  */
 export async function invite(
   services: Services,
@@ -58,6 +59,8 @@ export async function invite(
     if (!mayInvite(actor, body)) throw new Refusal('forbidden', 'Your role does not invite people as this.');
     if (body.profile_type === 'ExternalMedicalExpert' && !organization?.flags.enable_external_expert)
       throw new Refusal('forbidden', 'This organization does not use its own experts.');
+    // a role is power over others, as it is when it is granted
+    if (body.role !== 'user') await refuseWithoutFreshProof(tx);
     const isAssistant = body.profile_type === 'MedicalExpertAssistant';
     const email_fault =
       emailFault(body.email, domainsOf(organization)) ?? (await unknownToSso(tx, body.organization_id, email));

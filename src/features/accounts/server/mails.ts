@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openerOf } from '../../../platform/mail/opener.ts';
-import { instant, template } from '../../../platform/mail/template.ts';
+import { instant, link, template } from '../../../platform/mail/template.ts';
 
 const token = openerOf(z.string().regex(/^[\w-]{43}$/));
 const code = openerOf(z.string().regex(/^\d{6}$/));
@@ -100,6 +100,47 @@ export const MAILS = {
     ],
     action: { label: 'Sign in', url: say.url('/login') },
     second: { label: 'It wasn’t me', url: say.url('/forgot-password') },
+    why: HAS_ACCOUNT,
+  })),
+
+  break_glass: template(
+    z.object({
+      outcome: z.enum(['opened', 'used', 'opened_yours', 'used_yours']),
+      name: words,
+      at: instant,
+      until: instant,
+      ...link,
+    }),
+    (data, say) => {
+      const yours = data.outcome.endsWith('_yours');
+      const whose = yours ? 'your account' : `the account of ${data.name}`;
+      const used = data.outcome.startsWith('used');
+      return {
+        subject: used ? 'An emergency sign-in was used' : 'An emergency sign-in was opened',
+        move: { whose: 'you', what: 'make sure that you know of it' },
+        lines: [
+          used
+            ? `On ${say.when(data.at)} someone signed in to ${whose} by a link made at the server, without second factor or single sign-on. That session ends by ${say.when(data.until)}.`
+            : `On ${say.when(data.at)} someone at the server made a link that signs in to ${whose} once, without second factor or single sign-on. It works until ${say.when(data.until)}.`,
+          'The reason given is in the audit trail, and so is everything done in that session.',
+          yours
+            ? 'If you did not ask for it, end all sessions under your security settings and write to us.'
+            : 'If nobody you trust did this, end the sessions of that account and look at who can reach the server.',
+        ],
+        action: { label: 'Look at it', url: say.url(data.link ?? '/account/security') },
+        why: yours ? HAS_ACCOUNT : 'You’re receiving this e-mail because you are a super admin of Peritus.',
+      };
+    },
+  ),
+
+  acted_as: template(z.object({ by: words, at: instant, until: instant, ...link }), (data, say) => ({
+    subject: 'Someone at Peritus is working in your account',
+    move: { whose: 'nobody', what: 'there is nothing to do if you know of it' },
+    lines: [
+      `Since ${say.when(data.at)} ${data.by} of Peritus acts in your name, until ${say.when(data.until)} at the latest. They see what you see, and sign, accept and send nothing for you.`,
+      'Everything they change is recorded with both names. If you did not ask for help, write to us.',
+    ],
+    action: { label: 'Write to us', url: say.url(data.link ?? '/contact') },
     why: HAS_ACCOUNT,
   })),
 

@@ -70,7 +70,7 @@ export function mountSecurity(app: FastifyInstance, services: Services, ports: P
   mount(app, services, securityEndpoints.suspend, ({ actor, params, body }) =>
     suspend(services, actor, params.id, body),
   );
-  mount(app, services, securityEndpoints.reinstate, async ({ actor, params }) => {
-    await reinstate(services, actor, params.id);
+  mount(app, services, securityEndpoints.reinstate, async ({ actor, params, body }) => {
+    await reinstate(services, actor, params.id, body);
   });
 }

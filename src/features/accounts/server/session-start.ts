@@ -22,13 +22,18 @@ export interface StartedSession {
  * A session for a user under a new token, in the given transaction; the one the request came with ends. Where a second
  * factor is set up or required, it is good for nothing but bringing it or setting it up; one that `goes_on` from a whole
  * session has brought it, and knows when the password was last given and which provider began it. `authenticated_at` is
- * when a provider had the person show who they are, where that was not now.
+ * when a provider had the person show who they are, where that was not now. One that `break_glass` opens waits for
+ * nothing, as the command it came by said, and ends when that says.
  */
 export async function startSession(
   tx: Tx,
   request: FastifyRequest,
   userId: number,
-  { goes_on = false, authenticated_at }: { goes_on?: boolean; authenticated_at?: Date } = {},
+  {
+    goes_on = false,
+    authenticated_at,
+    break_glass,
+  }: { goes_on?: boolean; authenticated_at?: Date; break_glass?: { id: number; until: Date } } = {},
 ): Promise<StartedSession & { waits_for: Waiting['waits_for'] }> {
   const previous = await tx.system
     .updateTable('sessions')
@@ -42,10 +47,12 @@ export async function startSession(
     .select(['id', 'role', 'organization_id'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const waits_for = waitsFor({
-    ...(await signInFacts(tx, { ...user, role: user.role as Role })),
-    remembered: goes_on || (await rememberedDevice(tx, request, userId)),
-  });
+  const waits_for = break_glass
+    ? 'nothing'
+    : waitsFor({
+        ...(await signInFacts(tx, { ...user, role: user.role as Role })),
+        remembered: goes_on || (await rememberedDevice(tx, request, userId)),
+      });
   const token = newToken();
   const { id } = await tx.system
     .insertInto('sessions')
@@ -57,7 +64,9 @@ export async function startSession(
       last_seen_at: tx.now,
       authenticated_at: goes_on ? (previous?.authenticated_at ?? null) : (authenticated_at ?? tx.now),
       expires_at:
-        waits_for === 'nothing' ? endOf(tx.services, tx.now) : new Date(tx.now.getTime() + WAITING_SESSION_MS),
+        break_glass?.until ??
+        (waits_for === 'nothing' ? endOf(tx.services, tx.now) : new Date(tx.now.getTime() + WAITING_SESSION_MS)),
+      break_glass_id: break_glass?.id ?? null,
       ip: request.ip,
       user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })

@@ -53,6 +53,8 @@ interface Row extends ActingUser {
   last_seen_at: Date;
   /** Who acts as this user here. */
   impersonator: NonNullable<Actor['impersonator']> | null;
+  /** The link of a command that began it. */
+  break_glass_id: number | null;
 }
 
 /**
@@ -60,7 +62,7 @@ interface Row extends ActingUser {
  * in which somebody else acts holds while that person, their right and the session it came from do.
  * The hashes come as JSON text: of its length the planner knows nothing, so one plan holds for any number of them.
  */
-const SESSIONS = `select encode(s.token_hash, 'hex') as hash, s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at,
+const SESSIONS = `select encode(s.token_hash, 'hex') as hash, s.id as session_id, s.user_id, s.needs_two_factor, s.last_seen_at, s.break_glass_id,
       ${ACTING_USER},
       case when i.id is not null
         then json_build_object('user_id', i.id, 'first_name', i.first_name, 'last_name', i.last_name) end as impersonator
@@ -71,6 +73,9 @@ const SESSIONS = `select encode(s.token_hash, 'hex') as hash, s.id as session_id
       and u.suspended_at is null
       and (s.impersonator_id is null
         or (i.id is not null and exists (select from sessions p where p.id = s.parent_session_id and p.ended_at is null)))`;
+
+/** Began by what the person themselves brought: only such a session waits for a second factor. */
+const isOwnWay = (row: Row): boolean => row.impersonator === null && row.break_glass_id === null;
 
 /** Routes where a profile that is not the user's counts as none: those that find out who one is, and the way in and out. */
 const PROFILE_FREE = new Set<string>([
@@ -104,7 +109,7 @@ export function createSessionResolver(services: Services): SessionResolver {
     const now = services.clock.now();
     const seenAnew =
       !claims.only_look && now.getTime() - row.last_seen_at.getTime() >= MINUTE && (await noteUse(row, now));
-    if (row.needs_two_factor || (seenAnew && row.impersonator === null && (await mustSetUp(row, claims))))
+    if (row.needs_two_factor || (seenAnew && isOwnWay(row) && (await mustSetUp(row, claims))))
       return { session_id: row.session_id, user_id: row.user_id, actor: null };
     return { session_id: row.session_id, user_id: row.user_id, actor: toActor(row, claims) };
   }
@@ -196,6 +201,7 @@ function toActor(row: Row, claims: Claims): Actor {
     ip: claims.ip,
     request_id: claims.request_id,
     ...(row.impersonator === null ? {} : { impersonator: row.impersonator }),
+    ...(row.break_glass_id === null ? {} : { break_glass: row.break_glass_id }),
   };
 }
 

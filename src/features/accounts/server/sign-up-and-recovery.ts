@@ -4,6 +4,7 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports, Renewal } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { accountEndpoints } from '../contract.ts';
+import { checkBreakGlass, useBreakGlass } from './break-glass.ts';
 import { askForEmailChange, confirmEmailChange, stopEmailChange } from './email-change.ts';
 import { invitationChoices, invite, listInvitations, inviteAgain, withdrawInvitation } from './invitations.ts';
 import { acceptInvitation, openInvitation } from './invitation-accept.ts';
@@ -30,6 +31,12 @@ export function mountWaysIn(app: FastifyInstance, services: Services, ports: Por
   );
   mount(app, services, accountEndpoints.resetPassword, async ({ body, request }) => {
     await resetPassword(services, ports, asking(request), body);
+  });
+  mount(app, services, accountEndpoints.breakGlassLink, ({ body, request }) =>
+    checkBreakGlass(services, request, body),
+  );
+  mount(app, services, accountEndpoints.breakGlass, async ({ body, request, reply }) => {
+    await useBreakGlass(services, request, reply, body);
   });
   mount(app, services, accountEndpoints.register, ({ body, request, reply }) =>
     register(services, request, reply, body),

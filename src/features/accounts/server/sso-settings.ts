@@ -126,7 +126,7 @@ export async function readSsoSettings(services: Services, db: ActorDb, id: numbe
  * Sets an organization's single sign-on. A domain belongs to one organization, and only the platform's admins, who
  * look whether it is theirs, add one. The secret stays with issuer and client it was given for. When it is on, the
  * provider has to answer; once it is required, sessions by password end. Refuses `not_found`,
- * `reauthentication_required`, `invalid`.
+ * `reauthentication_required`, `stale`, `invalid`.
  */
 export async function saveSsoSettings(
   services: Services,
@@ -143,9 +143,23 @@ export async function saveSsoSettings(
   const domains = [...new Set(normalizeDomains(body.email_domains))];
   const before = await system
     .selectFrom('organization_sso')
-    .select(['issuer', 'client_id', 'client_secret', 'required'])
+    .select([
+      'issuer',
+      'client_id',
+      'client_secret',
+      'default_profile_type',
+      'is_review_manager',
+      'enabled',
+      'required',
+    ])
+    .select('updated_at')
     .where('organization_id', '=', id)
     .executeTakeFirst();
+  const stale = async (row: { updated_at: Date } | undefined): Promise<void> => {
+    if ((row?.updated_at.toISOString() ?? null) !== body.updated_at)
+      throw new Refusal('stale', undefined, { current: await readSsoSettings(services, db, id) });
+  };
+  await stale(before);
   const own = await ssoDomains(system, id);
   const taken = domains.length === 0 ? [] : await takenDomains(system, id, domains);
   const faults: FieldError[] = [];
@@ -197,6 +211,14 @@ export async function saveSsoSettings(
       required: body.required,
       updated_at: tx.now,
     };
+    // the organization stands for what is not there yet: of two who begin at once, one does
+    await tx.system.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().execute();
+    const standing = await tx.system
+      .selectFrom('organization_sso')
+      .select('updated_at')
+      .where('organization_id', '=', id)
+      .executeTakeFirst();
+    await stale(standing);
     await tx.system
       .insertInto('organization_sso')
       .values({ organization_id: id, ...values, created_at: tx.now })
@@ -217,19 +239,36 @@ export async function saveSsoSettings(
       organization_id: id,
       subject: `organization:${id}`,
       data: {
-        issuer,
-        client_id,
+        field: 'sso',
+        before: before ? kept(before, own) : null,
+        after: kept(values, domains),
         secret_changed: body.client_secret !== undefined,
-        email_domains: domains,
-        default_profile_type: body.default_profile_type,
-        enabled: body.enabled,
-        required: body.required,
         sessions_ended,
       },
     });
   });
   return readSsoSettings(services, db, id);
 }
+
+/** Settings as the record keeps them: all but the secret. */
+const kept = (
+  {
+    issuer,
+    client_id,
+    default_profile_type,
+    is_review_manager,
+    enabled,
+    required,
+  }: {
+    issuer: string;
+    client_id: string;
+    default_profile_type: string | null;
+    is_review_manager: boolean;
+    enabled: boolean;
+    required: boolean;
+  },
+  email_domains: readonly string[],
+) => ({ issuer, client_id, default_profile_type, is_review_manager, enabled, required, email_domains });
 
 async function takenDomains(db: Db, id: number, domains: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -241,22 +280,30 @@ async function takenDomains(db: Db, id: number, domains: readonly string[]): Pro
   return rows.map(({ domain }) => domain);
 }
 
-/** Takes an organization's single sign-on away, its secret with it. Refuses `not_found`. */
-export async function removeSsoSettings(services: Services, actor: Actor, db: ActorDb, id: number): Promise<void> {
+/** Takes an organization's single sign-on away, its secret with it. Refuses `not_found`, `reauthentication_required`, `stale`. */
+export async function removeSsoSettings(
+  services: Services,
+  actor: Actor,
+  db: ActorDb,
+  id: number,
+  shown: { updated_at: string },
+): Promise<void> {
   await inScope(db, id);
   await command(services, actor, async (tx) => {
     await refuseWithoutFreshProof(tx);
+    const domains = await ssoDomains(tx.system, id);
     const gone = await tx.system
       .deleteFrom('organization_sso')
       .where('organization_id', '=', id)
-      .returning('issuer')
+      .where('updated_at', '=', new Date(shown.updated_at))
+      .returning(['issuer', 'client_id', 'default_profile_type', 'is_review_manager', 'enabled', 'required'])
       .executeTakeFirst();
-    if (!gone) return;
+    if (!gone) throw new Refusal('stale', undefined, { current: await readSsoSettings(services, db, id) });
     await tx.audit({
       action: 'organization.sso_removed',
       organization_id: id,
       subject: `organization:${id}`,
-      data: { issuer: gone.issuer },
+      data: { field: 'sso', before: kept(gone, domains), after: null },
     });
   });
 }

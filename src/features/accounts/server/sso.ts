@@ -49,8 +49,8 @@ export function mountSso(app: FastifyInstance, services: Services, ports: Ports)
   mount(app, services, ssoEndpoints.saveSsoSettings, ({ actor, db, params, body }) =>
     saveSsoSettings(services, actor, db, params.id, body),
   );
-  mount(app, services, ssoEndpoints.removeSsoSettings, async ({ actor, db, params }) => {
-    await removeSsoSettings(services, actor, db, params.id);
+  mount(app, services, ssoEndpoints.removeSsoSettings, async ({ actor, db, params, query }) => {
+    await removeSsoSettings(services, actor, db, params.id, query);
   });
 }
 

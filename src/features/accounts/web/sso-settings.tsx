@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiError } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { SwitchField } from '../../../ui/form/choice.tsx';
@@ -10,7 +11,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
-import { InlineError } from '../../../ui/parts/notice.tsx';
+import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -38,7 +39,7 @@ export function SsoSettingsSection({ id }: { id: number }) {
       />
       {read.isPending ? <SkeletonRows rows={4} columns={[50]} height={48} label="Loading single sign-on" /> : null}
       <Failure error={read.error} what="Single sign-on could not be loaded." onRetry={() => void read.refetch()} />
-      {read.data ? <Form key={read.data.settings?.updated_at ?? 'none'} id={id} view={read.data} /> : null}
+      {read.data ? <Form id={id} view={read.data} /> : null}
     </section>
   );
 }
@@ -68,18 +69,32 @@ function Form({ id, view }: { id: number; view: SsoSettings }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(view));
   const [asking, setAsking] = useState(false);
+  const [isStale, setIsStale] = useState(false);
   const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }));
   const key = query(ssoSettings, { params: { id } }).queryKey;
   const save = useCommand(saveSsoSettings, {
     onSuccess: (saved) => {
       client.setQueryData(key, saved);
+      setDraft(draftOf(saved));
+      setIsStale(false);
       toastDone('Single sign-on is saved.');
     },
-    onError: ({ errors: [first] }) => {
-      if (first) focusPath(first.path);
+    onError: (error) => {
+      if (!takeOver(error) && error.errors[0]) focusPath(error.errors[0].path);
     },
   });
-  const remove = useCommand(removeSsoSettings, { refresh: [ssoSettings] });
+  const remove = useCommand(removeSsoSettings, {
+    onError: (error) => {
+      if (takeOver(error)) setAsking(false);
+    },
+  });
+  /** What somebody else saved meanwhile holds; what was written here stays, to be looked at. */
+  function takeOver({ code, problem }: ApiError): boolean {
+    if (code !== 'stale') return false;
+    client.setQueryData(key, problem?.current as SsoSettings);
+    setIsStale(true);
+    return true;
+  }
   const fault = (path: string): string | null =>
     save.error?.errors.find((one) => one.path === path || one.path.startsWith(`${path}.`))?.message ?? null;
   return (
@@ -100,6 +115,7 @@ function Form({ id, view }: { id: number; view: SsoSettings }) {
           save.mutate({
             params: { id },
             body: {
+              updated_at: view.settings?.updated_at ?? null,
               issuer: draft.issuer,
               client_id: draft.client_id,
               ...(draft.secret === '' ? {} : { client_secret: draft.secret }),
@@ -187,7 +203,26 @@ function Form({ id, view }: { id: number; view: SsoSettings }) {
           value={draft.required}
           onChange={(required) => set({ required })}
         />
-        {save.error && save.error.errors.length === 0 ? (
+        {isStale ? (
+          <InlineNotice
+            kind="conflict"
+            title="Someone else changed single sign-on meanwhile."
+            live
+            actions={[
+              {
+                label: 'Show what they saved',
+                onAct: () => {
+                  setDraft(draftOf(view));
+                  setIsStale(false);
+                  save.reset();
+                },
+              },
+            ]}
+          >
+            What you wrote is still here and nothing of it was saved. Save again to put it in place of theirs.
+          </InlineNotice>
+        ) : null}
+        {save.error && save.error.code !== 'stale' && save.error.errors.length === 0 ? (
           <InlineError title="Nothing was saved.">{save.error.message}</InlineError>
         ) : null}
         <div className={styles.acts}>
@@ -208,8 +243,12 @@ function Form({ id, view }: { id: number; view: SsoSettings }) {
         confirmLabel="Take it away"
         cancelLabel="Keep it"
         onConfirm={async () => {
-          await remove.mutateAsync({ params: { id } });
+          await remove.mutateAsync({ params: { id }, query: { updated_at: view.settings?.updated_at ?? '' } });
           setAsking(false);
+          const gone = { ...view, settings: null };
+          client.setQueryData(key, gone);
+          setDraft(draftOf(gone));
+          setIsStale(false);
           toastDone('Single sign-on is taken away.');
         }}
       >

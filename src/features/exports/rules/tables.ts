@@ -63,6 +63,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   },
   audit_seals: { not: PLATFORM },
   audit_unsealed: { not: MACHINERY },
+  break_glass_links: { secret: SIGN_IN },
   candidates: { not: MATCHING },
   certifications: { not: EXPERTS },
   channel_members: { not: 'Names people of other sides; who said what is with the messages.' },

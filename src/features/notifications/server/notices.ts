@@ -51,6 +51,12 @@ const APPLICATIONS: Readonly<Record<string, string>> = {
   rejected: 'There is a decision on your application',
   withdrawn: 'Your application is withdrawn',
 };
+const BREAK_GLASS: Readonly<Record<string, string>> = {
+  opened: 'An emergency sign-in was opened',
+  opened_yours: 'An emergency sign-in to your account was opened',
+  used: 'An emergency sign-in was used',
+  used_yours: 'An emergency sign-in to your account was used',
+};
 const APPLICANT_DID: Readonly<Record<string, string>> = {
   submit: 'An expert applied',
   answer: 'An applicant sent what was asked for',
@@ -176,6 +182,19 @@ export const NOTICES = {
   audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed outside Peritus' },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
   report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
+  break_glass: {
+    category: null,
+    act: 'Look at it',
+    urgent: true,
+    says: (_n, d) => BREAK_GLASS[String(d.outcome)] ?? 'An emergency sign-in was opened',
+    at: ['Until', 'until'],
+  },
+  acted_as: {
+    category: null,
+    urgent: true,
+    says: () => 'Someone at Peritus is working in your account',
+    at: ['Until', 'until'],
+  },
   deadlines_held: {
     category: null,
     act: 'Look at them',

@@ -5,6 +5,8 @@ import { keepsOrganizations } from '../rules/standing.ts';
 
 const allow = ({ kind }: Actor): boolean => keepsOrganizations(kind);
 const params = z.object({ id: idParam });
+/** The logo that was shown, empty where there was none: another one by now is not written over. */
+const query = z.object({ replaces: z.string().max(200).default('') });
 
 export const logoEndpoints = {
   save: defineEndpoint({
@@ -13,8 +15,8 @@ export const logoEndpoints = {
     path: '/api/v1/organizations/{id}/logo',
     summary: 'Set an organization’s logo: the bytes of a JPEG, PNG or WebP; drawn anew and kept at its own proportions',
     allow,
-    shape: { params, output: z.object({ logo: z.string() }) },
-    errors: ['not_found', 'invalid', 'too_large', 'unsupported_type', 'storage_full'],
+    shape: { params, query, output: z.object({ logo: z.string() }) },
+    errors: ['not_found', 'stale', 'invalid', 'too_large', 'unsupported_type', 'storage_full'],
   }),
   remove: defineEndpoint({
     id: 'organizations.remove_logo',
@@ -22,9 +24,9 @@ export const logoEndpoints = {
     path: '/api/v1/organizations/{id}/logo',
     summary: 'Take an organization’s own logo away; its parent’s then stands for it',
     allow,
-    shape: { params, output: nothing },
+    shape: { params, query, output: nothing },
     success: 204,
-    errors: ['not_found'],
+    errors: ['not_found', 'stale'],
   }),
   logo: defineEndpoint({
     id: 'organizations.logo',

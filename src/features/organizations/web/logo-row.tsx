@@ -1,5 +1,7 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
+import type { ApiError } from '../../../ui/api/client.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
@@ -14,31 +16,40 @@ const { settings, history } = organizationConsoleEndpoints;
 export function LogoRow({ view }: { view: OrganizationSettingsView }) {
   const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const save = useCommand(logoEndpoints.save, {
-    refresh: [settings, history],
-    onSuccess: () => toastDone('The logo is set.'),
-    onError: (error) =>
+  const [isStale, setIsStale] = useState(false);
+  const client = useQueryClient();
+  // somebody else set another: that one is shown, and this is asked again
+  const refused = (error: ApiError) => {
+    setIsStale(error.code === 'stale');
+    if (error.code === 'stale') void client.invalidateQueries({ queryKey: [settings.id] });
+    else
       setFault(
         error.status === 413
           ? 'This picture is larger than 8 MB. Send a smaller one.'
           : (error.errors[0]?.message ?? error.message),
-      ),
+      );
+  };
+  const save = useCommand(logoEndpoints.save, {
+    refresh: [settings, history],
+    onSuccess: () => toastDone('The logo is set.'),
+    onError: refused,
   });
   const remove = useCommand(logoEndpoints.remove, {
     refresh: [settings, history],
     onSuccess: () => toastDone('The logo is taken away.'),
-    onError: (error) => setFault(error.message),
+    onError: refused,
   });
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [chosen] = event.currentTarget.files ?? [];
     event.currentTarget.value = '';
     setFault(null);
+    setIsStale(false);
     if (!chosen) return;
     if (!/^image\/(png|jpeg|webp)$/.test(chosen.type)) {
       setFault('This is not a picture we can use. Send a JPEG, PNG or WebP.');
       return;
     }
-    save.mutate({ params: { id: view.id }, content: chosen });
+    save.mutate({ params: { id: view.id }, query: { replaces: view.logo ?? '' }, content: chosen });
   }
   return (
     <li className={styles.field}>
@@ -70,12 +81,17 @@ export function LogoRow({ view }: { view: OrganizationSettingsView }) {
               kind="quiet"
               icon={<IconTrash stroke={1.75} />}
               busy={remove.isPending}
-              onClick={() => remove.mutate({ params: { id: view.id } })}
+              onClick={() => remove.mutate({ params: { id: view.id }, query: { replaces: view.logo ?? '' } })}
             >
               Remove
             </Button>
           )}
         </div>
+        {isStale ? (
+          <InlineNotice kind="conflict" title="Someone else changed the logo meanwhile." live>
+            What they set is shown. Nothing of yours was saved: choose again if yours should hold.
+          </InlineNotice>
+        ) : null}
         {fault ? (
           <InlineNotice kind="bad" live>
             {fault}

@@ -1,4 +1,5 @@
 import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { actedName } from '../../../core/names.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, urlOf } from '../../../ui/api/client.ts';
@@ -150,10 +151,7 @@ function Row({ row }: { row: AuditListed }) {
       name={row.action}
       about={row.from_state && row.to_state ? `${row.from_state} to ${row.to_state}` : null}
     >
-      <ListCell>
-        {row.by.name}
-        {row.by.acting === null ? null : `, acted for by ${row.by.acting}`}
-      </ListCell>
+      <ListCell>{actedName(row.by.name, row.by.acting)}</ListCell>
       <ListCell wide>{row.review?.number ?? row.subject ?? ''}</ListCell>
       <ListCell>{row.organization ?? ''}</ListCell>
       <ListCell>{formatInstant(row.at, { zone, now })}</ListCell>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { actedName } from '../../../core/names.ts';
 import { useParams } from '@tanstack/react-router';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
@@ -58,9 +59,13 @@ function Entry({ entry }: { entry: AuditRead }) {
           { label: 'When', value: formatInstant(entry.at, { zone, now }) },
           {
             label: 'By',
-            value: by.id === null ? by.name : <TextLink href={`/admin/people/${by.id}`}>{by.name}</TextLink>,
+            value:
+              by.id === null ? (
+                by.name
+              ) : (
+                <TextLink href={`/admin/people/${by.id}`}>{actedName(by.name, by.acting)}</TextLink>
+              ),
           },
-          { label: 'Acted for by', value: by.acting },
           { label: 'Subject', value: entry.subject },
           { label: 'Review', value: entry.review?.number },
           { label: 'Organization', value: entry.organization },

@@ -5,10 +5,18 @@ export interface ReviewActions {
 }
 export type ReviewAction = keyof ReviewActions;
 
-/** Actions that accept, sign or agree to a fee: whoever acts as somebody else leaves them to that person. */
-export const IN_PERSON_ACTIONS: ReadonlySet<string> = new Set<ReviewAction>([
+/** Actions that accept, sign or agree to a price. */
+const IN_PERSON_ACTIONS: ReadonlySet<string> = new Set<ReviewAction>([
   'acknowledge',
   'cancel',
+  'request_report',
   'sign_report',
   'submit',
 ]);
+
+/**
+ * Whether an action is the person's own word: it accepts, signs, agrees to a price, or costs a fee now. Whoever acts as
+ * somebody else, or came in by an emergency sign-in, leaves it to them.
+ */
+export const isInPerson = (action: string, data: Readonly<Record<string, unknown>> = {}): boolean =>
+  IN_PERSON_ACTIONS.has(action) || (typeof data['fee_cents'] === 'number' && data['fee_cents'] > 0);

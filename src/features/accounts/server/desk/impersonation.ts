@@ -3,9 +3,12 @@ import { type Actor, isSuperAdmin, type Role } from '../../../../core/actor.ts';
 import { MINUTE } from '../../../../core/durations.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
+import { fullName } from '../../../../core/names.ts';
 import { command } from '../../../../platform/command.ts';
 import { hashToken, newToken } from '../../../../platform/crypto.ts';
 import { refuseWithoutFreshProof } from '../../../../platform/fresh-proof.ts';
+import { mailUser } from '../../../../platform/mail/mail-user.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { peopleDeskEndpoints } from '../../contract/people-desk.ts';
 import { mayImpersonate } from '../../rules.ts';
@@ -14,11 +17,13 @@ import { setSessionCookie } from '../session-start.ts';
 import { lockPerson } from './stored.ts';
 
 /**
- * Begins a session as a person, out of one's own, which waits meanwhile: for so many minutes, with a reason. Refuses
+ * Begins a session as a person, out of one's own, which waits meanwhile: for so many minutes, with a reason. The person
+ * hears of it at once. Refuses
  * `forbidden`, `reauthentication_required`, `wrong_state` where they are suspended.
  */
 export async function impersonate(
   services: Services,
+  ports: Pick<Ports, 'mail'>,
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -63,6 +68,12 @@ export async function impersonate(
       subject: `user:${id}`,
       reason,
       data: { session_id: made.id, until: ends.toISOString() },
+    });
+    await mailUser(tx, ports, id, {
+      template: 'acted_as',
+      data: { by: fullName(actor), at: tx.now.toISOString(), until: ends.toISOString(), link: '/contact' },
+      side: 'staff',
+      dedupe_key: `acted_as:${made.id}`,
     });
     return ends.toISOString();
   });

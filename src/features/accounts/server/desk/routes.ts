@@ -34,7 +34,7 @@ export function mountPeopleDesk(app: FastifyInstance, services: Services, ports:
   mount(app, services, e.access, ({ db, params }) => readAccess(db, params.id));
   mount(app, services, e.history, ({ db, params, query }) => readPersonHistory(db, params.id, query));
   mount(app, services, e.impersonate, ({ actor, request, reply, params, body }) =>
-    impersonate(services, actor, request, reply, params.id, body),
+    impersonate(services, ports, actor, request, reply, params.id, body),
   );
   mount(app, services, e.stopImpersonating, ({ request, reply }) => stopImpersonating(services, request, reply));
 }

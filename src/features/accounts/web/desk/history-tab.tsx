@@ -1,4 +1,5 @@
 import { IconHistory } from '@tabler/icons-react';
+import { actedName } from '../../../../core/names.ts';
 import { capital } from '../../../../core/phrases.ts';
 import { ListRows } from '../../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../../ui/api/pages.ts';
@@ -42,7 +43,7 @@ function Change({ row }: { row: PersonChange }) {
     <li className={styles.row}>
       <div className={styles.words}>
         <p>
-          <b>{actionWords(row.action)}</b> by {row.acting ? `${row.acting}, acting as ${row.by}` : row.by}
+          <b>{actionWords(row.action)}</b> by {actedName(row.by, row.acting)}
         </p>
         {row.field ? (
           <p className={styles.quiet}>

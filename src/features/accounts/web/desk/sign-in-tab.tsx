@@ -108,17 +108,13 @@ export function SignInTab({ person }: { person: PersonView }) {
 function Suspension({ person }: { person: PersonView }) {
   const client = useQueryClient();
   const { time_zone: zone } = useViewer();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'suspend' | 'return' | null>(null);
   const again = () => client.invalidateQueries({ queryKey: query(read, { params: { id: person.id } }).queryKey });
   const suspend = useCommand(securityEndpoints.suspend, { refresh: [read, history, list] });
-  const reinstate = useCommand(securityEndpoints.reinstate, {
-    refresh: [read, history, list],
-    onSuccess: () => toastDone('They can sign in again.'),
-  });
+  const reinstate = useCommand(securityEndpoints.reinstate, { refresh: [read, history, list] });
   return (
     <section aria-labelledby="suspension">
       <SectionHead title="Suspension" id="suspension" />
-      <Failure error={reinstate.error} what="The suspension could not be ended." />
       <div className={styles.row}>
         <p className={styles.words}>
           {person.suspended_at
@@ -126,29 +122,43 @@ function Suspension({ person }: { person: PersonView }) {
             : 'Not suspended.'}
         </p>
         {!person.abilities.keep.allowed ? null : person.suspended_at ? (
-          <Button busy={reinstate.isPending} onClick={() => reinstate.mutate({ params: { id: person.id } })}>
-            Let them back in
-          </Button>
+          <Button onClick={() => setAsking('return')}>Let them back in</Button>
         ) : (
-          <Button onClick={() => setAsking(true)}>Suspend</Button>
+          <Button onClick={() => setAsking('suspend')}>Suspend</Button>
         )}
       </div>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking === 'suspend'}
+        onClose={() => setAsking(null)}
         title={`Suspend ${person.name || person.email}?`}
         confirmLabel="Suspend them"
         cancelLabel="Keep them"
         reason={{ required: true, max: 500, note: 'Kept on the record.' }}
         onConfirm={async (reason) => {
           await suspend.mutateAsync({ params: { id: person.id }, body: { reason } });
-          setAsking(false);
+          setAsking(null);
           toastDone('Suspended. Everything they had open has ended.');
           await again();
         }}
       >
         Their sessions and open pages end at once, and they cannot sign in until you let them back in. What they ordered
         or wrote stays.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'return'}
+        onClose={() => setAsking(null)}
+        title={`Let ${person.name || person.email} back in?`}
+        confirmLabel="Let them back in"
+        cancelLabel="Keep them out"
+        reason={{ required: true, max: 500, note: 'Kept on the record.' }}
+        onConfirm={async (reason) => {
+          await reinstate.mutateAsync({ params: { id: person.id }, body: { reason } });
+          setAsking(null);
+          toastDone('They can sign in again.');
+          await again();
+        }}
+      >
+        They sign in with the password and second factor they had.
       </ConfirmDialog>
     </section>
   );

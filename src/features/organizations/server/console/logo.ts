@@ -19,8 +19,8 @@ const isKey = (key: string): boolean => /^[\w-]{43}$/.test(key);
 
 /** Logos of organizations: set, taken away, and sent to whoever is about to register. */
 export function mountLogos(app: FastifyInstance, services: Services, pictures: Pictures): void {
-  mount(app, services, logoEndpoints.remove, async ({ actor, params }) => {
-    await forget(services, await setLogo(services, actor, params.id, null));
+  mount(app, services, logoEndpoints.remove, async ({ actor, params, query }) => {
+    await forget(services, await setLogo(services, actor, params.id, { ...query, logo: null }));
   });
   mount(app, services, logoEndpoints.logo, async ({ params, reply }) => {
     await sendLogo(services, params.key, reply);
@@ -31,9 +31,9 @@ export function mountLogos(app: FastifyInstance, services: Services, pictures: P
     scope.addContentTypeParser(types, { parseAs: 'buffer', bodyLimit: PICTURE_BYTES_MAX }, (_, bytes, done) => {
       done(null, bytes);
     });
-    mount(scope, services, logoEndpoints.save, async ({ actor, db, params, request }) => {
+    mount(scope, services, logoEndpoints.save, async ({ actor, db, params, query, request }) => {
       await refuseUnseen(db, params.id);
-      return saveLogo(services, pictures, actor, params.id, request.body);
+      return saveLogo(services, pictures, actor, params.id, { ...query, body: request.body });
     });
   });
 }
@@ -43,7 +43,13 @@ const refuse = (message: string): never => {
 };
 
 /** Draws the picture anew, keeps it under a new unguessable name and makes it the organization's. Refuses `invalid` at `logo`. */
-async function saveLogo(services: Services, pictures: Pictures, actor: Actor, id: number, body: unknown) {
+async function saveLogo(
+  services: Services,
+  pictures: Pictures,
+  actor: Actor,
+  id: number,
+  { replaces, body }: { replaces: string; body: unknown },
+) {
   const bytes = Buffer.isBuffer(body) && body.length > 0 ? body : refuse(PICTURE_FAULTS.kind);
   const fault = pictureFault(bytes);
   if (fault !== null) refuse(fault);
@@ -52,7 +58,7 @@ async function saveLogo(services: Services, pictures: Pictures, actor: Actor, id
   await services.storage.put(objectOf(key), picture);
   const logo = PLACE + key;
   try {
-    await forget(services, await setLogo(services, actor, id, logo));
+    await forget(services, await setLogo(services, actor, id, { replaces, logo }));
   } catch (error) {
     await services.storage.remove(objectOf(key));
     throw error;
@@ -60,8 +66,13 @@ async function saveLogo(services: Services, pictures: Pictures, actor: Actor, id
   return { logo };
 }
 
-/** Sets an organization's own logo; answers the one before. Refuses `not_found`. */
-function setLogo(services: Services, actor: Actor, id: number, logo: string | null): Promise<string | null> {
+/** Sets an organization's own logo; answers the one before. Refuses `not_found`, `stale` where that is not what was shown. */
+function setLogo(
+  services: Services,
+  actor: Actor,
+  id: number,
+  { replaces, logo }: { replaces: string; logo: string | null },
+): Promise<string | null> {
   return command(services, actor, async (tx) => {
     await refuseUnseen(tx.db, id);
     const before = await tx.db
@@ -70,6 +81,7 @@ function setLogo(services: Services, actor: Actor, id: number, logo: string | nu
       .where('organizations.id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    if ((before.logo ?? '') !== replaces) throw new Refusal('stale', undefined, { current: { logo: before.logo } });
     if (before.logo === logo) return null;
     await tx.db.updateTable('organizations').set({ logo }).where('organizations.id', '=', id).execute();
     await tx.audit({

@@ -1,11 +1,11 @@
 import { type ReturnPath, type ReviewStatus, statesOfPath } from '../../rules/statuses.ts';
 import { expertSideUsers } from '../../../../platform/db/experts.ts';
-import { IN_PERSON_ACTIONS, type ReviewAction } from '../../rules/actions.ts';
+import { isInPerson, type ReviewAction } from '../../rules/actions.ts';
 import { type Guard, isPurged } from '../../rules/kinds.ts';
 import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../ports.ts';
 import { sql } from 'kysely';
 import type { Actor, AnyActor } from '../../../../core/actor.ts';
-import { IN_PERSON_ONLY, Refusal, refuseFields } from '../../../../core/errors.ts';
+import { IN_PERSON_ONLY, NOT_BY_BREAK_GLASS, Refusal, refuseFields } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { rooms } from '../../../../platform/live.ts';
 import type { Tx } from '../../../../platform/command.ts';
@@ -140,8 +140,10 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
   if (!rulesOf(facts.kind).actions.includes(request.action)) throw new Refusal('not_found', 'There is no such action.');
   const forbidden = refusedByPermission(actor, facts, request.action);
   if (forbidden !== null) throw new Refusal('forbidden', forbidden);
-  if (actor.kind !== 'system' && actor.impersonator && IN_PERSON_ACTIONS.has(request.action))
-    throw new Refusal('forbidden', IN_PERSON_ONLY);
+  if (actor.kind !== 'system' && isInPerson(request.action, request.data)) {
+    if (actor.impersonator) throw new Refusal('forbidden', IN_PERSON_ONLY);
+    if (actor.break_glass !== undefined) throw new Refusal('forbidden', NOT_BY_BREAK_GLASS);
+  }
   const off = refusedBySwitch(facts, request.action, tx.now);
   if (off !== null) throw new Refusal('forbidden', off);
   const current = currentOf(facts);

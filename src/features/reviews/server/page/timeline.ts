@@ -13,6 +13,7 @@ import { leads } from '../../../../core/experts.ts';
 import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
+import { actedName } from '../../../../core/names.ts';
 import type { TimelineRow } from '../../contract.ts';
 import { datesFrom, hidesExpert, knowsExpertSide, type ReviewFacts, seesPrices, timelineSays } from '../../rules.ts';
 import { fieldOf, type Named, valueInWords } from '../../rules/values.ts';
@@ -33,6 +34,8 @@ export interface TimelineSource {
   /** First and last name, of what somebody outside did that of whose link it was by; null for what Peritus did by itself. */
   name: [first: string, last: string] | null;
   expert: { profile_id: number; code: string; suffix: string } | null;
+  /** Who acted as them: a colleague of the staff. */
+  acting: [first: string, last: string] | null;
   /** Old and new value of an edited field. */
   change: [old: unknown, now: unknown] | null;
 }
@@ -53,7 +56,9 @@ export function timelineQuery(
         (select json_build_array(d.old_value, d.new_value) from audit_details d where d.audit_id = a.id) end as change,
       case when a.profile_id is not null then
         (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix)
-          from expert_profiles e where e.profile_id = a.profile_id) end as expert
+          from expert_profiles e where e.profile_id = a.profile_id) end as expert,
+      case when a.impersonator_user_id is not null then
+        (select json_build_array(i.first_name, i.last_name) from users i where i.id = a.impersonator_user_id) end as acting
     from audit_rows a
     where a.review_id = ${reviewId} and a.timeline ${older} order by a.id desc limit ${sql.lit(limit)}) t)`;
 }
@@ -173,7 +178,7 @@ function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
     id: row.id,
     at: new Date(row.at).toISOString(),
     action: row.action.replace(/^review\./, ''),
-    actor: row.actor_kind === 'outside' ? outsideName(row) : actorName(row, reader),
+    actor: row.actor_kind === 'outside' ? outsideName(row) : bothNames(row, reader),
     seat: row.actor_kind === 'system' ? 'staff' : sideOf(row.actor_kind as ActorKind),
     says: timelineSays(reader.kind, row, { prices }),
     reason: reasonFor(row, actor),
@@ -210,6 +215,16 @@ export function actorName(
   if (isStaff(side)) return `${first} ${last.slice(0, 1)}.${isStaff(actor.kind) ? '' : ', Peritus'}`;
   return `${first} ${last}`.trim();
 }
+
+/** "Ann L., Peritus, acting as Bob Roe" of what was done in another's name; "acting as you" to that person. */
+function bothNames(row: TimelineSource, reader: TimelineReader): string {
+  const name = actorName(row, reader);
+  if (!row.acting) return name;
+  return actedName(name === 'You' ? 'you' : name, staffName(row.acting, reader.actor));
+}
+
+const staffName = ([first, last]: readonly [string, string], reader: Pick<Actor, 'kind'>): string =>
+  `${first} ${last.slice(0, 1)}.${isStaff(reader.kind) ? '' : ', Peritus,'}`;
 
 /** Somebody without an account, by whose link. A provider under review is not named. */
 function outsideName({ data, name }: TimelineSource): string {
