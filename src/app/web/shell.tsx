@@ -26,14 +26,8 @@ const ConversationNews = lazyPart(
   async () => ({ default: (await import('./conversation-news.tsx')).ConversationNews }),
   'nothing',
 );
-const ImpersonationBanner = lazyPart(
-  async () => ({
-    default: (await import('../../features/accounts/web/impersonation-banner.tsx')).ImpersonationBanner,
-  }),
-  'edge',
-);
-const BreakGlassBanner = lazyPart(
-  async () => ({ default: (await import('../../features/accounts/web/break-glass-banner.tsx')).BreakGlassBanner }),
+const SessionBanner = lazyPart(
+  async () => ({ default: (await import('../../features/accounts/web/session-banner.tsx')).SessionBanner }),
   'edge',
 );
 const Bell = lazyPart(
@@ -79,14 +73,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </Suspense>
       ) : null}
       <div id="page" className={expired ? styles.blanked : undefined}>
-        {user?.impersonation ? (
+        {user?.impersonation || user?.breakGlass ? (
           <Suspense>
-            <ImpersonationBanner user={user} />
-          </Suspense>
-        ) : null}
-        {user?.breakGlass ? (
-          <Suspense>
-            <BreakGlassBanner user={user} />
+            <SessionBanner user={user} />
           </Suspense>
         ) : null}
         <AppFrame
