@@ -82,9 +82,15 @@ function NoteText({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const node = text.current;
     if (!node || open) return undefined;
-    const watch = new ResizeObserver(() => setCut(node.scrollHeight > node.clientHeight + 1));
+    const look = (): void => setCut(node.scrollHeight > node.clientHeight + 1);
+    const watch = new ResizeObserver(look);
     watch.observe(node);
-    return () => watch.disconnect();
+    // letters that came late may need a line more, which the cut text hides without changing its size
+    document.fonts.addEventListener('loadingdone', look);
+    return () => {
+      watch.disconnect();
+      document.fonts.removeEventListener('loadingdone', look);
+    };
   }, [open]);
 
   return (

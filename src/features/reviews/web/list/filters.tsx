@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { startTransition, Suspense, useEffect, useEffectEvent, useOptimistic, useRef, useState } from 'react';
 import { isRequesterSide, isStaff, sideOf } from '../../../../core/actor.ts';
 import { BUILT_KINDS, type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
@@ -144,7 +144,20 @@ function ChoicesAhead({ kind }: { kind: Kind | null }) {
   return null;
 }
 
-export function Chips({ search, onChange, completed, kind, all = false }: ChipsProps & { all?: boolean }) {
+export function Chips({
+  search: settled,
+  onChange: settle,
+  completed,
+  kind,
+  all = false,
+}: ChipsProps & { all?: boolean }) {
+  // a chip shows at once what was pressed; the address, and with it the list, follows
+  const [search, press] = useOptimistic(settled);
+  const onChange = (next: ListSearch): void =>
+    startTransition(() => {
+      press(next);
+      settle(next);
+    });
   const viewer = useViewer();
   const orders = isRequesterSide(viewer.kind) || isStaff(viewer.kind);
   const { participant, fields, specialties } = useChoices(kind);
