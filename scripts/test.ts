@@ -4,7 +4,7 @@
  * passed and is named "unsteady". Closes on one line: "N passed, N failed".
  */
 import { rmSync } from 'node:fs';
-import { CHECKS, runStep } from './check.ts';
+import { runChecks, runStep } from './check.ts';
 import { ensureChromium } from './chromium.ts';
 import { runPlaywright, runVitest, type Settled, settle } from './suites.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -37,7 +37,15 @@ const again =
     return run(file);
   };
 
-for (const check of CHECKS) step(check.name, () => asOne(runStep(check.command)));
+const began = performance.now();
+const checks: Settled = { passed: 0, failed: 0, faults: [], unsteady: [] };
+await runChecks(({ name, ok, seconds, said }) => {
+  console.log(`\n> ${name}\n${said.trimEnd()}\n${name}: ${ok ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+  checks.passed += ok ? 1 : 0;
+  checks.failed += ok ? 0 : 1;
+  if (!ok) checks.faults.push(`${name} failed`);
+});
+results.push({ name: 'static checks', seconds: (performance.now() - began) / 1000, ...checks });
 
 step('unit and HTTP tests', () =>
   settle(
