@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the public home from a running demo, in light and dark, wide and for telephones:
- * `npm run pictures -- http://localhost:3000`. To be taken anew when what they show has changed.
+ * Takes the pictures of the public home from a running demo, in light and dark, wide and for telephones, and those of the
+ * console for the documentation: `npm run pictures -- http://localhost:3000`. To be taken anew when what they show has
+ * changed. `-- http://localhost:3000 console` takes those of the console alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { chromium, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../demo/people.ts';
 import { findChromium } from './chromium.ts';
 
-const OUT = join(import.meta.dirname, '../src/features/accounts/web/pictures');
+const HOME = join(import.meta.dirname, '../src/features/accounts/web/pictures');
+const DOCS = join(import.meta.dirname, '../docs/images');
 const base = process.argv[2] ?? 'http://localhost:3000';
 
 /** The first link of a page that ends so. */
@@ -25,50 +27,82 @@ async function cited(page: Page): Promise<void> {
   await sections.getByRole('button', { name: /^Standard of care/ }).click();
 }
 
-/** What is pictured, and as whom. */
-const SCENES: Record<string, { who: string; go: (page: Page) => Promise<unknown> }> = {
+interface Scene {
+  who: string;
+  go: (page: Page) => Promise<unknown>;
+}
+
+/** What is pictured of the product, and as whom. */
+const SCENES: Record<string, Scene> = {
   list: { who: 'dana.whitlock@harborline.example', go: (page) => page.goto('/cases') },
   experts: { who: 'dana.whitlock@harborline.example', go: (page) => follow(page, '/cases', '/experts') },
   times: { who: 'dana.whitlock@harborline.example', go: (page) => follow(page, '/cases', '/choose-call-time') },
   report: { who: 'ines.falkenrath@experts.example', go: cited },
 };
+const STAFF = 'alex.dunmore@peritus.example';
+
+/** The row of a list of the console that says this. */
+async function openRow(page: Page, list: string, words: string): Promise<void> {
+  await page.goto(list);
+  await page.locator('main').getByRole('link', { name: words }).first().click();
+  await page.locator('main h1').waitFor();
+}
+
+/** The console, wide and in light: as the documentation shows it. */
+const CONSOLE: Record<string, Scene> = {
+  'console-organization': { who: STAFF, go: (page) => openRow(page, '/admin/organizations', 'Harborline Mutual') },
+  'console-person': { who: STAFF, go: (page) => openRow(page, '/admin/people?q=Whitlock', 'Dana Whitlock') },
+  'console-applications': { who: STAFF, go: (page) => page.goto('/admin/applications') },
+  'console-queues': { who: STAFF, go: (page) => page.goto('/admin/queues') },
+  'console-audit': { who: STAFF, go: (page) => page.goto('/admin/audit') },
+};
+
 const WIDTHS = { wide: { width: 1180, height: 738 }, phone: { width: 390, height: 640 } } as const;
 
-mkdirSync(OUT, { recursive: true });
 const executablePath = findChromium();
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+
+async function take(
+  { who, go }: Scene,
+  file: string,
+  { size, colorScheme }: { size: keyof typeof WIDTHS; colorScheme: 'light' | 'dark' },
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: WIDTHS.wide,
+    colorScheme,
+    baseURL: base,
+    deviceScaleFactor: size === 'wide' ? 1.5 : 2,
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+  });
+  const page = await context.newPage();
+  const answer = await context.request.post('/api/v1/user/login', {
+    data: { email: who, password: DEMO_PASSWORD },
+    headers: { origin: base },
+  });
+  if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()}`);
+  // a narrow list may not show the link there is
+  await go(page);
+  await page.setViewportSize(WIDTHS[size]);
+  await page.waitForLoadState('networkidle');
+  // a record's small pages are drawn one after the other
+  await page.waitForTimeout(1500);
+  const cdp = await context.newCDPSession(page);
+  const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 72 });
+  writeFileSync(file, Buffer.from(data, 'base64'));
+  console.log(file);
+  await context.close();
+}
+
 try {
-  for (const [scene, { who, go }] of Object.entries(SCENES)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [size, viewport] of Object.entries(WIDTHS)) {
-        const context = await browser.newContext({
-          viewport: WIDTHS.wide,
-          colorScheme,
-          baseURL: base,
-          deviceScaleFactor: size === 'wide' ? 1.5 : 2,
-          locale: 'en-US',
-          timezoneId: 'America/Chicago',
-        });
-        const page = await context.newPage();
-        const answer = await context.request.post('/api/v1/user/login', {
-          data: { email: who, password: DEMO_PASSWORD },
-          headers: { origin: base },
-        });
-        if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()}`);
-        // a narrow list may not show the link there is
-        await go(page);
-        await page.setViewportSize(viewport);
-        await page.waitForLoadState('networkidle');
-        // a record's small pages are drawn one after the other
-        await page.waitForTimeout(1500);
-        const cdp = await context.newCDPSession(page);
-        const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 72 });
-        const name = `${scene}-${size}-${colorScheme}.webp`;
-        writeFileSync(join(OUT, name), Buffer.from(data, 'base64'));
-        console.log(name);
-        await context.close();
-      }
-    }
+  for (const [scene, of] of Object.entries(CONSOLE))
+    await take(of, join(DOCS, `${scene}.webp`), { size: 'wide', colorScheme: 'light' });
+  if (process.argv[3] !== 'console') {
+    mkdirSync(HOME, { recursive: true });
+    for (const [scene, of] of Object.entries(SCENES))
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const size of ['wide', 'phone'] as const)
+          await take(of, join(HOME, `${scene}-${size}-${colorScheme}.webp`), { size, colorScheme });
   }
 } finally {
   await browser.close();

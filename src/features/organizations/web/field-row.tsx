@@ -77,9 +77,9 @@ export function FieldRow({
             <div className={styles.under}>{about}</div>
           </>
         )}
-        {children}
       </div>
       <Standing field={field} editing={editing} />
+      {children}
     </li>
   );
 }
