@@ -40,6 +40,8 @@ const GROUPS: Record<string, string> = {
   console: 'The console under /admin: what waits where',
   queues: 'What waits for staff, who has it, and the next one',
   audit: 'Everything that was done, its export, and whether it is unchanged',
+  work: 'Jobs, what failed and is tried again, and deadlines',
+  health: 'Whether all that the product stands on is in order',
   outbox: 'Mails and text messages as they were sent, for staff',
   deadlines: 'Deadlines that wait because the clock may be wrong',
 };

@@ -1,6 +1,6 @@
 import type { ConsolePlace } from '../core/console.ts';
 import { ANNOUNCEMENTS_PLACE } from '../features/notifications/rules.ts';
-import { PEOPLE_PLACE } from '../features/accounts/rules.ts';
+import { PEOPLE_PLACE, SIGNED_IN_PLACE } from '../features/accounts/rules.ts';
 import { HELD_PLACE } from '../features/deadlines/rules.ts';
 import { ORGANIZATIONS_PLACE } from '../features/organizations/rules/standing.ts';
 import { APPLICATIONS_PLACE } from '../features/experts/rules/application-place.ts';
@@ -8,6 +8,7 @@ import { TAXONOMY_PLACE } from '../features/experts/rules/taxonomy-desk.ts';
 import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { WORDING_PLACE } from '../features/outbox/rules/wording.ts';
 import { AUDIT_PLACE } from '../features/oversight/rules.ts';
+import { HEALTH_PLACE, JOBS_PLACE } from '../features/oversight/rules/work.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
@@ -30,7 +31,10 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   ANNOUNCEMENTS_PLACE,
   HOLIDAYS_PLACE,
   WORDING_PLACE,
+  JOBS_PLACE,
   HELD_PLACE,
   OUTBOX_PLACE,
+  HEALTH_PLACE,
+  SIGNED_IN_PLACE,
   AUDIT_PLACE,
 ];

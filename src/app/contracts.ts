@@ -2,6 +2,7 @@ import type { Endpoint } from '../core/endpoint.ts';
 import * as accounts from '../features/accounts/contract.ts';
 import * as peopleDesk from '../features/accounts/contract/people-desk.ts';
 import * as security from '../features/accounts/contract/security.ts';
+import * as signedIn from '../features/accounts/contract/signed-in.ts';
 import * as console from '../features/console/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as deadlines from '../features/deadlines/contract.ts';
@@ -58,6 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       outbox,
       outside,
       peopleDesk,
+      signedIn,
       ratings,
       reportForms,
       reports,

@@ -36,6 +36,8 @@ export const MAIL_SAMPLES: Mails = {
   cv_damaged: {},
   reminders: { count: 3, says: ['One is overdue.', 'One waits for you.'], link: '/' },
   deadlines_held: { cause: 'ahead', seen_at: at, clock_at: '2027-11-19T13:30:00Z', due: 0, link: '/admin/deadlines' },
+  delivery_failed: { alert_id: 7, about: 'mails', count: 3, link: '/admin/outbox?state=failed' },
+  work_stuck: { alert_id: 8, about: 'files.check_upload', count: 2, link: '/admin/jobs' },
   candidates_presented: { count: 3, accept_by: at },
   times_requested: { due_at: at },
   times_offered: { count: 4, due_at: at },

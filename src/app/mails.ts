@@ -7,6 +7,7 @@ import { MAILS as matching } from '../features/matching/server/mails.ts';
 import { MAILS as notifications } from '../features/notifications/server/mails.ts';
 import { MAILS as opinions } from '../features/opinions/server/mails.ts';
 import { MAILS as outside } from '../features/outside/server/mails.ts';
+import { MAILS as oversight } from '../features/oversight/server/mails.ts';
 import { MAILS as ratings } from '../features/ratings/server/mails.ts';
 import { MAILS as reports } from '../features/reports/server/mails.ts';
 import { MAILS as reviews } from '../features/reviews/server/mails.ts';
@@ -25,6 +26,7 @@ export const MAILS = {
   ...notifications,
   ...opinions,
   ...outside,
+  ...oversight,
   ...ratings,
   ...reports,
   ...reviews,

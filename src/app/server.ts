@@ -55,8 +55,9 @@ import { listen } from '../platform/db/listen.ts';
 import { isDemoWorld } from '../platform/demo-world.ts';
 import type { Env } from '../platform/env.ts';
 import { createErrorReports } from '../platform/error-reports.ts';
-import { mountHealth } from '../platform/health.ts';
+import { judgeReadiness, mountHealth } from '../platform/health.ts';
 import { watchMethods } from '../platform/http/methods.ts';
+import { watchRequests } from '../platform/http/request-stats.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { createLiveServer } from '../platform/live-server.ts';
 import { InTurn } from '../platform/inspect/in-turn.ts';
@@ -145,6 +146,8 @@ export async function buildApp({
   const http = await createHttp(services);
   await documentApi(http, services);
   const methodsAt = watchMethods(http);
+  const requests = watchRequests(http);
+  const judge = judgeReadiness(services, () => workers.running());
   const routes: string[] = [];
   http.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
@@ -200,13 +203,23 @@ export async function buildApp({
     exportsServer(http, services),
     deadlinesServer(http, services, ports, UNDOING),
     queuesServer(http, services),
-    oversightServer(http, services),
+    oversightServer(http, services, ports, {
+      undoing: UNDOING,
+      desk: () => workers.desk,
+      requests,
+      judge,
+      started_at: clock.now(),
+    }),
   ]);
   const renewals = Object.assign({}, ...features.map((feature) => feature.renewals)) as FeatureServer['renewals'];
-  outboxServer(http, services, mailer.repeat, renewals ?? {}, { templates: MAILS, samples: MAIL_SAMPLES });
-  consoleServer(http, services, CONSOLE_PLACES, Object.assign({}, ...features.map((feature) => feature.waiting)));
+  const outbox = outboxServer(http, services, mailer.repeat, renewals ?? {}, {
+    templates: MAILS,
+    samples: MAIL_SAMPLES,
+  });
+  const waiting = [...features, outbox].map((feature) => feature.waiting);
+  consoleServer(http, services, CONSOLE_PLACES, Object.assign({}, ...waiting));
   const workers = createWorkers(services, features, UNDOING, mailer, texter);
-  mountHealth(http, services, () => workers.running());
+  mountHealth(http, services, judge);
   mountDocs(http);
   await mountPages(http, services, {
     demo: await isDemoWorld(database.systemDb),

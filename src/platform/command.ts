@@ -141,7 +141,7 @@ async function attempt<T, A extends AnyActor>(
               .where('review_id', 'is', null)
               .where('done_at', 'is', null)
               .where('cancelled_at', 'is', null)
-              .doUpdateSet({ due_at, created_at: now, confirmed_hold: null }),
+              .doUpdateSet({ due_at, created_at: now, ...UNTRIED }),
           )
           .execute();
       },
@@ -161,6 +161,9 @@ async function attempt<T, A extends AnyActor>(
     };
   }
 }
+
+/** What a deadline that is moved has not met yet. */
+const UNTRIED = { confirmed_hold: null, tries: 0, last_error: null, retry_at: null };
 
 async function setDeadline(
   trx: Kysely<DB>,
@@ -193,7 +196,7 @@ async function setDeadline(
           due_at: deadline.due_at,
           payload: json(deadline.payload ?? {}),
           created_at: now,
-          confirmed_hold: null,
+          ...UNTRIED,
         }),
     )
     .execute();

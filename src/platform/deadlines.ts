@@ -5,6 +5,7 @@ import { systemCommand, type Tx } from './command.ts';
 import type { Undoing } from './declarations.ts';
 import { isDatabaseAway } from './db/away.ts';
 import { holdIfMany, lookAtClock, mayRun } from './holds.ts';
+import { safeError } from './log.ts';
 import type { Services } from './services.ts';
 import type { DueTimer, FeatureServer, Outcome } from './workers.ts';
 
@@ -53,7 +54,6 @@ export function createDeadlineRunner(
     for (const [kind, run] of Object.entries(timers))
       add(kind, (tx, { id, key, due_at }) => run(tx, { id, key, due_at }));
   }
-  const waiting = new Map<number, { tries: number; until: number }>();
   const reported = new Set<string>();
 
   async function runOne(id: number): Promise<boolean> {
@@ -86,15 +86,26 @@ export function createDeadlineRunner(
     } catch (error) {
       // no fault of this one: the round ends, and begins again when the database is back
       if (isDatabaseAway(error)) throw error;
-      const tries = (waiting.get(id)?.tries ?? 0) + 1;
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
-      waiting.set(id, { tries, until: services.clock.now().getTime() + wait });
+      const tries = await noteFailure(id, error);
       services.log.error(
         { err: error, deadline_id: id, kind: found?.kind, review_id: found?.review_id, tries },
         'a deadline could not be handled',
       );
       return false;
     }
+  }
+
+  /** Keeps why it failed, without values, and when it is tried next: twice as late each time. Answers how often it was tried. */
+  async function noteFailure(id: number, error: unknown): Promise<number> {
+    const { message } = safeError(error);
+    const { rows } = await sql<{ tries: number }>`
+      update deadlines set tries = tries + 1, last_error = ${message},
+        retry_at = ${services.clock.now()}::timestamptz
+          + least(${FIRST_WAIT_MS}::float8 * power(2, least(tries, 20)), ${LONGEST_WAIT_MS}::float8) * interval '1 millisecond'
+      where id = ${id} and done_at is null and cancelled_at is null returning tries`.execute(
+      services.database.systemDb,
+    );
+    return rows[0]?.tries ?? 0;
   }
 
   async function reportUnknown(): Promise<void> {
@@ -124,18 +135,14 @@ export function createDeadlineRunner(
   /** Those that are due by the clock and rest after no failure, held or not. */
   function dueNow(): RawBuilder<unknown> {
     const now = services.clock.now();
-    const resting = [...waiting].filter(([, { until }]) => until > now.getTime()).map(([id]) => id);
+    // one that rests for longer than any does was put off by a clock that was ahead
     return sql`from deadlines d
       where d.done_at is null and d.cancelled_at is null and d.due_at <= ${now}
-        and d.kind = any(${[...byKind.keys()]}::text[]) and d.id <> all(${resting}::bigint[])`;
+        and (d.retry_at is null or d.retry_at <= ${now} or d.retry_at > ${new Date(now.getTime() + LONGEST_WAIT_MS)})
+        and d.kind = any(${[...byKind.keys()]}::text[])`;
   }
 
   async function runRound(): Promise<number> {
-    const now = services.clock.now();
-    for (const [id, { until }] of waiting) {
-      // kept for an hour, so that the next failure waits longer; a row that is gone is forgotten
-      if (now.getTime() > until + 60 * MINUTE) waiting.delete(id);
-    }
     let handled = 0;
     if (!(await lookAtClock(services))) await holdIfMany(services, dueNow(), undoing);
     const { rows } = await sql<{ id: number }>`
@@ -143,14 +150,24 @@ export function createDeadlineRunner(
       services.database.systemDb,
     );
     for (const { id } of rows) {
-      if (await runOne(id)) {
-        handled += 1;
-        waiting.delete(id);
-      }
+      if (await runOne(id)) handled += 1;
     }
     await reportUnknown();
     return handled;
   }
+}
+
+/** Has a time that failed tried at the next look instead of later; answers whether it still waited. */
+export async function tryDeadlineNow({ system }: Pick<Tx, 'system'>, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await system
+    .updateTable('deadlines')
+    .set({ retry_at: null })
+    .where('id', '=', id)
+    .where('tries', '>', 0)
+    .where('done_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /**

@@ -9,6 +9,9 @@ export interface Events {
   'object.sound': { storage_key: string };
   /** What cannot be undone waits for a person's word from now on. */
   'deadlines.held': { hold_id: number };
+  /** Something goes wrong in the running of the product: told once, until it is mended. */
+  'alert.opened': { alert_id: number };
+  'alert.closed': { alert_id: number };
 }
 export type Topic = keyof Events;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readEnv, SETTINGS } from './env.ts';
+import { readEnv, settingsRead, SETTINGS } from './env.ts';
 import { Refusal } from './refusal.ts';
 
 function refusal(settings: Record<string, string>): string {
@@ -224,4 +224,29 @@ test('whatever a setting is set to, it is taken or refused by its name, and no s
     ['PRIVACY_URL', `ftp://u:${hidden}@h`],
   ] as const)
     expect(refusal({ [name]: value })).not.toContain(hidden);
+});
+
+test('settings are said as they were read; of secrets only whether they are set', () => {
+  const hidden = 'hunter2hunter2';
+  const read = settingsRead(
+    readEnv({
+      PORT: '4000',
+      DATABASE_URL: `postgres://u:${hidden}@h/x`,
+      SENTRY_DSN: `https://${hidden}@h/1`,
+      NPPES_URL: `https://h/api?key=${hidden}`,
+      TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
+      SSO_ALLOW_LOOPBACK: '1',
+    }),
+  );
+  expect(JSON.stringify(read)).not.toContain(hidden);
+  expect(read.map(({ name }) => name)).toEqual(Object.keys(SETTINGS));
+  const by = Object.fromEntries(read.map((one) => [one.name, one]));
+  expect(by['PORT']).toMatchObject({ value: '4000', set: true, secret: false, by_default: false });
+  expect(by['HOST']).toMatchObject({ value: '127.0.0.1', by_default: true });
+  expect(by['DATABASE_URL']).toMatchObject({ value: null, set: true, secret: true });
+  expect(by['SMTP_URL']).toMatchObject({ value: null, set: false, secret: true, by_default: true });
+  expect(by['NPPES_URL']).toMatchObject({ value: 'https://h/api' });
+  expect(by['TRUST_PROXY']).toMatchObject({ value: '10.0.0.0/8, 127.0.0.1' });
+  expect(by['SSO_ALLOW_LOOPBACK']).toMatchObject({ value: 'on', by_default: false });
+  expect(by['DEMO']).toMatchObject({ value: null, set: false, by_default: true });
 });

@@ -168,12 +168,52 @@ const SECRET: readonly Name[] = ['DATABASE_URL', 'ENCRYPTION_KEY', 'SMTP_URL', '
 /** Set together or not at all. */
 const TEXTS = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const;
 
+const isSecret = (name: string): boolean => (SECRET as readonly string[]).includes(name);
+/** An address keeps to itself who signs in there, and what its query opens. */
+const withoutAccess = (text: string): string => text.replace(/\/\/[^/?#]*@/, '//…@');
+
 /** A setting as it is named in a refusal: short, on one line, and without what opens anything. */
 function shown(name: string, raw: string | undefined): string {
-  if (raw === undefined || (SECRET as readonly string[]).includes(name)) return name;
-  const text = raw.replace(/\/\/[^/?#]*@/, '//…@').replaceAll(/\p{Cc}/gu, '�');
+  if (raw === undefined || isSecret(name)) return name;
+  const text = withoutAccess(raw).replaceAll(/\p{Cc}/gu, '�');
   return `${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;
 }
+
+/** A setting as this process read it. */
+export interface SettingRead {
+  name: string;
+  about: string;
+  /** Null: it is not set, or a secret, whose value is never said. */
+  value: string | null;
+  secret: boolean;
+  set: boolean;
+  /** It is what it is without being set. */
+  by_default: boolean;
+}
+
+/** Every setting as it was read, in the table's order. */
+export function settingsRead(env: Env): SettingRead[] {
+  return Object.entries(SETTINGS).map(([name, [schema, fallback, about]]) => {
+    const value = env[name as Name];
+    const secret = isSecret(name);
+    const set = value !== undefined;
+    return {
+      name,
+      about,
+      value: secret || !set ? null : inWords(value),
+      secret,
+      set,
+      by_default: inWords(value) === inWords(schema.safeParse(fallback).data),
+    };
+  });
+}
+
+const inWords = (value: Env[Name]): string =>
+  typeof value === 'boolean'
+    ? value
+      ? 'on'
+      : 'off'
+    : withoutAccess([value].flat().join(', ')).replace(/^(https?:[^?#]*)[?#].*$/, '$1');
 
 /** Reads and validates the environment; throws one Refusal that names every setting that cannot work, and what it must be. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Platform, platformServices } from '../../tests/harness/platform.ts';
 import { keyFile } from './crypto.ts';
-import { mountHealth } from './health.ts';
+import { judgeReadiness, mountHealth } from './health.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
 let platform: Platform;
@@ -18,7 +18,11 @@ beforeAll(async () => {
   writeFileSync(keyFile(data_dir), 'the key');
   jobs = createJobs(platform.services, [], []);
   await jobs.start();
-  mountHealth(app, platform.services, () => running);
+  mountHealth(
+    app,
+    platform.services,
+    judgeReadiness(platform.services, () => running),
+  );
 });
 afterAll(async () => {
   await app.close();
@@ -34,7 +38,11 @@ const ready = async () => {
 /** What stands on the disk is looked at again after a while: a server of its own looks at once. */
 const anew = async () => {
   const other = Fastify();
-  mountHealth(other, platform.services, () => true);
+  mountHealth(
+    other,
+    platform.services,
+    judgeReadiness(platform.services, () => true),
+  );
   const answer = await other.inject('/readyz');
   await other.close();
   const { status, checks } = answer.json<{ status: string; checks: Record<string, boolean> }>();

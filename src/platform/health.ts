@@ -14,22 +14,17 @@ interface Readiness extends Ground {
 /** What is said, and does not keep requests away: with a full disk and a long queue reading goes on. */
 const WARNINGS: ReadonlySet<string> = new Set(['room', 'queue'] satisfies (keyof Ground)[]);
 
-/**
- * Mounts GET /healthz (the process answers) and GET /readyz (it can do its work: 200, else 503 with what is missing;
- * `degraded` and 200 where there is little room left or the queue is behind).
- * Where deadlines are held for a person's word it says why, and is ready all the same: the rest goes on.
- * Both are open, say nothing about the data, and are not part of the API document.
- */
-export function mountHealth(app: FastifyInstance, services: Services, workersRunning: () => boolean): void {
+/** Whether the process can do its work, as it is now. */
+export interface Judgment {
+  status: 'ready' | 'degraded' | 'not_ready';
+  checks: Readiness;
+}
+
+/** Judges whether the process can do its work; what stands on the disk is looked at again after a while. */
+export function judgeReadiness(services: Services, workersRunning: () => boolean): () => Promise<Judgment> {
   const shipped = shippedMigrations();
-  const schema = { hide: true };
   const ground = groundOf(services);
-
-  app.get('/healthz', { schema }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  );
-
-  app.get('/readyz', { schema }, async (_request, reply) => {
+  return async () => {
     const [applied, seen] = await Promise.all([appliedMigrations(services), ground()]);
     const checks: Readiness = {
       database: applied !== null,
@@ -39,7 +34,26 @@ export function mountHealth(app: FastifyInstance, services: Services, workersRun
     };
     const missing = Object.entries(checks).filter(([, good]) => !good);
     const ready = missing.every(([name]) => WARNINGS.has(name));
-    const status = missing.length === 0 ? 'ready' : ready ? 'degraded' : 'not_ready';
+    return { status: missing.length === 0 ? 'ready' : ready ? 'degraded' : 'not_ready', checks };
+  };
+}
+
+/**
+ * Mounts GET /healthz (the process answers) and GET /readyz (it can do its work: 200, else 503 with what is missing;
+ * `degraded` and 200 where there is little room left or the queue is behind).
+ * Where deadlines are held for a person's word it says why, and is ready all the same: the rest goes on.
+ * Both are open, say nothing about the data, and are not part of the API document.
+ */
+export function mountHealth(app: FastifyInstance, services: Services, judge: () => Promise<Judgment>): void {
+  const schema = { hide: true };
+
+  app.get('/healthz', { schema }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  app.get('/readyz', { schema }, async (_request, reply) => {
+    const { status, checks } = await judge();
+    const ready = status !== 'not_ready';
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -8,13 +8,12 @@ import { faultLog, isDatabaseAway } from './db/away.ts';
 import { type EventQueues, startEventQueues } from './event-queues.ts';
 import { safeError } from './log.ts';
 import type { Services } from './services.ts';
+import { createWorkDesk, DEAD_LETTERS, type WorkDesk } from './work-desk.ts';
 import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
 
 const SCHEMA = 'pgboss';
 /** Events of one review are handled in order, one after the other; others meanwhile. */
 const IN_ORDER = 'key_strict_fifo';
-/** Events and jobs that failed for good wait here until somebody looks at them. */
-export const DEAD_LETTERS = 'dead_letters';
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** A process that died is noticed after this long, and what it was doing begins anew elsewhere. */
@@ -55,6 +54,8 @@ export interface Jobs {
   deadLetters(): Promise<DeadLetter[]>;
   /** Gives dead letters another round of tries; answers how many. */
   redrive(): Promise<number>;
+  /** What a person does with work that failed. */
+  desk: WorkDesk;
 }
 
 type Handler = { kind: 'event'; handler: EventHandler } | { kind: 'job'; handler: JobHandler };
@@ -293,6 +294,12 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
         error: messageOf(job.sourceOutput),
       }));
     },
+
+    desk: createWorkDesk(
+      () => boss,
+      (name) => handlers.has(name),
+      (names) => wake(names.length > 0 ? names : undefined),
+    ),
 
     async redrive() {
       const moved = (await boss?.redrive(DEAD_LETTERS)) ?? 0;

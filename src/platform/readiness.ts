@@ -2,7 +2,7 @@ import { access, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { keyFile } from './crypto.ts';
 import { tryWriting } from './data-folder.ts';
-import { DEAD_LETTERS } from './jobs.ts';
+import { DEAD_LETTERS } from './work-desk.ts';
 import type { Services } from './services.ts';
 
 /** An event or job that waits longer is behind, ms. */

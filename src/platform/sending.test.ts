@@ -18,13 +18,18 @@ describe('a message that was not taken', () => {
       last_error: 'busy',
       status: 'queued',
       retry_at: new Date(NOW.getTime() + wait),
+      failed_at: null,
+      refused: false,
     });
   });
 
   it('is given up at the last attempt, or at once when it is refused for good', () => {
-    const over = { last_error: 'no', status: 'failed', retry_at: null };
-    expect(afterRefusal({ reason: 'no', permanent: false }, 5, NOW, PATIENCE)).toMatchObject(over);
-    expect(afterRefusal({ reason: 'no', permanent: true }, 1, NOW, PATIENCE)).toMatchObject(over);
+    const over = { last_error: 'no', status: 'failed', retry_at: null, failed_at: NOW };
+    expect(afterRefusal({ reason: 'no', permanent: false }, 5, NOW, PATIENCE)).toMatchObject({
+      ...over,
+      refused: false,
+    });
+    expect(afterRefusal({ reason: 'no', permanent: true }, 1, NOW, PATIENCE)).toMatchObject({ ...over, refused: true });
   });
 
   it('never waits less than before, nor longer than it may', () => {

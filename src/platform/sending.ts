@@ -71,7 +71,15 @@ export function afterRefusal(
   attempts: number,
   now: Date,
   { most_attempts, first_ms, longest_ms }: Patience,
-): { attempts: number; last_error: string; status: 'failed' | 'queued'; retry_at: Date | null } {
+): {
+  attempts: number;
+  last_error: string;
+  status: 'failed' | 'queued';
+  retry_at: Date | null;
+  failed_at: Date | null;
+  /** It, and not what sends, is why. */
+  refused: boolean;
+} {
   const over = permanent || attempts >= most_attempts;
   const wait = Math.min(first_ms * 2 ** (attempts - 1), longest_ms);
   return {
@@ -79,5 +87,7 @@ export function afterRefusal(
     last_error: reason,
     status: over ? 'failed' : 'queued',
     retry_at: over ? null : new Date(now.getTime() + wait),
+    failed_at: over ? now : null,
+    refused: permanent,
   };
 }

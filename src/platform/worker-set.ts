@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { HOUR, MINUTE } from '../core/time.ts';
+import { watchWork } from './alert-watch.ts';
 import { sealAudit } from './audit-seal.ts';
 import { watchAudit } from './audit-watch.ts';
 import { createDeadlineRunner, housekeeping } from './deadlines.ts';
@@ -11,6 +12,7 @@ import { drainOutbox, eventsWait, handOver } from './outbox.ts';
 import type { Sender } from './sending.ts';
 import { checkStored } from './stored-content.ts';
 import type { Services } from './services.ts';
+import type { WorkDesk } from './work-desk.ts';
 import type { FeatureServer } from './workers.ts';
 
 const SCAN_MS = 1_000;
@@ -35,6 +37,8 @@ export interface Workers {
   /** What could not be handled after all tries. */
   deadLetters(): Promise<DeadLetter[]>;
   redrive(): Promise<number>;
+  /** What a person does with work that failed. */
+  desk: WorkDesk;
 }
 
 /** Everything that works behind requests, for the handlers the features brought. */
@@ -49,7 +53,6 @@ export function createWorkers(
   const jobHandlers = features.flatMap((f) => f.jobs ?? []);
   const jobs = createJobs(services, eventHandlers, jobHandlers);
   const deadlines = createDeadlineRunner(services, features, undoing);
-  let known = 0;
   let ending = new AbortController();
   const outbox = createLoop(log, 'outbox', SCAN_MS, async () => {
     await handOver(services, jobs);
@@ -76,12 +79,7 @@ export function createWorkers(
       await watchAudit(services);
     }),
     createLoop(log, 'housekeeping', 10 * MINUTE, () => housekeeping(services)),
-    createLoop(log, 'dead letters', MINUTE, async () => {
-      const letters = await jobs.deadLetters();
-      if (letters.length > known)
-        log.error({ dead_letters: letters.length }, 'events wait for somebody to look at them');
-      known = letters.length;
-    }),
+    createLoop(log, 'alerts', MINUTE, () => watchWork(services, undoing)),
   ];
   let starting: Promise<void> | undefined;
   let running = false;
@@ -157,5 +155,6 @@ export function createWorkers(
     },
     deadLetters: () => jobs.deadLetters(),
     redrive: () => jobs.redrive(),
+    desk: jobs.desk,
   };
 }

@@ -42,6 +42,8 @@ const hasNoUpNext = (kind: ActorKind): boolean => !hasUpNext(kind);
 
 /** Those who order reports, write them or check them. */
 const seesForms = (kind: ActorKind): boolean => isExpertSide(kind) || isRequesterSide(kind) || isStaff(kind);
+/** The support desk and admins. */
+const atSupport = (kind: ActorKind): boolean => isAdmin(kind) || rolesAt('support').some((role) => role === kind);
 const managesReviews = (kind: ActorKind): boolean => isOrganizationWide(kind) || isReadingStaff(kind);
 
 const converses = (kind: ActorKind): boolean => mayConverse({ kind });
@@ -346,6 +348,21 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/oversight/web/entry-page.tsx').then((m) => m.EntryPage),
     admits: isAdmin,
   },
+  '/admin/jobs': {
+    title: 'Jobs',
+    load: () => import('../../features/oversight/web/jobs-page.tsx').then((m) => m.JobsPage),
+    admits: atSupport,
+  },
+  '/admin/health': {
+    title: 'Health',
+    load: () => import('../../features/oversight/web/health-page.tsx').then((m) => m.HealthPage),
+    admits: atSupport,
+  },
+  '/admin/signed-in': {
+    title: 'Signed in',
+    load: () => import('../../features/accounts/web/desk/signed-in-page.tsx').then((m) => m.SignedInPage),
+    admits: (kind) => INVITERS.has(kind),
+  },
   '/admin/queues': {
     title: 'Queues',
     load: () => import('../../features/queues/web/queues-page.tsx').then((m) => m.QueuesPage),
@@ -354,7 +371,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/support': {
     title: 'Support',
     load: () => import('../../features/support/web/inbox-page.tsx').then((m) => m.InboxPage),
-    admits: (kind) => isAdmin(kind) || rolesAt('support').some((role) => role === kind),
+    admits: atSupport,
   },
   '/admin/support/{messageId}': {
     title: 'Message to support',

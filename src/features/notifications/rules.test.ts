@@ -96,6 +96,8 @@ describe('what a notice says', () => {
     'break_glass',
     'acted_as',
     'deadlines_held',
+    'delivery_failed',
+    'work_stuck',
     'audit_broken',
     'application_submitted',
     'application_status',

@@ -43,6 +43,8 @@ const message = row
       reveal: ability,
     }),
     resend: ability,
+    /** Whether it was given up and still waits for somebody. */
+    set_aside: ability,
   })
   .meta({ id: 'OutboxMessage' });
 export type MessageView = z.output<typeof message>;
@@ -99,6 +101,19 @@ export const outboxEndpoints = {
     shape: { params: one, output: z.object({ id: z.number() }) },
     success: 201,
     errors: ['not_found', 'forbidden', 'wrong_state', 'throttled'],
+  }),
+  setAside: defineEndpoint({
+    id: 'outbox.set_aside',
+    method: 'POST',
+    path: '/api/v1/outbox/{sort}/{id}/set_aside',
+    summary: 'Leave a message that was given up as it is; on the record',
+    allow,
+    shape: {
+      params: one,
+      body: z.object({ reason: z.string().trim().min(1).max(500) }),
+      output: z.object({ set_aside: z.literal(true) }),
+    },
+    errors: ['not_found', 'wrong_state'],
   }),
   demo: defineEndpoint({
     id: 'outbox.demo',

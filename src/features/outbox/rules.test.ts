@@ -43,7 +43,7 @@ test.each([
   ['suppressed', 'organization', null, /organization turned off/],
   ['suppressed', 'alerts_off', null, /operational alert/],
 ] as const)('%s by %s after %s', (state, suppressed_by, last_error, said) => {
-  const why = whyOf({ state, suppressed_by, last_error, attempts: 1 });
+  const why = whyOf({ state, suppressed_by, last_error, attempts: 1, handled_at: null });
   if (said === null) expect(why).toBeNull();
   else expect(why).toMatch(said);
 });

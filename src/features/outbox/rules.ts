@@ -48,12 +48,13 @@ export function whyOf(message: {
   suppressed_by: SuppressedBy | null;
   last_error: string | null;
   attempts: number;
+  handled_at: Date | null;
 }): string | null {
   switch (message.state) {
     case 'suppressed':
       return message.suppressed_by === null ? 'A switch held it back.' : HELD[message.suppressed_by];
     case 'failed':
-      return failure(message.last_error);
+      return `${failure(message.last_error)}${message.handled_at === null ? '' : ' It was dealt with since.'}`;
     case 'waiting':
       return message.attempts > 0 ? `${failure(message.last_error)} It is tried again.` : null;
     case 'kept':
@@ -112,6 +113,10 @@ export function revealing(
   if (!facts.second_factor) return { refused: 'wrong_state', why: BRING_SECOND_FACTOR };
   return 'asked';
 }
+
+/** Why a message cannot be set aside, or null: only one that was given up waits for somebody. */
+export const whyNotSetAside = ({ state, handled }: { state: MessageState; handled: boolean }): string | null =>
+  state !== 'failed' ? 'It was not given up.' : handled ? 'Somebody has dealt with it.' : null;
 
 /** Why a message cannot be sent again as it is, or null. */
 export function whyNotResent(message: {

@@ -3,6 +3,9 @@ import type { Actor } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
 import { readsAudit } from './rules.ts';
 
+export { healthEndpoints } from './contract/health.ts';
+export { workEndpoints } from './contract/work.ts';
+
 const row = z
   .object({
     id: z.number(),

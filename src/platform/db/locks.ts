@@ -11,4 +11,6 @@ export const LOCKS = {
   audit: 7_305_573,
   /** As long as a process works on the database. */
   instance: 7_305_574,
+  /** While it is looked at what goes wrong. */
+  alerts: 7_305_575,
 } as const;

@@ -437,9 +437,12 @@ export interface Deadlines {
   id: Generated<number>;
   key: Generated<string>;
   kind: string;
+  last_error: string | null;
   over: Generated<boolean>;
   payload: Generated<JsonColumns["deadlines.payload"]>;
+  retry_at: Timestamp | null;
   review_id: number | null;
+  tries: Generated<number>;
 }
 
 export interface DeclaredConflicts {
@@ -702,6 +705,8 @@ export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
   dedupe_key: string | null;
+  failed_at: Timestamp | null;
+  handled_at: Timestamp | null;
   ics: string | null;
   ics_method: string | null;
   id: Generated<number>;
@@ -711,6 +716,7 @@ export interface Mails {
   opener_of: string | null;
   opener_purpose: string | null;
   opener_until: Timestamp | null;
+  refused: Generated<boolean>;
   resent_of: number | null;
   retry_at: Timestamp | null;
   review_id: number | null;
@@ -783,6 +789,17 @@ export interface Notifications {
   read_at: Timestamp | null;
   review_id: number | null;
   user_id: number;
+}
+
+export interface OperationalAlerts {
+  about: string;
+  closed_at: Timestamp | null;
+  count: number;
+  id: Generated<number>;
+  key: string;
+  kind: "delivery_failed" | "work_stuck";
+  opened_at: Timestamp | null;
+  watched_since: Generated<Timestamp>;
 }
 
 export interface OpinionFindings {
@@ -1478,6 +1495,8 @@ export interface Texts {
   body: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  failed_at: Timestamp | null;
+  handled_at: Timestamp | null;
   id: Generated<number>;
   last_error: string | null;
   opener: Buffer | null;
@@ -1485,6 +1504,7 @@ export interface Texts {
   opener_purpose: string | null;
   opener_until: Timestamp | null;
   provider_id: string | null;
+  refused: Generated<boolean>;
   retry_at: Timestamp | null;
   sent_at: Timestamp | null;
   status: Generated<"queued" | "outbox" | "sent" | "failed">;
@@ -1741,6 +1761,7 @@ export interface DB {
   missed_calls: MissedCalls;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  operational_alerts: OperationalAlerts;
   opinion_findings: OpinionFindings;
   opinion_policies: OpinionPolicies;
   opinions: Opinions;

@@ -179,7 +179,9 @@ async function sendNext(
     const attempts = mail.attempts + 1;
     const opener = unsealed(keys, mail, now);
     if (opener === null && hasPlace(mail.text)) {
-      await row.set({ status: 'failed', last_error: mail.last_error ?? TOO_LATE, retry_at: null }).execute();
+      await row
+        .set({ status: 'failed', last_error: mail.last_error ?? TOO_LATE, retry_at: null, failed_at: now })
+        .execute();
       return true;
     }
     try {

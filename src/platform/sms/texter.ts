@@ -77,7 +77,9 @@ async function sendNext(
     const row = trx.updateTable('texts').where('id', '=', text.id);
     const opener = unsealed(keys, text, now);
     if (opener === null) {
-      await row.set({ status: 'failed', last_error: text.last_error ?? 'too late', retry_at: null }).execute();
+      await row
+        .set({ status: 'failed', last_error: text.last_error ?? 'too late', retry_at: null, failed_at: now })
+        .execute();
       return true;
     }
     const attempts = text.attempts + 1;

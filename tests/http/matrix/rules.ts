@@ -134,6 +134,7 @@ const APPLICATION_DESKS = ['matching_admin', 'clin_ops', ...ADMINS] as const;
 const onApplication = (s: Subject) => ({ applicationId: s.application_id });
 /** Who works in the support inbox. */
 const SUPPORTERS = ['support_agent', ...ADMINS] as const;
+const onNoWork = () => ({ workId: 'time-999999999' });
 const onMessage = (s: Subject) => ({ messageId: s.contact_message_id });
 /** About the people of one organization: its admins and the platform's. */
 const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
@@ -242,6 +243,12 @@ export const RULES: Record<string, Rule> = {
   'audit.verify': { for: 'kind', may: ADMINS },
   'audit.head': { for: 'kind', may: ADMINS },
   'audit.check_head': { for: 'kind', may: ADMINS, body: () => ({ seal_id: 1, mac: '0'.repeat(64) }) },
+  'work.list': { for: 'kind', may: SUPPORTERS },
+  'work.counts': { for: 'kind', may: SUPPORTERS },
+  'work.retry_all': { for: 'kind', may: ADMINS, body: () => ({ name: 'no.such_work', reason: 'A try.' }) },
+  'work.retry': { for: 'review', may: [], hidden: ADMINS, params: onNoWork, body: () => ({ reason: 'A try.' }) },
+  'work.set_aside': { for: 'review', may: [], hidden: ADMINS, params: onNoWork, body: () => ({ reason: 'A try.' }) },
+  'health.read': { for: 'kind', may: SUPPORTERS },
   'queues.all': { for: 'kind', may: STAFF },
   'queues.list': { for: 'kind', may: ['clin_ops', ...ADMINS], params: () => ({ queue: 'intake' }) },
   'queues.next': { for: 'kind', may: ['clin_ops', ...ADMINS], params: () => ({ queue: 'quality' }) },
@@ -259,6 +266,13 @@ export const RULES: Record<string, Rule> = {
   'outbox.read': { for: 'review', may: [], hidden: ADMINS, params: () => ({ sort: 'mails', id: 999_999_999 }) },
   'outbox.reveal': { for: 'review', may: [], hidden: ADMINS, params: () => ({ sort: 'mails', id: 999_999_999 }) },
   'outbox.resend': { for: 'review', may: [], hidden: ADMINS, params: () => ({ sort: 'texts', id: 999_999_999 }) },
+  'outbox.set_aside': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: () => ({ sort: 'mails', id: 999_999_999 }),
+    body: () => ({ reason: 'A try.' }),
+  },
   // outside a demo world there is nothing, for anybody
   'outbox.demo': { for: 'public', body: () => ({}) },
   'accounts.second_factor': { for: 'everyone' },
@@ -291,6 +305,7 @@ export const RULES: Record<string, Rule> = {
     fresh: 'person',
   },
   'accounts.people': { for: 'kind', may: ORGANIZATION_KEEPERS },
+  'accounts.signed_in': { for: 'kind', may: ORGANIZATION_KEEPERS },
   'accounts.person': { for: 'review', may: PEOPLE_ADMINS, params: (s) => ({ id: s.colleague_id }) },
   'accounts.person_access': { for: 'review', may: PEOPLE_ADMINS, params: (s) => ({ id: s.colleague_id }) },
   'accounts.person_history': { for: 'review', may: PEOPLE_ADMINS, params: (s) => ({ id: s.colleague_id }) },

@@ -26,5 +26,8 @@ export function deviceName(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
+/** What browsers carried in the hand say of themselves. */
+export const HANDHELD = /iPhone|iPad|Android|Mobile/;
+
 /** Whether it is one carried in the hand; for its sign only. */
-export const isHandheld = (userAgent: string | null): boolean => /iPhone|iPad|Android|Mobile/.test(userAgent ?? '');
+export const isHandheld = (userAgent: string | null): boolean => HANDHELD.test(userAgent ?? '');

@@ -28,6 +28,16 @@ export const PEOPLE_PLACE: ConsolePlace = {
   words: 'users accounts roles profiles sessions suspend second factor impersonate invitations',
 };
 
+export const SIGNED_IN_PLACE: ConsolePlace = {
+  group: 'Operations',
+  label: 'Signed in',
+  about: 'See who is signed in, with what and from where, and end a session.',
+  path: '/admin/signed-in',
+  glyph: 'sessions',
+  admits: keepsPeople,
+  words: 'sessions devices browsers online who is signed in end log out',
+};
+
 type Keeper = Pick<Actor, 'kind' | 'user_id' | 'organization_ids'>;
 
 /** Whether an actor may ever change how a person signs in and what they are: the same people as may suspend them. */

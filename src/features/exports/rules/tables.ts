@@ -105,6 +105,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   missed_calls: { by: 'review_id', leaves_out: ['contest_note', 'decision_note'] },
   notification_preferences: { by: 'user_id' },
   notifications: { by: 'user_and_review', leaves_out: ['dedupe_key', 'data'] },
+  operational_alerts: { not: PLATFORM },
   opinion_findings: { by: 'review_id' },
   opinion_policies: { by: 'organization_id' },
   opinions: { by: 'organization_id', leaves_out: ['facility_key', 'provider_key'] },

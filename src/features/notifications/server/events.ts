@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { ADMINS } from '../../../platform/db/roles.ts';
 import type { ActionName } from '../../../platform/declarations.ts';
+import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type EventHandler, onActionIn, type OutboxEvent } from '../../../platform/workers.ts';
 
@@ -80,6 +82,16 @@ async function notifySides(tx: SystemTx, ports: Ports, event: OutboxEvent<'revie
   }
 }
 
+/** What was told of something that is mended counts as read. */
+async function clearAlert(tx: SystemTx, alertId: number): Promise<void> {
+  const { rows } = await sql<{ user_id: number }>`
+    update notifications set read_at = ${tx.now}
+    where user_id in (select id from users where role in ${ADMINS}) and read_at is null
+      and dedupe_key = ${`alert:${alertId}:`} || user_id
+    returning user_id`.execute(tx.system);
+  for (const { user_id } of rows) tx.live({ room: rooms.user(user_id), event: 'notifications.changed', payload: {} });
+}
+
 export const notificationEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     name: 'notifications.tell',
@@ -87,5 +99,10 @@ export const notificationEvents = (ports: Ports): EventHandler[] => [
     topics: ['review.transitioned'],
     when: onActionIn({ [ANSWERED]: true }, NOTIFIED),
     run: (tx, event) => notifySides(tx, ports, event),
+  }),
+  onEvent({
+    name: 'notifications.alert_mended',
+    topics: ['alert.closed'],
+    run: (tx, { payload }) => clearAlert(tx, payload.alert_id),
   }),
 ];

@@ -201,6 +201,8 @@ export const NOTICES = {
     urgent: true,
     says: () => 'Deletions and closings are waiting for your confirmation',
   },
+  delivery_failed: { category: null, act: 'Open the outbox', says: () => 'Messages could not be delivered' },
+  work_stuck: { category: null, act: 'Open the jobs', says: () => 'Background work is stuck' },
   application_submitted: { category: null, urgent: true, says: () => 'Your application is with us' },
   application_status: {
     category: null,

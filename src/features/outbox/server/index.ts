@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
-import { command } from '../../../platform/command.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { filled, unsealed } from '../../../platform/mail/opener.ts';
 import type { Renewal } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
 import { type DemoMessage, outboxEndpoints } from '../contract.ts';
-import { stateOf, whyNotResent } from '../rules.ts';
+import { type MessageSort, OUTBOX_PLACE, stateOf, whyNotResent, whyNotSetAside } from '../rules.ts';
 import { mountWording, type WordedMails } from './wording.ts';
 import {
   isAnotherSuperAdmins,
@@ -29,7 +33,7 @@ export function outboxServer(
   repeat: Mailer['repeat'],
   renewals: Readonly<Partial<Record<string, Renewal>>>,
   mails: WordedMails,
-): void {
+) {
   mountWording(app, services, mails);
   const db = services.database.systemDb;
   const renewable = (template: string): boolean => renewals[template] !== undefined;
@@ -77,9 +81,27 @@ export function outboxServer(
         ...(message.review_id === null ? {} : { review_id: message.review_id }),
         data: { template: message.template },
       });
+      await markHandled(tx, sort, id);
       if (!opens) return { id: await repeat(tx, id) };
       await renew?.(tx, Number((message.opener_of ?? '').split(':')[1]));
       return { id };
+    }),
+  );
+
+  mount(app, services, outboxEndpoints.setAside, ({ actor, params: { sort, id }, body }) =>
+    command(services, actor, async (tx) => {
+      const message = await loadMessage(tx.system, sort, id);
+      const refused = whyNotSetAside({ state: stateOf(message.status), handled: message.handled_at !== null });
+      if (refused !== null) throw new Refusal('wrong_state', refused);
+      if (!(await markHandled(tx, sort, id))) throw new Refusal('lost_race');
+      await tx.audit({
+        action: 'outbox.set_aside',
+        subject: `${sort}:${id}`,
+        ...(message.review_id === null ? {} : { review_id: message.review_id }),
+        reason: body.reason,
+        data: { template: message.template, error: message.last_error },
+      });
+      return { set_aside: true as const };
     }),
   );
 
@@ -104,4 +126,28 @@ export function outboxServer(
     }
     return { data };
   });
+
+  return { waiting: { [OUTBOX_PLACE.path]: () => givenUp(db) } } satisfies FeatureServer;
+}
+
+/** Notes that somebody dealt with a message that was given up; answers whether it still waited for that. */
+async function markHandled(tx: Tx<Actor>, sort: MessageSort, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.system
+    .updateTable(sort)
+    .set({ handled_at: tx.now })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('handled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** How many messages were given up and wait for somebody. */
+async function givenUp(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select
+    (select count(*) from mails where status = 'failed' and handled_at is null and failed_at is not null)::int
+    + (select count(*) from texts where status = 'failed' and handled_at is null and failed_at is not null)::int as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
 }

@@ -20,6 +20,7 @@ import {
   stateOf,
   STORED_AS,
   whyNotResent,
+  whyNotSetAside,
   whyOf,
 } from '../rules.ts';
 
@@ -49,9 +50,10 @@ export interface Stored {
   opener_until: Date | null;
   created_at: Date;
   sent_at: Date | null;
+  handled_at: Date | null;
 }
 
-const OPENER = sql`m.opener, m.opener_purpose, m.opener_of, m.opener_until, m.created_at, m.sent_at`;
+const OPENER = sql`m.opener, m.opener_purpose, m.opener_of, m.opener_until, m.created_at, m.sent_at, m.handled_at`;
 const FROM = {
   mails: sql`select m.id, m.to_email::text as "to", m.to_name, m.to_user_id, m.template, m.subject, m.text, m.letter,
     m.ics as calendar, m.status, m.suppressed_by, m.last_error, m.attempts, m.review_id, r.kind, m.resent_of, ${OPENER}
@@ -226,6 +228,7 @@ export async function presentMessage(
   const opens = message.opener_purpose !== null;
   const state = stateOf(message.status);
   const why_not = whyNotResent({ state, opens, renewable, emptied: isEmptied(sort, message) });
+  const kept = whyNotSetAside({ state, handled: message.handled_at !== null });
   return {
     ...presentRow(sort, message, opener),
     letter: presentLetter(message.letter, opener),
@@ -242,5 +245,6 @@ export async function presentMessage(
       },
     },
     resend: { allowed: why_not === null, reason: why_not },
+    set_aside: { allowed: kept === null, reason: kept },
   };
 }

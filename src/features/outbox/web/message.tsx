@@ -1,10 +1,11 @@
-import { IconEye, IconSend } from '@tabler/icons-react';
+import { IconArchive, IconEye, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -31,6 +32,11 @@ export function Message({ sort, id, back }: { sort: MessageSort; id: number; bac
       setRevealed(null);
       toastDone('It is sent again.');
     },
+  });
+  const [asking, setAsking] = useState(false);
+  const setAside = useCommand(outboxEndpoints.setAside, {
+    refresh: [outboxEndpoints.list, outboxEndpoints.read],
+    onSuccess: () => toastDone('It is set aside.'),
   });
   const message = revealed ?? stored.data;
   return (
@@ -62,10 +68,29 @@ export function Message({ sort, id, back }: { sort: MessageSort; id: number; bac
                 Send again
               </Button>
             ) : null}
+            {message.set_aside.allowed ? (
+              <Button icon={<IconArchive stroke={1.75} />} onClick={() => setAsking(true)}>
+                Set aside
+              </Button>
+            ) : null}
           </div>
           <Failure error={reveal.error} what="What it opens could not be shown." />
           <Failure error={resend.error} what="It could not be sent again." />
           <Hints message={message} />
+          <ConfirmDialog
+            open={asking}
+            onClose={() => setAsking(false)}
+            title="Leave this message undelivered?"
+            confirmLabel="Set it aside"
+            cancelLabel="Keep it waiting"
+            reason={{ required: true, max: 500, note: 'Kept on the record.' }}
+            onConfirm={async (reason) => {
+              await setAside.mutateAsync({ params, body: { reason } });
+              setAsking(false);
+            }}
+          >
+            It no longer counts among what waits for you. It stays in the outbox, and can still be sent again.
+          </ConfirmDialog>
           <Letter letter={message.letter} text={message.text} />
           {message.calendar === null ? null : (
             <details>

@@ -11,7 +11,7 @@ import type { peopleDeskEndpoints } from '../../contract/people-desk.ts';
 import { namingOf, profileLabel } from '../../rules.ts';
 
 /** What stands for any sign in a search is looked for as it is. */
-const asTyped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+export const asTyped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 const isRole = (is: string): is is Role => ROLES.some((role) => role === is);
 

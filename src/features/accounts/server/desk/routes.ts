@@ -3,12 +3,14 @@ import { mount } from '../../../../platform/http/mount.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { peopleDeskEndpoints } from '../../contract/people-desk.ts';
+import { signedInEndpoints } from '../../contract/signed-in.ts';
 import { readAccess } from './access.ts';
 import { changeProfile, grantProfile, grantRole, removeProfile } from './grants.ts';
 import { readPersonHistory } from './history.ts';
 import { impersonate, stopImpersonating } from './impersonation.ts';
 import { listPeople } from './list.ts';
 import { readPerson } from './person.ts';
+import { listSignedIn } from './signed-in.ts';
 import { changePersonSettings } from './settings.ts';
 import { endPersonSession, endPersonSessions, resetSecondFactor } from './sign-in.ts';
 
@@ -16,6 +18,7 @@ import { endPersonSession, endPersonSessions, resetSecondFactor } from './sign-i
 export function mountPeopleDesk(app: FastifyInstance, services: Services, ports: Ports): void {
   const e = peopleDeskEndpoints;
   mount(app, services, e.list, ({ db, query }) => listPeople(db, query));
+  mount(app, services, signedInEndpoints.list, ({ db, query }) => listSignedIn(services, db, query));
   mount(app, services, e.read, ({ db, params }) => readPerson(services, db, params.id));
   mount(app, services, e.grantRole, ({ actor, params, body }) => grantRole(services, actor, params.id, body));
   mount(app, services, e.grantProfile, ({ actor, params, body }) => grantProfile(services, actor, params.id, body));
