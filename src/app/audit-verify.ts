@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { plural } from '../core/phrases.ts';
 import { systemClock } from '../core/time.ts';
 import { checkHead } from '../platform/audit-heads.ts';
 import { type ChainHead, verifyAudit } from '../platform/audit-seal.ts';
@@ -35,7 +36,7 @@ export async function verify(args: readonly string[]): Promise<void> {
     const report = await verifyAudit(db, keys, { now: systemClock.now(), heads: head ? [head] : [] });
     for (const fault of report.faults) console.log(JSON.stringify(fault));
     console.log(
-      `${report.rows} rows under ${report.seals} seals: ${report.ok ? 'unchanged' : `${report.faults.length} faults`}.`,
+      `${plural(report.rows, 'row')} under ${plural(report.seals, 'seal')}: ${report.ok ? 'unchanged' : plural(report.faults.length, 'fault')}.`,
     );
     if (report.head) console.log(`Chain head: ${JSON.stringify(report.head)}`);
     if (!report.ok) process.exitCode = 1;
@@ -48,7 +49,7 @@ async function compare(db: Db, head: ChainHead): Promise<void> {
   const { present, linked, seals_since } = await checkHead(db, head);
   console.log(
     present
-      ? `The head of seal ${head.seal_id} is in the chain, with ${seals_since} seals after it.`
+      ? `The head of seal ${head.seal_id} is in the chain, with ${plural(seals_since, 'seal')} after it.`
       : `The head of seal ${head.seal_id} is not in the chain: it was cut off or made anew.`,
   );
   console.log(linked ? 'Every seal follows the one before it.' : 'A seal was removed, put in or moved.');

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { peopleDeskEndpoints } from '../../../features/accounts/contract/people-desk.ts';
+import { keepsPeople } from '../../../features/accounts/rules/people-desk.ts';
+import { personHref } from '../../../features/accounts/web/desk/search.ts';
 import { keepsOrganizations } from '../../../features/organizations/rules/standing.ts';
 import { organizationConsoleEndpoints } from '../../../features/organizations/contract/console.ts';
 import { ORGANIZATION_FIELDS } from '../../../features/organizations/rules/fields.ts';
@@ -43,6 +46,26 @@ export function useSettings(): Entry[] {
       }),
     ),
   ];
+}
+
+/** People by name or address, of those the person keeps. */
+export function usePeople(asked: string) {
+  const { user } = useAuth();
+  const router = useRouter();
+  const enabled = user !== null && keepsPeople(viewerOf(user).kind) && asked.length >= 2;
+  const found = useQuery({ ...queryOf(peopleDeskEndpoints.list, { query: { q: asked, limit: 5 } }), enabled });
+  const rows = enabled ? (found.data?.data ?? []) : [];
+  return {
+    searching: enabled && found.isFetching,
+    failed: enabled && found.isError,
+    entries: rows.map(({ id, name, email, label, organization }): Entry => ({
+      id: `person-${id}`,
+      group: 'People',
+      label: name || email,
+      note: organization ? `${label}, ${organization.name}` : label,
+      run: () => void router.navigate({ to: personHref(id) }),
+    })),
+  };
 }
 
 /** Organizations by name, of those the person keeps. */

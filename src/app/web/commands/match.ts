@@ -1,7 +1,7 @@
 /** Something the menu can do or go to. */
 export interface Entry {
   id: string;
-  group: 'Reviews' | 'Organizations' | 'Go to' | 'Settings' | 'Do';
+  group: 'Reviews' | 'People' | 'Organizations' | 'Go to' | 'Settings' | 'Do';
   label: string;
   /** Said beside it: a number, a status. */
   note?: string;

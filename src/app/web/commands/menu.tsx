@@ -1,12 +1,20 @@
 import { readsTrends } from '../../../features/reviews/rules/permission.ts';
-import { IconAdjustments, IconArrowRight, IconBolt, IconBuilding, IconFileText, IconSearch } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconArrowRight,
+  IconBolt,
+  IconBuilding,
+  IconFileText,
+  IconSearch,
+  IconUser,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { KINDS, firstKind } from '../../../core/kinds.ts';
 import { INVITERS } from '../../../features/accounts/rules.ts';
 import { kindsOf, viewerOf } from '../../../features/accounts/web/current-user.ts';
-import { countReviews, createReview, listReviews } from '../../../features/reviews/contract.ts';
+import { countReviews, createReview, listAllReviews, listReviews } from '../../../features/reviews/contract.ts';
 import { query as queryOf, useCommand } from '../../../ui/api/hooks.ts';
 import { cx } from '../../../ui/parts/common.ts';
 import { reviewHref } from '../../../ui/session/review-route.ts';
@@ -16,24 +24,27 @@ import { headerUser, navOf } from '../navigation.ts';
 import { setShowPrivacyMessage } from '../privacy-message.ts';
 import { useModal } from '../../../ui/parts/use-modal.ts';
 import styles from './commands.module.css';
-import { useOrganizations, useSettings } from './console-finds.ts';
+import { useOrganizations, usePeople, useSettings } from './console-finds.ts';
 import { type Entry, matching } from './match.ts';
 
 const WAIT_MS = 180;
 const ICONS = {
   Reviews: IconFileText,
+  People: IconUser,
   Organizations: IconBuilding,
   'Go to': IconArrowRight,
   Settings: IconAdjustments,
   Do: IconBolt,
 } as const;
-const GROUPS = ['Reviews', 'Organizations', 'Go to', 'Settings', 'Do'] as const;
+const GROUPS = ['Reviews', 'People', 'Organizations', 'Go to', 'Settings', 'Do'] as const;
 /** So many settings are shown at once: who types on narrows them. */
 const MOST_SETTINGS = 8;
+/** And so many reviews. */
+const MOST_REVIEWS = { all: 6, completed: 4 } as const;
 
 /**
- * Search and jump: a field over a list. Typing narrows it and looks for reviews by number or name; arrows choose, Enter
- * goes, Escape leaves.
+ * Search and jump: a field over a list. Typing narrows it and looks for reviews by number or name, and for people and
+ * organizations where one keeps them; arrows choose, Enter goes, Escape leaves.
  */
 export function CommandMenu({
   begin,
@@ -51,13 +62,17 @@ export function CommandMenu({
   const [chosen, setChosen] = useState(0);
   const commands = useEntries(onOverview);
   const reviews = useReviews(asked);
+  const people = usePeople(asked);
   const organizations = useOrganizations(asked);
   const settings = useSettings();
   const typed = text.trim() !== '';
   const matched = [...matching(commands, text), ...(typed ? matching(settings, text).slice(0, MOST_SETTINGS) : [])];
   const entries = GROUPS.flatMap((group) =>
-    [...(typed ? [...reviews.entries, ...organizations.entries] : []), ...matched].filter((e) => e.group === group),
+    [...(typed ? [...reviews.entries, ...people.entries, ...organizations.entries] : []), ...matched].filter(
+      (e) => e.group === group,
+    ),
   );
+  const failed = reviews.failed ? 'Reviews' : people.failed ? 'People' : organizations.failed ? 'Organizations' : null;
   const at = Math.min(chosen, entries.length - 1);
   const current = entries[at];
 
@@ -153,9 +168,9 @@ export function CommandMenu({
         })}
       </div>
       <p className={styles.state} role="status">
-        {reviews.failed || organizations.failed
-          ? `${reviews.failed ? 'Reviews' : 'Organizations'} could not be searched. Try again in a moment.`
-          : reviews.searching || organizations.searching
+        {failed
+          ? `${failed} could not be searched. Try again in a moment.`
+          : reviews.searching || people.searching || organizations.searching
             ? 'Searching'
             : entries.length === 0
               ? `Nothing here is called “${text.trim()}”.`
@@ -261,21 +276,17 @@ function useEntries(onOverview: () => void): Entry[] {
   ];
 }
 
-/** Reviews by number or name, from the lists the person has. */
+/** Reviews of every kind by number or name, from the lists the person has: first those that go on, then those that are over. */
 function useReviews(asked: string) {
   const { user } = useAuth();
   const router = useRouter();
-  const [kind] = user ? kindsOf(user) : [];
-  const enabled = kind !== undefined && asked.length >= 2;
-  const found = useQuery({
-    ...queryOf(listReviews, { kind: kind ?? firstKind(), query: { q: asked, tab: 'all', limit: 6 } }),
-    enabled,
-    placeholderData: keepPreviousData,
-  });
-  const rows = enabled ? (found.data?.data ?? []) : [];
+  const enabled = user !== null && kindsOf(user).length > 0 && asked.length >= 2;
+  const open = useFound(asked, 'all', enabled);
+  const over = useFound(asked, 'completed', enabled);
+  const rows = enabled ? [...(open.data?.data ?? []), ...(over.data?.data ?? [])] : [];
   return {
-    searching: enabled && found.isFetching,
-    failed: enabled && found.isError,
+    searching: enabled && (open.isFetching || over.isFetching),
+    failed: enabled && (open.isError || over.isError),
     entries: rows.map((row): Entry => ({
       id: `review-${row.id}`,
       group: 'Reviews',
@@ -285,3 +296,10 @@ function useReviews(asked: string) {
     })),
   };
 }
+
+const useFound = (asked: string, tab: keyof typeof MOST_REVIEWS, enabled: boolean) =>
+  useQuery({
+    ...queryOf(listAllReviews, { query: { q: asked, tab, limit: MOST_REVIEWS[tab] } }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
