@@ -5,6 +5,8 @@
 import { flushCompileCache } from 'node:module';
 import { SHIPPED_KINDS } from '../../src/app/kinds.ts';
 import { buildApp } from '../../src/app/server.ts';
+import { UNDOING } from '../../src/app/undoing.ts';
+import { watchWork } from '../../src/platform/alert-watch.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -23,6 +25,7 @@ export interface ServeOptions {
 export type ServeRequest =
   | { id: number; do: 'advance'; ms: number }
   | { id: number; do: 'settle' }
+  | { id: number; do: 'watch' }
   | { id: number; do: 'stop' };
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ServeOptions;
@@ -70,6 +73,10 @@ async function answer(message: ServeRequest): Promise<void> {
       await app.settle();
       return;
     case 'settle':
+      await app.settle();
+      return;
+    case 'watch':
+      await watchWork(app.services, UNDOING);
       await app.settle();
       return;
     case 'stop':

@@ -26,6 +26,8 @@ export interface ServerProcess {
   advance(step: { days?: number; hours?: number; minutes?: number }): Promise<void>;
   /** Everything due has been handled. */
   settle(): Promise<void>;
+  /** It was looked at what goes wrong, and who runs it heard of that. */
+  watch(): Promise<void>;
   now(): Date;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
@@ -125,6 +127,7 @@ export async function startServer(
     advance: ({ days = 0, hours = 0, minutes = 0 }) =>
       steer({ do: 'advance', ms: ((days * 24 + hours) * 60 + minutes) * 60_000 }),
     settle: () => steer({ do: 'settle' }),
+    watch: () => steer({ do: 'watch' }),
     now: () => clock.now(),
     async kill() {
       const dying = child;

@@ -50,7 +50,9 @@ export function HealthPage() {
 function All({ health }: { health: Health }) {
   return (
     <>
-      <Summary health={health} />
+      <div className={styles.summary}>
+        <Summary health={health} />
+      </div>
       <Alerts health={health} />
       <div className={styles.sides}>
         <Requests health={health} />
@@ -65,9 +67,10 @@ function All({ health }: { health: Health }) {
   );
 }
 
-function Summary({ health: { status, checks } }: { health: Health }) {
+function Summary({ health: { status, checks, alerts } }: { health: Health }) {
   const faults = Object.entries(checks).flatMap(([name, good]) => (good ? [] : [FAULTS[name] ?? name]));
-  if (status === 'ready')
+  const open = alerts.filter(({ closed_at }) => closed_at === null).length;
+  if (status === 'ready' && open === 0)
     return (
       <InlineNotice kind="ok" title="Everything is in order.">
         Database, files, keys, disk and background work were checked.
@@ -75,10 +78,10 @@ function Summary({ health: { status, checks } }: { health: Health }) {
     );
   return (
     <InlineNotice
-      kind={status === 'degraded' ? 'warn' : 'bad'}
-      title={status === 'degraded' ? 'It works, but something needs attention.' : 'Something does not work.'}
+      kind={status === 'not_ready' ? 'bad' : 'warn'}
+      title={status === 'not_ready' ? 'Something does not work.' : 'It works, but something needs attention.'}
     >
-      {faults.join(' ')}
+      {[...faults, ...(open > 0 ? [`${plural(open, 'alert is', 'alerts are')} open.`] : [])].join(' ')}
     </InlineNotice>
   );
 }

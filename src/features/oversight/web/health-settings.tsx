@@ -13,9 +13,7 @@ export function Settings({ settings }: { settings: readonly Setting[] }) {
   return (
     <section className={styles.section} aria-labelledby="settings">
       <SectionHead title="Settings as read" id="settings" />
-      <p className={styles.quiet}>
-        Environment variables, read once at the start. Values of secrets are never shown, to nobody.
-      </p>
+      <p className={styles.quiet}>Environment variables, read once at the start. Values of secrets are never shown.</p>
       <dl className={styles.settings}>
         {settings.map((setting) => (
           <div key={setting.name} className={styles.setting}>

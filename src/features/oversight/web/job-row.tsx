@@ -2,7 +2,6 @@ import { KINDS } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
-import { StatusText, type StatusDisplay } from '../../../ui/parts/status.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -16,20 +15,20 @@ export type Asked =
   | { act: 'set_aside'; id: string; label: string }
   | { act: 'retry_all'; name: string; label: string; count: number };
 
-const SHOWN: Record<WorkState, { status: StatusDisplay; at: string }> = {
-  failed: { status: { label: 'Failed', tone: 'bad', share: 0, side: 'attention' }, at: 'given up' },
-  retrying: { status: { label: 'Trying again', tone: 'warn', share: 0.5 }, at: 'next try' },
-  waiting: { status: { label: 'Waiting', tone: 'neutral', share: 0 }, at: 'since' },
-  running: { status: { label: 'Running', tone: 'info', share: 0.5 }, at: 'since' },
-  scheduled: { status: { label: 'Scheduled', tone: 'plan', share: 0, side: 'calendar' }, at: 'due' },
-  held: { status: { label: 'Held', tone: 'warn', share: 0, side: 'pause' }, at: 'was due' },
+/** What its instant is, by where it is. */
+const AT: Record<WorkState, string> = {
+  failed: 'given up',
+  retrying: 'next try',
+  waiting: 'since',
+  running: 'since',
+  scheduled: 'due',
+  held: 'was due',
 };
 
 /** One piece of work: what it is, where it is and why, and what can be done about it. */
 export function JobRow({ row, state, onAsk }: { row: WorkRow; state: WorkState; onAsk: (asked: Asked) => void }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
-  const { status, at } = SHOWN[state];
   const { review, retry, set_aside } = row;
   const why = state === 'failed' && !retry.allowed && set_aside.allowed ? retry.reason : null;
   return (
@@ -48,14 +47,13 @@ export function JobRow({ row, state, onAsk }: { row: WorkRow; state: WorkState; 
         <p className={styles.quiet}>
           {[
             row.tries > 0 ? plural(row.tries, 'try', 'tries') : null,
-            `${at} ${formatInstant(row.at, { zone, now })}`,
+            `${AT[state]} ${formatInstant(row.at, { zone, now })}`,
             why,
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </div>
-      <StatusText {...status} />
       <div className={styles.acts}>
         {retry.allowed ? (
           <Button
