@@ -16,7 +16,7 @@ import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
-import { formatAgo, formatInstant } from '../../../../ui/time/format.ts';
+import { formatInstant, formatNear, inLine } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { peopleDeskEndpoints } from '../../contract/people-desk.ts';
 import { DEVICE_SORTS, type SignedInRow, signedInEndpoints } from '../../contract/signed-in.ts';
@@ -95,7 +95,7 @@ export function SignedInPage() {
           )
         }
       >
-        <ListTable label="Sessions" columns={['Person', 'Device', 'From', 'Since', 'Last seen', 'Action']}>
+        <ListTable label="Sessions" columns={['Person', 'Device', 'From', 'Signed in', 'Last seen', 'Action']}>
           {list.rows.map((row) => (
             <Row
               key={row.id}
@@ -128,8 +128,8 @@ function Row({ row, busy, onEnd }: { row: SignedInRow; busy: boolean; onEnd: () 
         {row.current ? ', this browser' : row.waits ? ', waits for the second factor' : ''}
       </ListCell>
       <ListCell says={row.ip !== null}>{row.ip ?? 'Unknown'}</ListCell>
-      <ListCell>{formatInstant(row.created_at, { zone, now })}</ListCell>
-      <ListCell>{formatAgo(row.last_seen_at, { zone, now })}</ListCell>
+      <ListCell>since {formatInstant(row.created_at, { zone, now })}</ListCell>
+      <ListCell>seen {inLine(formatNear(row.last_seen_at, { zone, now }))}</ListCell>
       <ListCell act says={row.end.allowed}>
         {row.end.allowed ? (
           <Button
