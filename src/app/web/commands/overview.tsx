@@ -4,7 +4,8 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { Kbd } from '../../../ui/parts/chips.tsx';
 import { useModal } from '../../../ui/parts/use-modal.ts';
 import styles from './commands.module.css';
-import { onMac, setSingleKeys, SHORTCUTS, singleKeysOn } from './keys.ts';
+import { onMac, setSingleKeys, singleKeysOn } from './keys.ts';
+import { SHORTCUTS } from './shortcuts.ts';
 
 const HELD = ['mod', 'Alt', 'Shift'];
 /** What stands between the keys of a line: nothing between those held together. */
