@@ -185,5 +185,6 @@ export async function housekeeping(services: Services): Promise<void> {
     .execute();
   await db.deleteFrom('handled_events').where('handled_at', '<', before(30)).execute();
   await db.deleteFrom('outbox').where('handed_over_at', '<', before(30)).execute();
+  await db.deleteFrom('operational_alerts').where('closed_at', '<', before(90)).execute();
   await db.deleteFrom('throttles').where('window_ends_at', '<', before(1)).execute();
 }

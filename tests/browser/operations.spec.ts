@@ -77,6 +77,31 @@ test('a super admin hears of stuck work, tries it again, reads the health, and e
   await expectSound(browser);
   await server.watch();
 
+  // a message that was given up is left as it is
+  const { id: mail } = await world.db
+    .insertInto('mails')
+    .values({
+      to_email: 'gone@example.org',
+      to_name: 'Somebody Gone',
+      template: 'chat_digest',
+      subject: 'Unread messages',
+      text: 'Two messages wait for you.',
+      status: 'failed',
+      refused: true,
+      last_error: 'EENVELOPE 550',
+      failed_at: server.now(),
+      created_at: server.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await page.goto(`/admin/outbox?state=failed&message=${mail}`);
+  await page.getByRole('button', { name: 'Set aside' }).click();
+  await expectSound(browser);
+  await dialog.getByRole('textbox').fill('The person has left.');
+  await dialog.getByRole('button', { name: 'Set it aside' }).click();
+  await expect(page.getByText('It was dealt with since.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set aside' })).toBeHidden();
+
   await page.goto('/admin/health');
   await expect(page.getByRole('heading', { name: 'Requests' })).toBeVisible();
   await expect(page.getByText('Mended').first()).toBeVisible();

@@ -172,6 +172,39 @@ describe('deliveries', () => {
   });
 });
 
+test('texts are told apart from mails, and by number', async () => {
+  const now = t.clock.now();
+  const given = async (to_number: string) =>
+    t.world.db
+      .insertInto('texts')
+      .values({
+        to_number,
+        template: 'code',
+        body: 'A code.',
+        status: 'failed',
+        refused: true,
+        last_error: '400 21211',
+        failed_at: now,
+        created_at: now,
+        expires_at: now,
+      })
+      .execute();
+  await given('+13125550111');
+  await given('+13125550111');
+  await given('+13125550112');
+  await look();
+  const open = (await alerts()).filter(({ closed_at }) => closed_at === null);
+  expect(open.map(({ says }) => says).toSorted()).toEqual([
+    '2 text messages could not be delivered',
+    'One text message could not be delivered',
+  ]);
+  expect(open[0]?.link).toBe('/admin/outbox?state=failed&of=texts');
+  await sql`delete from texts`.execute(t.world.db);
+  await look();
+  expect((await noticed('delivery_failed')).every(([, state]) => state === 'read')).toBe(true);
+  await clear();
+});
+
 describe('work', () => {
   test('that is not tried any more is told once, and again when it fails again', async () => {
     await givenUp(t.world.db, { count: 2 });

@@ -183,6 +183,21 @@ describe('what failed', () => {
   });
 });
 
+test('of 10,000 deadlines a page and the numbers come quickly', async () => {
+  const now = t.clock.now();
+  await sql`insert into deadlines (review_id, kind, key, due_at, created_at)
+    select ${review}, 'test.many', 'test' || n, ${now}::timestamptz + n * interval '1 minute', ${now}
+    from generate_series(1, 10000) n`.execute(t.world.db);
+  const began = performance.now();
+  const first = await list('?state=scheduled&q=test%20many');
+  const second = await list(`?state=scheduled&q=test%20many&cursor=${first.next_cursor}`);
+  const { counts: numbers } = await counts();
+  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(numbers['scheduled']).toBeGreaterThanOrEqual(10_000);
+  const dues = [...first.data, ...second.data].map(({ at }) => Date.parse(at) - now.getTime());
+  expect(dues).toEqual(Array.from({ length: 100 }, (_, n) => (n + 1) * 60_000));
+});
+
 describe('what is tried later', () => {
   test('has its last failure and its next try, and is tried at once', async () => {
     const id = await triedLater(t.world.db);
