@@ -124,6 +124,7 @@ test('an organization admin sets what is theirs, adds below, and finds no other 
     /Subscriptions/,
     /Report forms/,
     /Peer review types/,
+    /Signed in/,
   ]);
   await expectSound(browser);
   await page.goto(`/admin/organizations/${own}`);

@@ -27,8 +27,11 @@ export class ScreeningDriver extends ReviewDriver {
     const { requester } = this.cast;
     const { review_id } = await this.must<{ review_id: number }>(requester, 'POST', '/api/v1/screenings', {});
     this.id = review_id;
-    for (const [section, data] of Object.entries(this.kind.sections(await this.world.specialty(), {})))
-      await this.must(requester, 'PUT', this.url(`/sections/${section}`), { data, version: 0 });
+    for (const [section, data] of Object.entries(this.kind.sections(await this.world.specialty(), {}))) {
+      // where there is nothing to choose a step begins with what there is
+      const { version } = await this.must<{ version: number }>(requester, 'GET', this.url(`/sections/${section}`));
+      await this.must(requester, 'PUT', this.url(`/sections/${section}`), { data, version });
+    }
     this.fileId = await writeRecord(this.world, review_id);
     return this;
   }

@@ -5,6 +5,7 @@ import type { PurgeRequest } from '../../src/features/reviews/contract.ts';
 import { type Answer, testApp, type TestApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
+import { givenUp } from '../harness/work.ts';
 import type { Person } from '../harness/world.ts';
 
 /*
@@ -144,6 +145,14 @@ const POWERS: Readonly<Record<string, Power>> = {
   'exports.ask': {
     ...by.keeper,
     call: () => Promise.resolve(['POST', `/api/v1/organizations/${org}/exports`]),
+  },
+  'work.set_aside': {
+    as: () => root,
+    never: () => keeper,
+    call: async () => {
+      const [id] = await givenUp(t.world.db);
+      return ['POST', `/api/v1/work/job-${id}/set_aside`, { reason: 'Sent by hand' }];
+    },
   },
   'audit.export': { ...by.root, call: () => Promise.resolve(['GET', '/api/v1/audit/export']) },
   'reviews.ask_purge': {
