@@ -34,8 +34,8 @@ export function fillFirstNote(): void {
   if (!told || !privacy) return;
   if (firstNote !== 'privacy') privacy.remove();
   if (firstNote !== 'told') return told.remove();
-  const text = told.querySelector('p');
-  const turn = told.querySelector('span');
+  const text = told.querySelector('p > span');
+  const turn = told.querySelector(':scope > span');
   if (text) text.textContent = firstNoteText;
   if (firstNoteCount === '1') turn?.remove();
   else if (turn?.firstElementChild) turn.firstElementChild.textContent = `1 of ${firstNoteCount}`;

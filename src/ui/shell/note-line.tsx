@@ -75,7 +75,7 @@ export function NoteLine({ notes }: { notes: readonly Note[] }) {
 
 /** Two lines at most, until more is asked for. */
 function NoteText({ children }: { children: ReactNode }) {
-  const text = useRef<HTMLParagraphElement>(null);
+  const text = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
 
@@ -83,6 +83,8 @@ function NoteText({ children }: { children: ReactNode }) {
     const node = text.current;
     if (!node || open) return undefined;
     const look = (): void => setCut(node.scrollHeight > node.clientHeight + 1);
+    // at once: its first frame is drawn as it stays
+    look();
     const watch = new ResizeObserver(look);
     watch.observe(node);
     // letters that came late may need a line more, which the cut text hides without changing its size
@@ -95,8 +97,10 @@ function NoteText({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <p ref={text} className={cx(styles.text, !open && styles.clamped)} aria-live="polite">
-        {children}
+      <p className={cx(styles.text, !open && styles.twoLines)} aria-live="polite">
+        <span ref={text} className={cx(!open && styles.clamped)}>
+          {children}
+        </span>
       </p>
       {cut || open ? (
         <TextButton aria-expanded={open} className={styles.more} onClick={() => setOpen(!open)}>

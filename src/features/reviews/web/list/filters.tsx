@@ -18,6 +18,7 @@ import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { Flyout } from '../../../../ui/parts/flyout.tsx';
 import { lazyPart } from '../../../../ui/parts/lazy-part.tsx';
 import { StatusGlyph } from '../../../../ui/parts/status.tsx';
+import { painted } from '../../../../ui/parts/painted.ts';
 import { useMedia } from '../../../../ui/parts/use-media.ts';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../../ui/time/format.ts';
@@ -151,11 +152,12 @@ export function Chips({
   kind,
   all = false,
 }: ChipsProps & { all?: boolean }) {
-  // a chip shows at once what was pressed; the address, and with it the list, follows
+  // a chip shows at once what was pressed; the address, and with it the list, follows once that was painted
   const [search, press] = useOptimistic(settled);
   const onChange = (next: ListSearch): void =>
-    startTransition(() => {
+    startTransition(async () => {
       press(next);
+      await painted();
       settle(next);
     });
   const viewer = useViewer();
