@@ -118,6 +118,7 @@ export const MAIL_SAMPLES: Mails = {
   password_changed: { at },
   second_factor_code: { opener: sampleOpener('042117') },
   break_glass: { outcome: 'opened', name: 'Lucia Brandt-Ames', at, until: at, link: '/admin/audit' },
+  export_made: { outcome: 'ready', until: at, link: '/admin/organizations/101?tab=data' },
   acted_as: { by: 'Lucia Brandt-Ames', at, until: at, link: '/contact' },
   sso_linked: { at, organization: 'Northfield Health' },
   second_factor_changed: { what: 'recovery_used', at, codes_left: 9 },

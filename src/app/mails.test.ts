@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES, KINDS, reviewNumber } from '../core/kinds.ts';
 import { MAILS as ACCOUNT_MAILS } from '../features/accounts/server/mails.ts';
+import { MAILS as EXPORT_MAILS } from '../features/exports/server/mails.ts';
 import { MAILS as HOLD_MAILS } from '../features/deadlines/server/mails.ts';
 import { MAILS as OVERSIGHT_MAILS } from '../features/oversight/server/mails.ts';
 import { MAILS as REMINDER_MAILS } from '../features/notifications/server/mails.ts';
@@ -12,7 +13,14 @@ import { formatInstant, type MailContext, renderMail, type TemplateName } from '
 import { MAIL_SAMPLES, sampleOpener } from './mail-samples.ts';
 import { MAILS } from './mails.ts';
 
-const OF_PEOPLE = { ...ACCOUNT_MAILS, ...APPLICATION_MAILS, ...HOLD_MAILS, ...OVERSIGHT_MAILS, ...REMINDER_MAILS };
+const OF_PEOPLE = {
+  ...ACCOUNT_MAILS,
+  ...APPLICATION_MAILS,
+  ...EXPORT_MAILS,
+  ...HOLD_MAILS,
+  ...OVERSIGHT_MAILS,
+  ...REMINDER_MAILS,
+};
 
 const at = '2026-11-19T13:30:00Z';
 // mails of a subscription are about several reviews, and name none

@@ -2,6 +2,7 @@ import { MAILS as accounts } from '../features/accounts/server/mails.ts';
 import { MAILS as conversations } from '../features/conversations/server/mails.ts';
 import { MAILS as deadlines } from '../features/deadlines/server/mails.ts';
 import { MAILS as experts } from '../features/experts/server/mails.ts';
+import { MAILS as exports } from '../features/exports/server/mails.ts';
 import { MAILS as files } from '../features/files/server/mails.ts';
 import { MAILS as matching } from '../features/matching/server/mails.ts';
 import { MAILS as notifications } from '../features/notifications/server/mails.ts';
@@ -21,6 +22,7 @@ export const MAILS = {
   ...conversations,
   ...deadlines,
   ...experts,
+  ...exports,
   ...files,
   ...matching,
   ...notifications,

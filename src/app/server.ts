@@ -200,7 +200,7 @@ export async function buildApp({
     ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),
     notificationsServer(http, services, ports, tell),
-    exportsServer(http, services),
+    exportsServer(http, services, ports),
     deadlinesServer(http, services, ports, UNDOING),
     queuesServer(http, services),
     oversightServer(http, services, ports, {

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BlobReader, TextWriter, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationExport } from '../../src/features/exports/contract.ts';
+import { MOST_ATTEMPTS } from '../../src/features/exports/rules.ts';
 import { fateOf } from '../../src/features/exports/rules/columns.ts';
 import { EXPORT_TABLES } from '../../src/features/exports/rules/tables.ts';
 import { catalog } from '../../src/features/exports/server/source.ts';
@@ -37,6 +39,14 @@ const url = (id = org, rest = '') => `/api/v1/organizations/${id}/exports${rest}
 const list = async (who = orgAdmin, id = org) =>
   (await t.request<{ data: OrganizationExport[] }>(who, 'GET', url(id))).body.data;
 const ask = (who: Person) => t.request<OrganizationExport>(who, 'POST', url());
+/** What somebody was told of exports: the mail, and what their bell has of it. */
+async function told(who: Person) {
+  const { rows } = await sql<{ subject: string; outcome: string; link: string }>`
+    select m.subject, n.data ->> 'outcome' as outcome, n.link from mails m
+    join notifications n on n.user_id = m.to_user_id and n.event = m.template and n.dedupe_key = m.dedupe_key
+    where m.to_user_id = ${who.user_id} and m.template = 'export_made' order by m.id`.execute(t.world.db);
+  return rows;
+}
 /** Shows again who one is. */
 const prove = (who: Person) =>
   t.world.db
@@ -160,6 +170,11 @@ test('an organization’s admin takes along everything it owns, nothing of anybo
   expect(made?.parts_done).toBe(made?.parts_total);
   if (!made) throw new Error('It was made.');
 
+  expect(await told(orgAdmin)).toEqual([
+    { subject: 'Your organization’s data is ready', outcome: 'ready', link: `/admin/organizations/${org}?tab=data` },
+  ]);
+  expect(await told(superAdmin)).toEqual([]);
+
   const path = await download(orgAdmin, made);
   const verified = await verifyExport(path);
   expect(verified).toMatchObject({
@@ -179,6 +194,15 @@ test('an organization’s admin takes along everything it owns, nothing of anybo
   expect(reviews.every((row) => !('expert_profile_id' in row))).toBe(true);
   const organizations = JSON.parse(entries.get('data/json/organizations.json')?.text ?? '[]') as { id: number }[];
   expect(new Set(organizations.map(({ id }) => id))).toEqual(new Set([org, below, p.cast.organization_id]));
+  // what a delivered report was written on is there, also a form that several organizations share; an unused one is not
+  const rowsOf = (table: string) =>
+    JSON.parse(entries.get(`data/json/${table}.json`)?.text ?? '[]') as Record<string, unknown>[];
+  const forms = rowsOf('report_forms');
+  expect(new Set(forms.map((form) => form['id']))).toEqual(
+    new Set(rowsOf('reports').map((one) => one['report_form_id'])),
+  );
+  expect(forms.length).toBeGreaterThan(0);
+  expect(forms.every((form) => form['organization_id'] === null && form['definition'] !== undefined)).toBe(true);
   // the expert of a case is known, that of a peer review is not
   const experts = JSON.parse(entries.get('data/json/review_experts.json')?.text ?? '[]') as { review_id: number }[];
   expect(experts.map(({ review_id }) => review_id)).toEqual([d.id]);
@@ -284,4 +308,35 @@ test('a try that died is begun anew, a damaged file is named, and what is over i
     'organization.export_ended org_admin',
     'organization.export_ended system',
   ]);
+});
+
+test('one that cannot be made says so to who asked, and on the record', async () => {
+  const asked = (attempts: number) =>
+    t.world.db
+      .insertInto('tenant_exports')
+      .values({
+        organization_id: org,
+        requested_by: orgAdmin.user_id,
+        requested_at: t.clock.now(),
+        status: 'running',
+        attempt: 'of a process that is gone',
+        attempts,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const { id } = await asked(MOST_ATTEMPTS);
+  await t.world.db
+    .insertInto('outbox')
+    .values({ topic: 'export.asked', payload: json({ export_id: id }), created_at: t.clock.now() })
+    .execute();
+  await t.settle();
+  expect((await list()).find((one) => one.id === id)).toMatchObject({
+    status: 'failed',
+    failure: expect.stringContaining('ask again'),
+  });
+  expect((await told(orgAdmin)).at(-1)).toMatchObject({
+    subject: 'Your organization’s data was not exported',
+    outcome: 'failed',
+  });
+  expect((await audited(org)).at(-1)).toBe('organization.export_failed system');
 });

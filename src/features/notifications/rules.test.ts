@@ -95,6 +95,7 @@ describe('what a notice says', () => {
     'cv_damaged',
     'break_glass',
     'acted_as',
+    'export_made',
     'deadlines_held',
     'delivery_failed',
     'work_stuck',

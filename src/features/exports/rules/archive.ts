@@ -96,7 +96,8 @@ WHAT IS IN IT
 
 HOW TO READ IT
   Instants are in UTC. Amounts whose column ends in _cents are cents. A review's row is in "reviews"; whatever has a
-  column review_id belongs to it, and its answers stand in "review_sections". In a CSV a cell that a spreadsheet could
+  column review_id belongs to it, and its answers stand in "review_sections". What the questions of a delivered report mean
+  is in "report_forms", in the row its report_form_id names, also where several organizations share that form. In a CSV a cell that a spreadsheet could
   take for a formula begins with an apostrophe.
   A column that names a person (ending in _id or _by) has a number only for people of these organizations; they are in "users".
   Tables: ${about.tables.join(', ')}.

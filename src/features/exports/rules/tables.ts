@@ -4,6 +4,8 @@ export type OwnedBy =
   | 'organization_id'
   | 'review_id'
   | 'report_id'
+  /** Its own, and whatever its delivered reports were written on. */
+  | 'organization_or_report'
   | 'channel_id'
   | 'file_request_id'
   | 'subscription_id'
@@ -136,7 +138,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   remembered_devices: { secret: SIGN_IN },
   reminders: { not: MACHINERY },
   report_answers: { not: 'An expert’s drafts; what was signed and delivered is among the reports.' },
-  report_forms: { by: 'organization_id' },
+  report_forms: { by: 'organization_or_report' },
   reports: {
     by: 'review_id',
     only: 'delivered_reports',

@@ -1,7 +1,10 @@
 /** What exports tell the compiler: their events and timers. */
 import type { Undoing } from '../../../platform/declarations.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     'export.asked': { export_id: number };
     /** The archive is to be deleted. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, onEvent, onJob } from '../../../platform/workers.ts';
 import { exportEndpoints } from '../contract.ts';
@@ -8,7 +9,7 @@ import { askForExport, endExport, endExportByHand, listExports, sendExport } fro
 import { makeExports } from './make.ts';
 
 /** Everything an organization owns, as an archive it can take along. */
-export function exportsServer(app: FastifyInstance, services: Services) {
+export function exportsServer(app: FastifyInstance, services: Services, ports: Ports) {
   mount(app, services, exportEndpoints.list, ({ db, params }) => listExports(db, params.id));
   mount(app, services, exportEndpoints.ask, ({ actor, params }) => askForExport(services, actor, params.id));
   mount(app, services, exportEndpoints.end, async ({ actor, params }) => {
@@ -21,7 +22,7 @@ export function exportsServer(app: FastifyInstance, services: Services) {
 
   return {
     jobs: [
-      makeExports(services),
+      makeExports(services, ports),
       onJob({
         name: 'exports.remove_stored',
         topics: ['export.removed'],

@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { reviewNumber } from '../../../core/kinds.ts';
-import { systemCommand } from '../../../platform/command.ts';
+import { systemCommand, type Tx } from '../../../platform/command.ts';
 import { chunksOf } from '../../../platform/content-stream.ts';
 import { isDatabaseAway } from '../../../platform/db/away.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { StorageFullError } from '../../../platform/storage.ts';
 import { damageIn, readStored } from '../../../platform/stored-content.ts';
@@ -39,29 +41,30 @@ interface Making {
   attempt: string;
   organization_id: number;
   requested_at: Date;
+  requested_by: number;
 }
 
 /**
  * Makes an organization's export. A process that dies takes its try with it: the next one begins anew, and whatever the
- * dead one had written belongs to nobody and is swept away.
+ * dead one had written belongs to nobody and is swept away. Who asked hears of how it ended.
  */
-export function makeExports(services: Services): JobHandler {
+export function makeExports(services: Services, ports: Ports): JobHandler {
   return onJob({
     name: 'exports.make',
     topics: ['export.asked'],
     async run({ payload: { export_id } }) {
-      const making = await begin(services, export_id);
+      const making = await begin(services, ports, export_id);
       if (!making) return;
       const key = `exports/${making.id}-${making.attempt}`;
       try {
         const made = await write(services, making, key);
-        if (!(await finish(services, making, key, made))) await services.storage.remove(key);
+        if (!(await finish(services, ports, making, key, made))) await services.storage.remove(key);
       } catch (error) {
         await services.storage.remove(key).catch(() => undefined);
         if (error instanceof Overtaken) return;
         if (error instanceof StorageFullError) {
           services.log.error({ err: error, export_id }, 'an export found no room');
-          return fail(services, making, NO_ROOM);
+          return fail(services, ports, making, NO_ROOM);
         }
         if (isDatabaseAway(error)) throw error;
         services.log.error({ err: error, export_id }, 'an export could not be made');
@@ -72,7 +75,7 @@ export function makeExports(services: Services): JobHandler {
 }
 
 /** Takes it over for a try of its own; nothing where it is over. */
-async function begin(services: Services, id: number): Promise<Making | null> {
+async function begin(services: Services, ports: Ports, id: number): Promise<Making | null> {
   const db = services.database.systemDb;
   const attempt = randomUUID();
   const row = await db
@@ -89,12 +92,13 @@ async function begin(services: Services, id: number): Promise<Making | null> {
     }))
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'running'])
-    .returning(['id', 'organization_id', 'requested_at', 'attempts'])
+    .returning(['id', 'organization_id', 'requested_at', 'requested_by', 'attempts'])
     .executeTakeFirst();
   if (!row) return null;
-  const making = { id, attempt, organization_id: row.organization_id, requested_at: row.requested_at };
-  if (row.attempts <= MOST_ATTEMPTS) return making;
-  await fail(services, making, NOT_MADE);
+  const { attempts, ...asked } = row;
+  const making = { ...asked, attempt };
+  if (attempts <= MOST_ATTEMPTS) return making;
+  await fail(services, ports, making, NOT_MADE);
   return null;
 }
 
@@ -235,7 +239,7 @@ async function progress(
 }
 
 /** Says that it can be downloaded, and until when; false where it was ended or overtaken meanwhile. */
-function finish(services: Services, making: Making, storage_key: string, made: Made): Promise<boolean> {
+function finish(services: Services, ports: Ports, making: Making, storage_key: string, made: Made): Promise<boolean> {
   const { manifest, manifest_sha256, size, sha256 } = made;
   return systemCommand(services, { kind: 'system', request_id: `export:${making.id}` }, async (tx) => {
     const ends_at = new Date(tx.now.getTime() + EXPORT_KEPT_MS);
@@ -262,19 +266,49 @@ function finish(services: Services, making: Making, storage_key: string, made: M
         missing: manifest.missing.length,
       },
     });
+    await tell(tx, ports, making, 'ready', ends_at);
     return true;
   });
 }
 
-async function fail(services: Services, { id, attempt }: Making, failure: string): Promise<void> {
-  await services.database.systemDb
-    .updateTable('tenant_exports')
-    .set({ status: 'failed', failure, ended_at: services.clock.now() })
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'running')
-    .execute();
+async function fail(services: Services, ports: Ports, making: Making, failure: string): Promise<void> {
+  await systemCommand(services, { kind: 'system', request_id: `export:${making.id}` }, async (tx) => {
+    const failed = await tx.system
+      .updateTable('tenant_exports')
+      .set({ status: 'failed', failure, ended_at: tx.now })
+      .where('id', '=', making.id)
+      .where('attempt', '=', making.attempt)
+      .where('status', '=', 'running')
+      .executeTakeFirst();
+    if (failed.numUpdatedRows !== 1n) return;
+    await tx.audit({
+      action: 'organization.export_failed',
+      organization_id: making.organization_id,
+      subject: `organization:${making.organization_id}`,
+      data: { export_id: making.id, failure },
+    });
+    await tell(tx, ports, making, 'failed', null);
+  });
 }
+
+/** Tells who asked, by mail and bell. */
+const tell = (
+  tx: Tx,
+  ports: Ports,
+  { id, organization_id, requested_by }: Making,
+  outcome: 'ready' | 'failed',
+  until: Date | null,
+): Promise<void> =>
+  mailUser(tx, ports, requested_by, {
+    template: 'export_made',
+    data: {
+      outcome,
+      until: until?.toISOString() ?? null,
+      link: `/admin/organizations/${organization_id}?tab=data`,
+    },
+    side: 'staff',
+    dedupe_key: `export_made:${id}`,
+  });
 
 /** A row's values as cells; what has parts stays JSON. */
 function cellsOf(line: string, columns: readonly string[]): (string | number | null)[] {

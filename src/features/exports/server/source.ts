@@ -40,6 +40,8 @@ const OWNED: Readonly<Record<Exclude<OwnedBy, 'itself'>, RawBuilder<unknown>>> =
   organization_id: sql`t.organization_id = any(own.organizations)`,
   review_id: sql`t.review_id in ${REVIEWS}`,
   report_id: sql`t.report_id in (select p.id from reports p where p.review_id in ${REVIEWS})`,
+  organization_or_report: sql`(t.organization_id = any(own.organizations) or t.id in (
+    select p.report_form_id from reports p where p.delivered_at is not null and p.review_id in ${REVIEWS}))`,
   channel_id: sql`t.channel_id in ${CHANNELS}`,
   file_request_id: sql`t.file_request_id in (select q.id from file_requests q where q.review_id in ${REVIEWS})`,
   subscription_id: sql`t.subscription_id in (select s.id from subscriptions s where s.organization_id = any(own.organizations))`,

@@ -189,6 +189,14 @@ export const NOTICES = {
     says: (_n, d) => BREAK_GLASS[String(d.outcome)] ?? 'An emergency sign-in was opened',
     at: ['Until', 'until'],
   },
+  export_made: {
+    category: null,
+    urgent: true,
+    act: 'Open the exports',
+    says: (_n, d) =>
+      d.outcome === 'failed' ? 'Your organization’s data was not exported' : 'Your organization’s data is ready',
+    at: ['Until', 'until'],
+  },
   acted_as: {
     category: null,
     urgent: true,
