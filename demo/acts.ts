@@ -90,12 +90,17 @@ export class DemoActs {
 
   /** An expert offers times for the call: those wished, or the nearest hours after them that are still free. */
   protected async offerTimes(doctor: Headers, review: string, wished: readonly Date[]): Promise<void> {
-    const { calendar, duration_minutes } = await this.get<ScheduleView>(doctor, `${review}/schedule`);
+    const {
+      calendar,
+      duration_minutes: minutes,
+      buffer_before,
+      buffer_after,
+    } = await this.get<ScheduleView>(doctor, `${review}/schedule`);
     const taken = (calendar?.busy ?? []).map((b) => ({ start: new Date(b.start), end: new Date(b.end) }));
     const starts: string[] = [];
     for (const wish of wished) {
       let at = wish;
-      while (!isFree(at, duration_minutes, taken) || starts.includes(at.toISOString()))
+      while (!isFree(at, { minutes, buffer_before, buffer_after }, taken) || starts.includes(at.toISOString()))
         at = new Date(at.getTime() + HOUR);
       starts.push(at.toISOString());
     }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { DAY, MINUTE } from '../src/core/time.ts';
 import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
-import { statuteOf, ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
+import { shippedStatute, ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import type { DemoMatter } from './matters/types.ts';
 import { answersTo } from './peer-answers.ts';
@@ -293,7 +293,7 @@ export class PeerHistory extends DemoActs {
               report_form: plan.type === 'focused' ? 'peer_focused' : 'peer_chart_audit',
               needed_by: new Date(clock.at.getTime() + 40 * DAY).toISOString().slice(0, 10),
               committee: `${matter.specialty} Peer Review Committee`,
-              statute: statuteOf(matter.venue_state) ?? '',
+              statute: shippedStatute(matter.venue_state)?.citation ?? '',
               confidentiality_accepted: true,
             },
           }),

@@ -26,6 +26,8 @@ const GROUPS: Record<string, string> = {
   reports: 'Writing, signing, returning and reading reports',
   report_forms: 'Forms that reports are written on, as organizations write and publish them',
   peer_review_types: 'Types of peer review an organization orders by',
+  meeting_types: 'How long calls are, what they cost, and how much time stays free around them',
+  statutes: 'What protects peer review in each state, and what reports say of it',
   outside: 'Links for people without an account: to send records, and to answer as the provider under review',
   opinions: 'Second opinions and how differing ones are settled',
   trends: 'Agreement and trends over peer reviews, and who may read them',

@@ -12,6 +12,8 @@ import { HEALTH_PLACE, JOBS_PLACE } from '../features/oversight/rules/work.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
+import { STATUTES_PLACE } from '../features/reviews/rules/statute-place.ts';
+import { MEETING_TYPES_PLACE } from '../features/reviews/rules/meeting-place.ts';
 import { PEER_REVIEW_TYPES_PLACE, REPORT_FORMS_PLACE } from '../features/reports/rules/form-desk.ts';
 import { SUBSCRIPTIONS_PLACE } from '../features/subscriptions/rules.ts';
 import { SUPPORT_PLACE } from '../features/support/rules/inbox.ts';
@@ -26,6 +28,8 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   PEOPLE_PLACE,
   REPORT_FORMS_PLACE,
   PEER_REVIEW_TYPES_PLACE,
+  MEETING_TYPES_PLACE,
+  STATUTES_PLACE,
   SUBSCRIPTIONS_PLACE,
   TAXONOMY_PLACE,
   ANNOUNCEMENTS_PLACE,

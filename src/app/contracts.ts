@@ -21,6 +21,8 @@ import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
 import * as reportForms from '../features/reports/contract/design.ts';
 import * as reviews from '../features/reviews/contract.ts';
+import * as statutes from '../features/reviews/contract/statutes.ts';
+import * as meetingTypes from '../features/reviews/contract/meeting-types.ts';
 import * as scheduling from '../features/scheduling/contract.ts';
 import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as support from '../features/support/contract.ts';
@@ -62,6 +64,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
       signedIn,
       ratings,
       reportForms,
+      meetingTypes,
+      statutes,
       reports,
       reviews,
       scheduling,

@@ -213,7 +213,7 @@ const FORM = kindForm<ScreeningFields>({
   report_form: () => null,
   report_context: (f) => ({ facts: {}, questions: f.questions ?? [], charts: [] }),
   matter: (f) => [['Matter number', f.matter_number ?? '']],
-  confidentiality: () => null,
+  protection: () => null,
   report_readers: () => null,
 });
 

@@ -303,6 +303,21 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/reports/web/design/types-page.tsx').then((m) => m.TypesPage),
     admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
   },
+  '/admin/statutes': {
+    title: 'Statutes',
+    load: () => import('../../features/reviews/web/statutes/statutes-page.tsx').then((m) => m.StatutesPage),
+    admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
+  },
+  '/admin/statutes/{state}': {
+    title: 'Statute',
+    load: () => import('../../features/reviews/web/statutes/statute-editor.tsx').then((m) => m.StatuteEditor),
+    admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
+  },
+  '/admin/meeting-types': {
+    title: 'Meeting types',
+    load: () => import('../../features/reviews/web/meeting-types/page.tsx').then((m) => m.MeetingTypesPage),
+    admits: (kind) => isStaff(kind) || isOrganizationAdmin(kind),
+  },
   '/admin/deadlines': {
     title: 'Waiting for your confirmation',
     load: () => import('../../features/deadlines/web/held-page.tsx').then((m) => m.HeldPage),

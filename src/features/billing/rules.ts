@@ -45,6 +45,8 @@ export interface QuoteInput {
   /** Price of a written report asked for after ordering. */
   added_report_cents?: Cents;
   book: PriceBook;
+  /** Its row of the price book, where that is an organization's or the platform's and not the kind's own. */
+  priced_as?: ServicePrice;
   /** Set where a subscription covers the service; `how` says by which of its reviews. */
   subscription?: { how: string };
 }
@@ -107,6 +109,9 @@ export function priceBook({ services, ...terms }: KindPrices, service: string | 
 export const specialtyFactor = (prices: KindPrices, service: string, sub: SpecialtyFactors | null): number =>
   sub ? sub[prices.services[service]?.factor ?? 'price_modifier'] : 1;
 
+const rowFor = (prices: KindPrices, input: Pick<QuoteInput, 'service' | 'priced_as'>): ServicePrice | undefined =>
+  input.priced_as ?? prices.services[input.service];
+
 export const DEFAULT_REPORT_COST_CENTS = 120_000;
 export const DEFAULT_OVERAGE_CENTS = 200;
 
@@ -116,7 +121,7 @@ export const DEFAULT_OVERAGE_CENTS = 200;
  * service with its factor, nothing else. Never negative.
  */
 export function quote(prices: KindPrices, input: QuoteInput): Quote {
-  const service = prices.services[input.service];
+  const service = rowFor(prices, input);
   if (!service) throw new Error(`There is no price for ${input.service}.`);
   const { book } = input;
   const base = book.base_cents[input.service] ?? 0;
@@ -195,7 +200,7 @@ export const reportPrice = ({ lines }: Pick<Quote, 'lines'>): Cents =>
 
 /** "Written report, if you ask later": its price, or null when the order includes one. */
 export function reportLater(prices: KindPrices, input: QuoteInput): Cents | null {
-  const later = prices.services[input.service]?.report === 'later';
+  const later = rowFor(prices, input)?.report === 'later';
   return !later || input.added_report_cents !== undefined ? null : input.report_cost_cents;
 }
 

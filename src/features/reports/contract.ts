@@ -34,6 +34,8 @@ export const reportView = z
     subject: z.string(),
     /** The privilege or confidentiality statement its pages carry; null: none. */
     confidentiality: z.string().nullable(),
+    /** What stands on its cover beside it. */
+    cover: z.string().nullable(),
     review_status: z.string<ReviewStatus>(),
     /** Where the report stands in that status; null where there is none to wait for. */
     stage: z.enum(['asked', 'writing', 'returned', 'signed', 'checking', 'delivered']).nullable(),

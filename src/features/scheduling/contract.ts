@@ -81,6 +81,9 @@ export const scheduleView = z
     status: z.string<ReviewStatus>(),
     lock_version: z.number(),
     duration_minutes: z.number(),
+    /** Minutes that stay free of the expert's other engagements on both sides of it. */
+    buffer_before: z.number(),
+    buffer_after: z.number(),
     needed_by: z.string().nullable(),
     /** The other side's zone beside the reader's own, with the name to show for it. */
     expert: z.object({ label: z.string(), name: z.string(), zone: z.string(), city: z.string().nullable() }).nullable(),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../core/time.ts';
+import { type MeetingLength, USUAL_BUFFER } from '../reviews/rules.ts';
 import { holidaysIn } from '../reviews/rules/holidays.ts';
 import {
   addWorkingHours,
-  BUFFER_MINUTES,
   DEFAULT_HOURS,
   earliestFree,
   freeStarts,
@@ -18,6 +18,7 @@ import {
 } from './rules.ts';
 
 const zone = 'America/New_York';
+const lasting = (minutes: number): MeetingLength => ({ minutes, ...USUAL_BUFFER });
 const hours = (ranges: { start: Date; end: Date }[]) =>
   ranges.map((r) => `${r.start.toISOString()}/${r.end.toISOString()}`);
 
@@ -70,14 +71,15 @@ describe('freeStarts', () => {
   it('offers only grid times that fit and keep the buffer to everything busy', () => {
     fc.assert(
       fc.property(fc.array(busyRange, { maxLength: 6 }), fc.constantFrom(30, 45, 60), (busy, minutes) => {
-        for (const start of freeStarts([range], minutes, busy)) {
+        for (const start of freeStarts([range], lasting(minutes), busy)) {
           expect(start.getTime() % (GRID_MINUTES * MINUTE)).toBe(0);
           expect(start >= range.start).toBe(true);
           expect(start.getTime() + minutes * MINUTE).toBeLessThanOrEqual(range.end.getTime());
           for (const b of busy) {
             const gapBefore = start.getTime() - b.end.getTime();
             const gapAfter = b.start.getTime() - (start.getTime() + minutes * MINUTE);
-            expect(Math.max(gapBefore, gapAfter)).toBeGreaterThanOrEqual(BUFFER_MINUTES * MINUTE);
+            // what stands before it keeps its own time free
+            expect(gapBefore >= 0 || gapAfter >= USUAL_BUFFER.buffer_after * MINUTE).toBe(true);
           }
         }
       }),
@@ -87,9 +89,9 @@ describe('freeStarts', () => {
   it('and leaves out none that would', () => {
     fc.assert(
       fc.property(fc.array(busyRange, { maxLength: 6 }), (busy) => {
-        const offered = new Set([...freeStarts([range], 45, busy)].map((d) => d.getTime()));
+        const offered = new Set([...freeStarts([range], lasting(45), busy)].map((d) => d.getTime()));
         for (let t = range.start.getTime(); t + 45 * MINUTE <= range.end.getTime(); t += GRID_MINUTES * MINUTE) {
-          expect(offered.has(t)).toBe(isFree(new Date(t), 45, busy));
+          expect(offered.has(t)).toBe(isFree(new Date(t), lasting(45), busy));
         }
       }),
     );
@@ -99,11 +101,11 @@ describe('freeStarts', () => {
 describe('earliestFree', () => {
   const now = new Date('2026-11-18T15:00:00Z');
   it('is at least a day ahead, in working time', () => {
-    expect(earliestFree(DEFAULT_HOURS, zone, [], now, 45)?.toISOString()).toBe('2026-11-19T15:00:00.000Z');
+    expect(earliestFree(DEFAULT_HOURS, zone, [], now, lasting(45))?.toISOString()).toBe('2026-11-19T15:00:00.000Z');
     const taken = [{ start: new Date(now.getTime() + LEAD_MS), end: new Date(now.getTime() + LEAD_MS + 8 * HOUR) }];
-    expect(earliestFree(DEFAULT_HOURS, zone, taken, now, 45)?.toISOString()).toBe('2026-11-20T13:00:00.000Z');
+    expect(earliestFree(DEFAULT_HOURS, zone, taken, now, lasting(45))?.toISOString()).toBe('2026-11-20T13:00:00.000Z');
   });
-  it('is null for someone who never works', () => expect(earliestFree({}, zone, [], now, 45)).toBeNull());
+  it('is null for someone who never works', () => expect(earliestFree({}, zone, [], now, lasting(45))).toBeNull());
 });
 
 describe('workingRanges inside the hour of a switch', () => {

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import type { IsHoliday } from '../../core/business-days.ts';
 import { DAY, HOUR, MINUTE, zoned } from '../../core/time.ts';
+import type { MeetingLength } from '../reviews/rules.ts';
 import { type DayHours, WEEKDAYS, type WeekHours } from '../accounts/rules.ts';
 
-/** Times are offered and chosen on this grid; between two engagements of an expert stays this much air. */
+/** Times are offered and chosen on this grid. */
 export const GRID_MINUTES = 15;
-export const BUFFER_MINUTES = 10;
 /** An offered time must lie at least this far ahead, and lapses when it no longer does. */
 export const LEAD_MS = 24 * HOUR;
 export const MIN_OFFERS = 3;
@@ -107,24 +107,31 @@ const instantOf = remembered(20_000, (day = '', time = '', zone = '') => {
 const at = (day: Temporal.PlainDate, time: string, zone: string): Date =>
   new Date(instantOf(day.toString(), time, zone));
 
-/** Whether an engagement of `minutes` from `start`, with the buffer on both sides, touches none of the busy ranges. */
-export function isFree(start: Date, minutes: number, busy: readonly Range[]): boolean {
-  const from = start.getTime() - BUFFER_MINUTES * MINUTE;
-  const to = start.getTime() + (minutes + BUFFER_MINUTES) * MINUTE;
-  return busy.every((b) => b.end.getTime() <= from || b.start.getTime() >= to);
+/** The time an engagement takes of its expert, what stays free around it included. */
+export function takenBy(start: Date, { minutes, buffer_before, buffer_after }: MeetingLength): Range {
+  return {
+    start: new Date(start.getTime() - buffer_before * MINUTE),
+    end: new Date(start.getTime() + (minutes + buffer_after) * MINUTE),
+  };
 }
 
-/** Instants on the grid at which an engagement of `minutes` fits wholly into a working range and touches nothing busy. */
-export function* freeStarts(ranges: Iterable<Range>, minutes: number, busy: readonly Range[]): Generator<Date> {
+/** Whether an engagement from `start`, with what stays free around it, touches none of the ranges that are taken. */
+export function isFree(start: Date, length: MeetingLength, busy: readonly Range[]): boolean {
+  const own = takenBy(start, length);
+  return busy.every((b) => b.end <= own.start || b.start >= own.end);
+}
+
+/** Instants on the grid at which an engagement fits wholly into a working range and touches nothing busy. */
+export function* freeStarts(ranges: Iterable<Range>, length: MeetingLength, busy: readonly Range[]): Generator<Date> {
   const step = GRID_MINUTES * MINUTE;
   for (const range of ranges) {
     for (
       let t = Math.ceil(range.start.getTime() / step) * step;
-      t + minutes * MINUTE <= range.end.getTime();
+      t + length.minutes * MINUTE <= range.end.getTime();
       t += step
     ) {
       const start = new Date(t);
-      if (isFree(start, minutes, busy)) yield start;
+      if (isFree(start, length, busy)) yield start;
     }
   }
 }
@@ -135,13 +142,13 @@ export function earliestFree(
   zone: string,
   busy: readonly Range[],
   now: Date,
-  minutes: number,
+  length: MeetingLength,
   horizonDays = 30,
   off: readonly DaysOff[] = [],
 ): Date | null {
   const from = new Date(now.getTime() + LEAD_MS);
   const ranges = eachWorkingRange(hours, zone, from, new Date(from.getTime() + horizonDays * DAY), off);
-  for (const start of freeStarts(ranges, minutes, busy)) return start;
+  for (const start of freeStarts(ranges, length, busy)) return start;
   return null;
 }
 
@@ -230,14 +237,14 @@ export function holidaysBetween(from: Date, until: Date, zone: string, isHoliday
 /** Why a time cannot be offered, as a sentence; null when it can. */
 export function offerFault(
   start: Date,
-  minutes: number,
+  length: MeetingLength,
   facts: { now: Date; working: readonly Range[]; busy: readonly Range[]; outside_working_hours: boolean },
 ): string | null {
   if (start.getTime() % (GRID_MINUTES * MINUTE) !== 0) return 'Times start on the quarter hour.';
   if (start.getTime() - facts.now.getTime() < LEAD_MS) return 'This is less than 24 hours away.';
   if (start.getTime() - facts.now.getTime() > 60 * DAY) return 'This is more than 60 days away.';
-  if (!isFree(start, minutes, facts.busy)) return 'You have another engagement then, or within ten minutes of it.';
-  const end = start.getTime() + minutes * MINUTE;
+  if (!isFree(start, length, facts.busy)) return 'You have another engagement then, or too close to it.';
+  const end = start.getTime() + length.minutes * MINUTE;
   const inside = facts.working.some((r) => r.start <= start && r.end.getTime() >= end);
   if (!inside && !facts.outside_working_hours) return 'This is outside your working hours.';
   return null;
@@ -246,14 +253,14 @@ export function offerFault(
 /** Up to `most` hourly starts among the free ones: "any free working hour". */
 export function anyFreeHour(
   working: readonly Range[],
-  minutes: number,
+  length: MeetingLength,
   busy: readonly Range[],
   now: Date,
   most = 40,
 ): Date[] {
   const starts: Date[] = [];
   const from = now.getTime() + LEAD_MS;
-  for (const start of freeStarts(working, minutes, busy)) {
+  for (const start of freeStarts(working, length, busy)) {
     if (start.getTime() < from || start.getTime() % HOUR !== 0) continue;
     starts.push(start);
     if (starts.length === most) break;

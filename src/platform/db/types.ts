@@ -742,6 +742,24 @@ export interface MailWordings {
   written_by: number;
 }
 
+export interface MeetingTypes {
+  buffer_after: number;
+  buffer_before: number;
+  gets: string;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  lock_version: Generated<number>;
+  minutes: number;
+  name: string;
+  organization_id: number | null;
+  price_cents: number;
+  report: boolean;
+  retired: Generated<boolean>;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
 export interface Messages {
   attachments: Generated<JsonColumns["messages.attachments"]>;
   body: string;
@@ -939,6 +957,18 @@ export interface PeerReviewMenus {
   ordered: string[];
   organization_id: number;
   updated_at: Timestamp;
+}
+
+export interface PeerReviewStatutes {
+  citation: string | null;
+  cover: string | null;
+  id: Generated<number>;
+  organization_id: number | null;
+  state: string;
+  statement: string | null;
+  version: number;
+  written_at: Timestamp;
+  written_by: number;
 }
 
 export interface PeerReviewTypes {
@@ -1205,6 +1235,16 @@ export interface ReviewExperts {
 
 export interface ReviewKinds {
   kind: string;
+}
+
+export interface ReviewMeetings {
+  buffer_after: number;
+  buffer_before: number;
+  key: string;
+  minutes: number;
+  name: string;
+  report: boolean;
+  review_id: number;
 }
 
 export interface ReviewParties {
@@ -1757,6 +1797,7 @@ export interface DB {
   lockouts: Lockouts;
   mail_wordings: MailWordings;
   mails: Mails;
+  meeting_types: MeetingTypes;
   messages: Messages;
   missed_calls: MissedCalls;
   notification_preferences: NotificationPreferences;
@@ -1772,6 +1813,7 @@ export interface DB {
   outbox: Outbox;
   outside_links: OutsideLinks;
   peer_review_menus: PeerReviewMenus;
+  peer_review_statutes: PeerReviewStatutes;
   peer_review_types: PeerReviewTypes;
   person_invitations: PersonInvitations;
   practice_sites: PracticeSites;
@@ -1793,6 +1835,7 @@ export interface DB {
   review_earlier_dates: ReviewEarlierDates;
   review_experts: ReviewExperts;
   review_kinds: ReviewKinds;
+  review_meetings: ReviewMeetings;
   review_parties: ReviewParties;
   review_pauses: ReviewPauses;
   review_sales: ReviewSales;

@@ -145,6 +145,25 @@ const ofExport = (s: Subject) => ({ id: s.organization_id, exportId: s.export_id
 /** Report forms and types of an organization: its admins and the platform's, and clinical operations. */
 const FORM_ADMINS = ['org_admin', 'customer_admin', 'clin_ops', ...ADMINS] as const;
 const FORM_KEEPERS: readonly Who[] = [...FORM_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'];
+/** Meeting types: staff, and organizations' admins. */
+const MEETING_READERS: readonly Who[] = [
+  'org_admin',
+  'customer_admin',
+  'foreign_org_admin',
+  'foreign_customer_admin',
+  ...STAFF,
+];
+const MEETING = {
+  kind: 'Case',
+  name: 'For the test',
+  gets: 'A call.',
+  minutes: 30,
+  buffer_before: 0,
+  buffer_after: 10,
+  price_cents: 100,
+  report: false,
+  retired: false,
+};
 const ofForm = (s: Subject) => ({ id: s.custom_form_id });
 const DRAFT = {
   key: 'draft',
@@ -761,6 +780,39 @@ export const RULES: Record<string, Rule> = {
     may: ADMINS,
     params: (s) => ({ id: s.sub_specialty_id }),
     body: () => ({ lock_version: -1 }),
+  },
+  'meeting_types.list': { for: 'kind', may: MEETING_READERS },
+  'meeting_types.history': {
+    for: 'kind',
+    may: MEETING_READERS,
+    params: () => ({ key: 'call_45' }),
+    query: 'kind=Case',
+  },
+  'meeting_types.add': {
+    for: 'review',
+    // by a flag of the person, which nobody has here
+    may: [],
+    body: (s) => ({ ...MEETING, organization_id: s.organization_id }),
+  },
+  'meeting_types.change': {
+    for: 'review',
+    may: [],
+    params: () => ({ key: 'call_45' }),
+    body: (s) => ({ ...MEETING, organization_id: s.organization_id, lock_version: -1 }),
+  },
+  'meeting_types.go_back': {
+    for: 'review',
+    may: [],
+    params: () => ({ key: 'call_45' }),
+    body: (s) => ({ kind: 'Case', organization_id: s.organization_id, lock_version: -1 }),
+  },
+  'statutes.list': { for: 'kind', may: FORM_KEEPERS },
+  'statutes.read': { for: 'kind', may: FORM_KEEPERS, params: () => ({ state: 'IL' }) },
+  'statutes.save': {
+    for: 'review',
+    may: FORM_ADMINS,
+    params: () => ({ state: 'IL' }),
+    body: (s) => ({ organization_id: s.organization_id, version: -1, text: null }),
   },
   'holidays.calendar': { for: 'kind', may: STAFF, query: 'year=2026&state=TX' },
   'holidays.effect': { for: 'kind', may: STAFF, query: 'day=2026-12-08' },

@@ -9,9 +9,10 @@ import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
+import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
-import { formOf, attestationState, isWaivable, relationTold } from '../../reviews/rules.ts';
+import { formOf, attestationState, isWaivable, orderedService, relationTold } from '../../reviews/rules.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
 import {
   bestOf,
@@ -148,7 +149,7 @@ export async function loadMatchingReview(db: ActorDb, kind: Kind, id: number) {
   const review = await db
     .selectFrom('reviews')
     .selectAll()
-    .select(expertsOf('reviews.id').as('experts'))
+    .select([expertsOf('reviews.id').as('experts'), orderedMeetingOf('reviews.id').as('meeting')])
     .where('reviews.id', '=', id)
     .where('reviews.kind', '=', kind)
     .executeTakeFirst();
@@ -216,7 +217,7 @@ export async function matchingBoard(
     phaseOf({ kind, status: review.status }) === 'finds_expert'
       ? null
       : 'Experts can be presented while the review is in matching.';
-  const service = formOf(kind).services.find((s) => s.value === review.service);
+  const service = orderedService(formOf(kind), review.service, review.meeting);
   return {
     review_id: id,
     number: reviewNumber(kind, id),

@@ -5,10 +5,11 @@ import { statesWith } from '../../reviews/rules/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { DAY } from '../../../core/time.ts';
+import { meetingRows, orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { earliestFree, DEFAULT_HOURS, type Range } from '../../scheduling/rules.ts';
-import { type ExpertNeed, formOf, rulesOf } from '../../reviews/rules.ts';
+import { type ExpertNeed, formOf, meetingLength, type MeetingLength, rulesOf } from '../../reviews/rules.ts';
 import { type CredentialFacts, allMeant, expertAskedFor, type ExpertFacts, type Need, soughtBy } from '../rules.ts';
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
 import { conflictedExperts } from './conflicts.ts';
@@ -17,7 +18,7 @@ import { reachedBy } from './narrow.ts';
 export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes'> {
   review_id: number;
   organization_id: number;
-  minutes: number;
+  length: MeetingLength;
   specialty_id: number | null;
 }
 
@@ -41,6 +42,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
       'reviews.expedited',
       'reviews.needed_by',
       'reviews.service',
+      orderedMeetingOf('reviews.id').as('meeting'),
       'specialties.id as specialty_id',
       'specialties.name as specialty',
       'sub_specialties.name as sub_specialty',
@@ -52,7 +54,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
   const form = formOf(kind);
   const asked = form.expert_need(Object.assign({}, ...sections.map((s) => s.data)) as Record<string, unknown>);
   const wished = await expertsWished(db, review.organization_id, asked.preferred_experts);
-  const service = form.services.find((s) => s.value === review.service);
+  const rows = await meetingRows(db, review.organization_id, kind);
   return {
     ...asked,
     review_id: review.id,
@@ -68,7 +70,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     notes: [...(await secondSpecialty(db, asked.second_specialty_id)), ...asked.notes, ...wished.notes],
     // a CV is looked at where experts are presented to choose from
     needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
-    minutes: service?.minutes ?? 45,
+    length: meetingLength(form, review, rows),
   };
 }
 
@@ -247,7 +249,7 @@ export async function loadExperts(
       r.time_zone,
       busy.get(r.profile_id) ?? [],
       now,
-      need.minutes,
+      need.length,
       30,
       r.blackout_dates,
     );

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { specialtyWords } from '../../experts/rules.ts';
-import { formOf } from '../../reviews/rules.ts';
+import { formOf, orderedService } from '../../reviews/rules.ts';
 
 /** What a mail with the invitation's link opens. */
 export const invitationOpener = (id: number): string => `invitation:${id}`;
@@ -39,12 +40,12 @@ export async function askedOf(db: Kysely<DB>, reviewId: number) {
     .leftJoin('specialties as s', 's.id', 'r.specialty_id')
     .leftJoin('sub_specialties as ss', 'ss.id', 'r.sub_specialty_id')
     .select(['r.kind', 'r.service', 'r.pages', 'r.needed_by', 'r.expedited', 's.name as specialty'])
-    .select('ss.name as sub_specialty')
+    .select(['ss.name as sub_specialty', orderedMeetingOf('r.id').as('meeting')])
     .where('r.id', '=', reviewId)
     .executeTakeFirstOrThrow();
   return {
     specialty: specialtyWords(review.specialty, review.sub_specialty) || undefined,
-    service: formOf(review.kind).services.find((x) => x.value === review.service)?.label,
+    service: orderedService(formOf(review.kind), review.service, review.meeting)?.label,
     pages: review.pages,
     needed_by: review.needed_by ?? undefined,
     expedited: review.expedited,

@@ -8,11 +8,20 @@ import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
+import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { formOf, processOf, ATTESTATION_LINES, attestationState, standingOf, stillSince } from '../../reviews/rules.ts';
+import {
+  formOf,
+  orderedService,
+  processOf,
+  ATTESTATION_LINES,
+  attestationState,
+  standingOf,
+  stillSince,
+} from '../../reviews/rules.ts';
 import { latestAttestation } from './conflict-decisions.ts';
 import type { InvitationView } from '../contract.ts';
 import {
@@ -116,6 +125,7 @@ export async function invitationView(
       'r.kind',
       'r.state',
       'r.service',
+      orderedMeetingOf('r.id').as('meeting'),
       'r.pages',
       'r.needed_by',
       'r.expedited',
@@ -131,7 +141,7 @@ export async function invitationView(
     kind: review.kind,
     specialty: specialtyWords(review.specialty, review.sub_specialty),
     region: review.state,
-    service: formOf(review.kind).services.find((x) => x.value === review.service)?.label ?? null,
+    service: orderedService(formOf(review.kind), review.service, review.meeting)?.label ?? null,
     pages: review.pages,
     needed_by: review.needed_by,
     expedited: review.expedited,

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { command, systemCommand } from '../../../platform/command.ts';
+import { statutesOfReview } from '../../../platform/db/statute-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -37,7 +38,9 @@ export async function writingOf(
   if (link.purpose === 'records') return { confidentiality: null, unnamed: false, writing: null, findings: null };
   const order = await orderOf(services.database.systemDb, link.review_id);
   return {
-    confidentiality: formOf(link.kind).confidentiality(order),
+    confidentiality:
+      formOf(link.kind).protection(order, await statutesOfReview(services.database.systemDb, link.review_id))
+        ?.statement ?? null,
     unnamed: codeOfProvider(order) !== null,
     writing: { text: link.text, version: link.text_version },
     findings:
@@ -175,7 +178,9 @@ async function recordFor(
     made_at: made_at.toISOString(),
     // whom the reviewer knows by a code signs by it
     signed_by: codeOfProvider(order) ?? link.signature_name ?? '',
-    confidentiality: formOf(link.kind).confidentiality(order),
+    confidentiality:
+      formOf(link.kind).protection(order, await statutesOfReview(services.database.systemDb, link.review_id))
+        ?.statement ?? null,
     text: link.text,
   });
   await services.storage.put(storage_key, bytes);

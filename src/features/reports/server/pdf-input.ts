@@ -2,6 +2,7 @@ import { fullName } from '../../../core/names.ts';
 import { capital } from '../../../core/phrases.ts';
 import type { Kysely } from 'kysely';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { statutesOfReview } from '../../../platform/db/statute-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ReportPdfInput, ReportSignature } from './pdf/index.ts';
 import { formOf } from '../../reviews/rules.ts';
@@ -43,7 +44,7 @@ export async function pdfInput(
   const kind = review.kind;
   const form = formOf(kind);
   const order = await orderOf(db, report.review_id);
-  const confidentiality = form.confidentiality(order);
+  const protection = form.protection(order, await statutesOfReview(db, report.review_id));
   const matter: [string, string][] = [
     ['Matter', review.subject],
     ...form.matter(order),
@@ -85,7 +86,8 @@ export async function pdfInput(
     ...(report.version > 1 && report.clarification
       ? { revision: { of_version: report.version - 1, reason: report.clarification } }
       : {}),
-    ...(confidentiality === null ? {} : { confidentiality }),
+    ...(protection === null ? {} : { confidentiality: protection.statement }),
+    ...(protection?.cover ? { cover: protection.cover } : {}),
     ...(closed.length > 0 ? { closed } : {}),
     signature: more.signature,
     verify_url: `${more.public_url}/report-verification/${more.document_id}`,

@@ -8,6 +8,7 @@ import { type Actor, isRequesterSide, isExpertSide, readsContents, isFollower, i
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { statutesOfReview } from '../../../platform/db/statute-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { clarificationRefused, formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
 import { isTeamChecked } from '../../organizations/rules.ts';
@@ -157,12 +158,14 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     .$if(row !== undefined, (q) => q.where('version', '<', row?.version ?? 0))
     .orderBy('version', 'desc')
     .execute();
+  const protection = await protectionShown(system, { id, kind }, row);
   return {
     review_id: id,
     kind,
     number: reviewNumber(kind, id),
     subject: review.subject,
-    confidentiality: formOf(kind).confidentiality(await orderOf(system, id)),
+    confidentiality: protection?.statement ?? null,
+    cover: protection?.cover || null,
     review_status: review.status,
     stage: reportAt(review) ?? null,
     lock_version: review.lock_version,
@@ -200,6 +203,17 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
       download: row !== undefined,
     },
   };
+}
+
+/** What a report says of its protection: as it was signed, or as it stands now. */
+async function protectionShown(
+  db: Kysely<DB>,
+  { id, kind }: { id: number; kind: Kind },
+  row: Pick<ReportRow, 'snapshot'> | undefined,
+): Promise<{ statement: string; cover: string } | null> {
+  const signed = row?.snapshot;
+  if (signed) return signed.confidentiality ? { statement: signed.confidentiality, cover: signed.cover ?? '' } : null;
+  return formOf(kind).protection(await orderOf(db, id), await statutesOfReview(db, id));
 }
 
 /** The newest version this reader may see: requesters a delivered one, matching nobody's. */

@@ -32,6 +32,7 @@ export const fieldSpec = z.object({
     of: z.string().optional(),
     questions: z.literal(true).optional(),
     statute_of: z.string().optional(),
+    statement_for: z.string().optional(),
     up_front: z.literal(true).optional(),
     terms: z.literal(true).optional(),
     after_records: z.literal(true).optional(),

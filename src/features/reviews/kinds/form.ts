@@ -5,6 +5,7 @@ import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts'
 import type { OnboardingHint } from '../../accounts/rules.ts';
 import type { KindPrices } from '../../billing/rules.ts';
 import type { DerivedColumns } from './columns.ts';
+import type { StatuteRow } from './peer-review/statutes.ts';
 import type { ConflictParty, Option } from './options.ts';
 
 /** Every kind is ordered in four steps of these names; what they hold is the kind's. */
@@ -51,6 +52,8 @@ interface FieldLayout {
   questions?: true;
   /** It offers the peer review statute of the state in this field. */
   statute_of?: string;
+  /** And shows the statement of the report, for the committee in this field. */
+  statement_for?: string;
   /** It stands with what an order needs, though it may be left out: what decides the price, or is nearly always wanted. */
   up_front?: true;
   /** Its label names the terms, which are linked there. */
@@ -112,6 +115,8 @@ export interface CheckFacts {
   case_types: readonly string[];
   /** The types it offers, shipped ones and its own. */
   review_types: readonly ReviewType[];
+  /** What it can order now. */
+  services: readonly string[];
   /** Active specialties with the ids of their active sub-specialties. */
   specialties: ReadonlyMap<number, ReadonlySet<number>>;
   /** Domains e-mail addresses may have; null: any. */
@@ -161,7 +166,7 @@ interface ReportContext {
   charts: { key: string; label: string }[];
 }
 
-interface Service {
+export interface Service {
   value: string;
   label: string;
   /** What one gets, in a line. */
@@ -219,6 +224,8 @@ export interface KindForm<F = Fields> extends FormGuide {
   /** Fields whoever reads a review whole is told on its page, in order: what the expert works from. */
   told: readonly string[];
   services: readonly Service[];
+  /** A call that is not ordered but asked for once the report is there; a kind without leaves it out. */
+  later_call?: Service;
   /** What they cost. */
   prices: KindPrices;
   /** Types of review the order chooses from, each with the key of the form it is reported on. */
@@ -242,8 +249,11 @@ export interface KindForm<F = Fields> extends FormGuide {
   report_context(fields: Partial<F>, recorded?: ReadonlySet<string>): ReportContext;
   /** Facts of the matter on a report's first page, in order; empty values are left out. */
   matter(fields: Partial<F>): [label: string, value: string][];
-  /** The privilege or confidentiality statement on every page of a report; null: none. */
-  confidentiality(fields: Partial<F>): string | null;
+  /**
+   * The privilege or confidentiality statement on every page of a report, and what stands on its cover beside it; null:
+   * none. `rows`: what is written about statutes, nearest first.
+   */
+  protection(fields: Partial<F>, rows: readonly StatuteRow[]): { statement: string; cover: string } | null;
   /** The only people of the organization who read its reports beside the requester and its managers; null: no such limit. */
   report_readers(fields: Partial<F>): readonly number[] | null;
 }
@@ -285,9 +295,13 @@ export const fieldExists = (
   flags: Readonly<Partial<OrganizationFlags>>,
 ): boolean => spec.flag === undefined || flags[spec.flag] === true;
 
-/** The services an organization is offered: not one that exists only with a flag that is off. */
-export const offeredServices = (form: KindForm, flags: Readonly<Partial<OrganizationFlags>>): readonly Service[] =>
-  form.services.filter(({ value }) =>
+/** Of these services those an organization is offered: not one that exists only with a flag that is off. */
+export const offeredServices = <S extends Pick<Service, 'value'>>(
+  form: KindForm,
+  flags: Readonly<Partial<OrganizationFlags>>,
+  services: readonly S[],
+): S[] =>
+  services.filter(({ value }) =>
     form.sections
       .flatMap((s) => s.fields)
       .every((f) => f.options !== 'services' || fieldExists({ flag: f.value_flags?.[value] }, flags)),
@@ -299,7 +313,7 @@ export function withoutChoice(
   section: Section,
   flags: Readonly<Partial<OrganizationFlags>>,
 ): Record<string, unknown> {
-  const [only, ...others] = offeredServices(form, flags);
+  const [only, ...others] = offeredServices(form, flags, form.services);
   if (only === undefined || others.length > 0) return {};
   const fields = form.sections.find((one) => one.key === section)?.fields ?? [];
   return Object.fromEntries(

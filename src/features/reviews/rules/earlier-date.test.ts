@@ -48,6 +48,7 @@ const base: ReviewFacts = {
   requester_id: 1,
   ...ledBy(70),
   service: 'call_and_report',
+  report_included: true,
   expedited: false,
   state: 'IL',
   pages: 100,
@@ -95,7 +96,13 @@ const AHEAD: Readonly<Record<string, string>> = {
 
 describe.each(BUILT_KINDS)('an earlier date for a %s', (kind) => {
   const { lifecycle } = rulesOf(kind);
-  const of = (more: Partial<ReviewFacts>): ReviewFacts => ({ ...base, kind, service: 'standard', ...more });
+  const of = (more: Partial<ReviewFacts>): ReviewFacts => ({
+    ...base,
+    kind,
+    service: 'standard',
+    report_included: false,
+    ...more,
+  });
 
   test.each(lifecycle.states)('at %s', (status) => {
     const ahead = (AHEAD[kind] ?? '').split(' ').includes(status);
@@ -142,7 +149,9 @@ describe.each(BUILT_KINDS)('an earlier date for a %s', (kind) => {
 test('what is asked of a call with its report outlives the call, and that of a call alone ends with it', () => {
   const called = { status: 'call_completed' as const, expert_profile_id: 70 };
   expect(standsAfter({ ...base, status: 'call_scheduled' }, called, NOW)).toBe(true);
-  expect(standsAfter({ ...base, status: 'call_scheduled', service: 'call_45' }, called, NOW)).toBe(false);
+  expect(
+    standsAfter({ ...base, status: 'call_scheduled', service: 'call_45', report_included: false }, called, NOW),
+  ).toBe(false);
 });
 
 test('asked by the requester’s side, answered by the expert who accepted and nobody else', () => {

@@ -159,6 +159,8 @@ export interface ReviewFacts {
   expert_profile_id: number | null;
   experts: readonly ExpertOfReview[];
   service: string | null;
+  /** A written report is part of what was ordered. */
+  report_included: boolean;
   expedited: boolean;
   state: string | null;
   pages: number;

@@ -73,7 +73,7 @@ export const GUARDS: Record<Guard, Check> = {
   attested: (f) => need(f.invitation?.attested === true, 'The conflict questions are not answered yet.'),
   service_has_call: (f) => need(hasCall(f), 'Only a written report was ordered, no call.'),
   service_is_report_only: (f) => need(!hasCall(f), 'A call was ordered, so call times come first.'),
-  service_includes_report: (f) => need(f.service === 'call_and_report', 'No written report was ordered.'),
+  service_includes_report: (f) => need(f.report_included, 'No written report was ordered.'),
   three_offers: (f, now) => need(openOffers(f, now) >= 3, 'At least three times are needed, each a day or more away.'),
   offers_open: (f, now) => need(openOffers(f, now) > 0, 'No other time is on offer. Ask for new times instead.'),
   no_offers_open: (f, now) => need(openOffers(f, now) === 0, 'Other times are still on offer. Choose one of them.'),

@@ -53,6 +53,7 @@ const base: ReviewFacts = {
   requester_id: 1,
   ...ledBy(null),
   service: 'call_45',
+  report_included: false,
   expedited: false,
   state: 'IL',
   pages: 100,
@@ -136,6 +137,7 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
     return_status: ['needs_information', 'on_hold', 'closeout_pending'].includes(v.status) ? v.back : null,
     ...ledBy(v.expert),
     service: v.service,
+    report_included: v.service !== 'call_45',
     organization: { ...base.organization, billing_hold: v.hold },
     invitation: v.invited
       ? {
@@ -502,7 +504,7 @@ describe('guards', () => {
     ['attested', { invitation: open }, { invitation: { ...open, attested: false } }],
     ['service_has_call', {}, { service: 'report_only' }],
     ['service_is_report_only', { service: 'report_only' }, {}],
-    ['service_includes_report', { service: 'call_and_report' }, {}],
+    ['service_includes_report', { report_included: true }, {}],
     ['three_offers', {}, { offers: [hours(23), hours(48), hours(72)] }],
     ['offers_open', { offers: [hours(24)] }, { offers: [hours(23)] }],
     ['no_offers_open', { offers: [hours(23)] }, {}],
@@ -635,7 +637,13 @@ describe('what people see', () => {
 
   test('the bar stands still in side states and leaves out what was not ordered', () => {
     const keys = (service: string) =>
-      stagesOf({ kind: 'Case', status: 'in_intake', return_status: null, service }).map((s) => s.label);
+      stagesOf({
+        kind: 'Case',
+        status: 'in_intake',
+        return_status: null,
+        service,
+        report_included: service === 'report_only',
+      }).map((s) => s.label);
     expect(keys('call_45')).toEqual(['Ordered', 'Expert found', 'Call time', 'Call', 'Report, optional', 'Closed']);
     expect(keys('report_only')).toEqual(['Ordered', 'Expert found', 'Report', 'Closed']);
     const side = stagesOf({
@@ -643,10 +651,17 @@ describe('what people see', () => {
       status: 'on_hold',
       return_status: 'needs_information/call_scheduled',
       service: 'call_45',
+      report_included: false,
     });
     expect(side.find((s) => s.current)?.key).toBe('call');
     for (const status of CASE_LIFECYCLE.states) {
-      for (const stage of stagesOf({ kind: 'Case', status, return_status: 'matching', service: 'call_45' })) {
+      for (const stage of stagesOf({
+        kind: 'Case',
+        status,
+        return_status: 'matching',
+        service: 'call_45',
+        report_included: false,
+      })) {
         expect(stage.progress).toBeGreaterThanOrEqual(0);
         expect(stage.progress).toBeLessThanOrEqual(1);
       }

@@ -77,6 +77,7 @@ export function stagesOf(facts: {
   status: ReviewStatus;
   return_status: ReturnPath | null;
   service: string | null;
+  report_included: boolean;
 }): {
   key: string;
   label: string;
@@ -88,7 +89,7 @@ export function stagesOf(facts: {
   const stage = path.map((s) => states[s]?.stage).find(Boolean) ?? null;
   const position = stage ? stages.findIndex((s) => s.key === stage[0]) : -1;
   const withCall = facts.service !== 'report_only';
-  const withReport = facts.service === 'call_and_report' || facts.service === 'report_only';
+  const withReport = facts.report_included;
   const reporting = stage?.[0] === 'report' || states[facts.status]?.report !== undefined;
   return stages
     .map((s, i) => ({

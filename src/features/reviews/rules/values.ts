@@ -32,7 +32,9 @@ const OF_ROWS: Readonly<Record<string, string>> = { role: 'party_roles', kind: '
 
 /** What an option is called; undefined where the set has none of that value. */
 export function optionLabel(form: KindForm, set: string | undefined, value: string): string | undefined {
-  return set === undefined ? undefined : form.options[set]?.find((row) => row.value === value)?.label;
+  if (set === undefined) return undefined;
+  const rows = set === 'services' ? form.services : form.options[set];
+  return rows?.find((row) => row.value === value)?.label;
 }
 
 /** What the kind itself offers as its types; null where each organization has its own. */
@@ -55,7 +57,7 @@ export function valueInWords(kind: Kind, key: string, value: unknown, named: Nam
     if (typeof item === 'object') return rowInWords(item as Record<string, unknown>);
     const text = typeof item === 'number' || typeof item === 'string' ? String(item) : '';
     if (type === 'state' || type === 'states') return stateName(text);
-    return optionLabel(form, options, text) ?? own(named, text) ?? dayInWords(text);
+    return own(named, text) ?? optionLabel(form, options, text) ?? dayInWords(text);
   };
   function rowInWords(row: Record<string, unknown>): string {
     return Object.entries(row)

@@ -17,6 +17,8 @@ import {
   raiseAttention,
   resolveAttention,
 } from './attention/attention.ts';
+import { mountStatutes } from './statutes/statutes.ts';
+import { mountMeetingTypes } from './meeting-types/meeting-types.ts';
 import { mountHolidays } from './holidays/holidays.ts';
 import { actOnReview, overrideStatus } from './lifecycle/act.ts';
 import { readFields } from './order/catalogue.ts';
@@ -67,6 +69,8 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   const splitFor = createSplitFor(services);
   const loadList = createListLoader(services, splitFor);
   mountHolidays(app, services);
+  mountMeetingTypes(app, services);
+  mountStatutes(app, services);
   mount(app, services, e.list, ({ actor, kind, query }) => listReviews(services, loadList, actor, [kind], query));
   mount(app, services, e.listAll, ({ actor, query }) => listReviews(services, loadList, actor, BUILT_KINDS, query));
   mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, splitFor, db, [kind], query));

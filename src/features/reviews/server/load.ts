@@ -34,7 +34,11 @@ import {
   SECTIONS,
   EVERY_CHART,
   attestationState,
-  offeredServices,
+  servicesOffered,
+  type OfferedService,
+  orderedService,
+  pricesWith,
+  servicesFor,
   standingOf,
 } from '../rules.ts';
 import { ownSpecialties, type OwnSpecialties, pricedBy } from '../../../core/specialties.ts';
@@ -103,6 +107,8 @@ export interface LoadedReview {
   facts: ReviewFacts;
   settings: OrganizationSettings;
   fields: Fields;
+  /** What its organization can order, retired types included. */
+  services: readonly OfferedService[];
   /** How it stands with the subscription, for a review of a seat. */
   seat: SeatUsage | null;
   /** What it costs as it stands: the fixed inputs with today's pages, or the draft's; null before a service is chosen. */
@@ -125,7 +131,8 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   const kind = KINDS[row.kind];
   const fields = fieldsOf(row);
   const seat = seatUsageOf(row.seat);
-  const price = priceOf(row, settings, seat);
+  const services = servicesFor(formOf(row.kind), row.meeting_types);
+  const price = priceOf(row, settings, seat, services);
   const { call, report } = row;
   // where it was switched off meanwhile, what is still open holds nobody up
   const raised = hasAttention({ kind: row.kind, organization: { flags } }) ? row.attention : null;
@@ -157,6 +164,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     expert_profile_id: row.expert_profile_id,
     experts: row.experts,
     service: row.service,
+    report_included: orderedService({ services }, row.service, row.meeting)?.report ?? false,
     expedited: row.expedited,
     state: row.state,
     pages: row.files.visible_pages,
@@ -203,7 +211,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     appointment_at: row.appointment_at,
     closeout_at: row.closeout_at,
   };
-  return { row, facts, settings, fields, seat, price };
+  return { row, facts, settings, fields, services, seat, price };
 }
 
 /** A seat as an order for it is priced. */
@@ -223,7 +231,12 @@ function chartsOf(row: Pick<ReviewRow, 'kind' | 'files'>, fields: Fields): { cou
   };
 }
 
-function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage | null): LoadedReview['price'] {
+function priceOf(
+  row: ReviewRow,
+  settings: OrganizationSettings,
+  seat: SeatUsage | null,
+  services: readonly OfferedService[],
+): LoadedReview['price'] {
   const pending = row.files.pending > 0;
   const { prices } = formOf(row.kind);
   const counted = { pages: row.files.visible_pages, pages_pending: pending, pages_asked: row.files.asked > 0 };
@@ -231,8 +244,9 @@ function priceOf(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage
     const input = { ...row.fixed.inputs, ...counted };
     return { input, now: quote(prices, input), pending };
   }
-  if (!row.service) return null;
-  const input = inputFor(row, settings, seat, row.service);
+  const service = services.find(({ value }) => value === row.service);
+  if (!service) return null;
+  const input = inputFor(row, settings, seat, service);
   return { input, now: quote(prices, input), pending };
 }
 
@@ -245,17 +259,24 @@ export function servicePrices({
   facts,
   settings,
   seat,
+  services,
 }: LoadedReview): { service: string; total_cents: number }[] {
   const form = formOf(row.kind);
-  return offeredServices(form, facts.organization.flags).map(({ value }) => ({
-    service: value,
-    total_cents: quote(form.prices, inputFor(row, settings, seat, value)).total_cents,
+  return servicesOffered(form, services, facts.organization.flags).map((service) => ({
+    service: service.value,
+    total_cents: quote(form.prices, inputFor(row, settings, seat, service)).total_cents,
   }));
 }
 
 /** Everything the price of a draft depends on, were it ordered with this service. */
-function inputFor(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsage | null, service: string): QuoteInput {
-  const { prices } = formOf(row.kind);
+function inputFor(
+  row: ReviewRow,
+  settings: OrganizationSettings,
+  seat: SeatUsage | null,
+  chosen: OfferedService,
+): QuoteInput {
+  const prices = pricesWith(formOf(row.kind).prices, chosen);
+  const service = chosen.value;
   const sub =
     row.sub && row.sub_specialty_id !== null
       ? pricedBy(organizationOf(row).specialties, row.sub_specialty_id, row.sub)
@@ -270,6 +291,7 @@ function inputFor(row: ReviewRow, settings: OrganizationSettings, seat: SeatUsag
     report_overage_cost_cents: sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
     book: priceBook(prices, service, settings),
+    ...(chosen.priced_as ? { priced_as: chosen.priced_as } : {}),
     ...(seat && coverage(seat).included
       ? { subscription: { how: `review ${seat.used + 1} of ${seat.quota ?? 0} in ${seat.period ?? ''}` } }
       : {}),

@@ -1,3 +1,4 @@
+import { USUAL_BUFFER } from '../../reviews/rules.ts';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../core/time.ts';
@@ -103,14 +104,17 @@ describe.each(CASES)('%s, %s', (zone, _, moment) => {
 
   it('offers calls on the grid, whole within the hours, and no instant twice', () => {
     const ranges = workingRanges(everyDay('00:00', '12:00'), zone, from, until);
-    const starts = [...freeStarts(ranges, 60, [])];
+    const starts = [...freeStarts(ranges, { minutes: 60, ...USUAL_BUFFER }, [])];
     expect(new Set(starts.map(Number)).size).toBe(starts.length);
     for (const start of starts) {
       expect(start.getTime() % STEP).toBe(0);
       const last = wall(new Date(start.getTime() + 59 * MINUTE));
       expect([wall(start).time < '12:00', last.time < '12:00']).toEqual([true, true]);
     }
-    const first = earliestFree(everyDay('08:00', '17:00'), zone, [], new Date(from.getTime() - 24 * HOUR), 45);
+    const first = earliestFree(everyDay('08:00', '17:00'), zone, [], new Date(from.getTime() - 24 * HOUR), {
+      minutes: 45,
+      ...USUAL_BUFFER,
+    });
     const shown = wall(first ?? new Date(0)).time;
     expect(shown >= '08:00' && shown <= '16:15', shown).toBe(true);
   });

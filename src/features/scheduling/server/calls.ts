@@ -7,10 +7,11 @@ import { normalizeEmail } from '../../../core/emails.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { reminderIsOver } from '../../../core/late.ts';
-import { HOUR, MINUTE } from '../../../core/time.ts';
+import { HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { BUFFER_MINUTES } from '../rules.ts';
+import type { MeetingLength } from '../../reviews/rules.ts';
+import { takenBy } from '../rules.ts';
 import { callIcs, type IcsCall } from './ics.ts';
 import type { ScheduleReview } from './view.ts';
 
@@ -44,11 +45,9 @@ export async function bookCall(
   tx: Tx,
   review: ScheduleReview,
   expertProfileId: number,
-  set: { starts_at: Date; minutes: number; zone: string; tentative: boolean },
+  set: { starts_at: Date; length: MeetingLength; zone: string; tentative: boolean },
 ): Promise<CallRow> {
-  const buffer = BUFFER_MINUTES * MINUTE;
-  const from = new Date(set.starts_at.getTime() - buffer);
-  const to = new Date(set.starts_at.getTime() + set.minutes * MINUTE + buffer);
+  const taken = takenBy(set.starts_at, set.length);
   // a moved call keeps its calendar entry: same UID, next sequence
   const before = await tx.system
     .selectFrom('appointments')
@@ -64,10 +63,10 @@ export async function bookCall(
       sort: 'call',
       expert_profile_id: expertProfileId,
       starts_at: set.starts_at,
-      duration_minutes: set.minutes,
+      duration_minutes: set.length.minutes,
       zone: set.zone,
       status: set.tentative ? 'tentative' : 'scheduled',
-      busy: sql<string>`tstzrange(${from}, ${to})`,
+      busy: sql<string>`tstzrange(${taken.start}, ${taken.end})`,
       location: tx.services.env.CALL_DIAL_IN,
       ics_uid: before?.ics_uid ?? `${randomUUID()}@peritus`,
       ics_sequence: (before?.ics_sequence ?? -1) + 1,

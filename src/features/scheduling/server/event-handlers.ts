@@ -1,3 +1,4 @@
+import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { onStateWith, stateRow } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
@@ -103,6 +104,7 @@ function systemReview(tx: Tx<SystemActor>, id: number): Promise<ScheduleReview |
       'status',
       'subject',
       'service',
+      orderedMeetingOf('reviews.id').as('meeting'),
       'needed_by',
       'lock_version',
       'organization_id',

@@ -36,7 +36,7 @@ import {
   loadScheduleReview,
   mayInvite,
   mayJoin,
-  minutesOf,
+  lengthOf,
   scheduleOf,
 } from './view.ts';
 
@@ -68,21 +68,21 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
   on(e.offer, async (tx, review, { body }) => {
     refuseZone(body.zone);
     const expert = await ownExpert(tx, review);
-    const minutes = minutesOf(review);
+    const length = await lengthOf(tx.system, review);
     const until = new Date(tx.now.getTime() + 61 * DAY);
     const busy = await busyOf(tx.system, expert.profile_id, tx.now, until, review.id);
     const working = workingRanges(expert.hours, expert.zone, tx.now, until, expert.off);
     const starts = body.any_free_hour
       ? anyFreeHour(
           workingRanges(expert.hours, expert.zone, tx.now, new Date(tx.now.getTime() + 15 * DAY), expert.off),
-          minutes,
+          length,
           busy,
           tx.now,
         )
       : [...new Set(body.starts_at)].map((s) => new Date(s));
     refuseFields(
       starts.flatMap((start, i) => {
-        const fault = offerFault(start, minutes, {
+        const fault = offerFault(start, length, {
           now: tx.now,
           working,
           busy,
@@ -92,7 +92,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       }),
     );
     for (const start of starts) {
-      const ends = new Date(start.getTime() + minutes * MINUTE);
+      const ends = new Date(start.getTime() + length.minutes * MINUTE);
       const written = await tx.system
         .insertInto('time_offers')
         .values({
@@ -147,11 +147,12 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .forUpdate()
       .executeTakeFirst();
     if (!offer) throw new Refusal('not_found');
+    const length = await lengthOf(tx.system, review);
     const chosen: Omit<TransitionRequest, 'review_id'> = {
       action: 'choose_time',
       lock_version: body.lock_version,
       patch: { schedule_status: 'confirmed', appointment_at: offer.starts_at },
-      data: { starts_at: offer.starts_at.toISOString(), minutes: minutesOf(review) },
+      data: { starts_at: offer.starts_at.toISOString(), minutes: length.minutes },
     };
     // whoever may not choose, or not now, is told so before anything about the time
     if (!isOpenTo(tx.actor, review, 'choose_time')) {
@@ -163,15 +164,20 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     if (offer.starts_at.getTime() - tx.now.getTime() < LEAD_MS)
       throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
     await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);
-    const minutes = minutesOf(review);
-    const busy = await busyOf(tx.system, offer.expert_profile_id, tx.now, offer.ends_at, review.id);
-    if (!isFree(offer.starts_at, minutes, busy))
+    const busy = await busyOf(
+      tx.system,
+      offer.expert_profile_id,
+      tx.now,
+      new Date(offer.ends_at.getTime() + DAY),
+      review.id,
+    );
+    if (!isFree(offer.starts_at, length, busy))
       throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still open.');
     await tx.system.updateTable('time_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
     await tx.cancelDeadlines(review.id, ['offer_lapse']);
     const call = await bookCall(tx, review, offer.expert_profile_id, {
       starts_at: offer.starts_at,
-      minutes,
+      length,
       zone: body.zone,
       tentative: false,
     });
@@ -192,7 +198,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     // otherwise the transition below says why not
     if (open && review.expert_profile_id !== null && (await mayPropose(tx, review))) {
       refuseZone(body.zone);
-      const minutes = minutesOf(review);
+      const length = await lengthOf(tx.system, review);
       const busy = await busyOf(
         tx.system,
         review.expert_profile_id,
@@ -200,12 +206,12 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
         new Date(start.getTime() + DAY),
         review.id,
       );
-      const fault = offerFault(start, minutes, { now: tx.now, working: [], busy, outside_working_hours: true });
+      const fault = offerFault(start, length, { now: tx.now, working: [], busy, outside_working_hours: true });
       refuseFields(fault ? [{ path: 'starts_at', message: fault.replace('You have', 'The expert has') }] : []);
-      await keepOfficeHours(tx, review, start, new Date(start.getTime() + minutes * MINUTE));
+      await keepOfficeHours(tx, review, start, new Date(start.getTime() + length.minutes * MINUTE));
       await bookCall(tx, review, review.expert_profile_id, {
         starts_at: start,
-        minutes,
+        length,
         zone: body.zone,
         tentative: true,
       });

@@ -12,14 +12,14 @@ import { DAY, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
+import { formOf, isOpenTo, knowsExpertSide, meetingLength, type MeetingLength, stateRow } from '../../reviews/rules.ts';
+import { meetingRows, orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { orderers } from '../../reviews/contract/who.ts';
 import type { ScheduleView } from '../contract.ts';
 import { missedCallsOf } from './missed-view.ts';
 import {
-  BUFFER_MINUTES,
   DEFAULT_HOURS,
   holidaysBetween,
   isFree,
@@ -46,6 +46,7 @@ export async function loadScheduleReview(db: ActorDb, kind: Kind, id: number) {
       'reviews.status',
       'reviews.subject',
       'reviews.service',
+      orderedMeetingOf('reviews.id').as('meeting'),
       'reviews.needed_by',
       'reviews.lock_version',
       'reviews.organization_id',
@@ -61,12 +62,14 @@ export async function loadScheduleReview(db: ActorDb, kind: Kind, id: number) {
 }
 export type ScheduleReview = Awaited<ReturnType<typeof loadScheduleReview>>;
 
-/** A call that is not ordered by its length takes so many minutes. */
-const CALL_MINUTES = 30;
-
-/** How long the call of a review is. */
-export const minutesOf = (review: { kind: Kind; service: string | null }): number =>
-  formOf(review.kind).services.find((s) => s.value === review.service)?.minutes ?? CALL_MINUTES;
+/** How long the call of a review is, and what stays free around it. */
+export async function lengthOf(
+  db: Kysely<DB>,
+  review: Pick<ScheduleReview, 'kind' | 'service' | 'meeting' | 'organization_id'>,
+): Promise<MeetingLength> {
+  const rows = await meetingRows(db, review.organization_id, review.kind);
+  return meetingLength(formOf(review.kind), review, rows);
+}
 
 export interface ExpertClock {
   user_id: number;
@@ -115,7 +118,7 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
   };
 }
 
-/** What is taken in an expert's calendar, without the buffers appointments carry. */
+/** What is taken in an expert's calendar, with what stays free around each engagement. */
 export async function busyOf(
   db: Kysely<DB>,
   profileId: number,
@@ -131,8 +134,7 @@ export async function busyOf(
     .where(sql<boolean>`busy && tstzrange(${from}, ${until})`)
     .$if(exceptReview !== undefined, (q) => q.where('review_id', '!=', exceptReview ?? 0))
     .execute();
-  const buffer = BUFFER_MINUTES * MINUTE;
-  return rows.map((r) => ({ start: new Date(r.start.getTime() + buffer), end: new Date(r.end.getTime() - buffer) }));
+  return rows;
 }
 
 /** The organization's office hours, when it keeps any: strict ones refuse, others warn. */
@@ -178,7 +180,7 @@ export const isUnderWay = (kind: Kind, status: ReviewStatus): boolean => {
 export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ScheduleView> {
   const review = await loadScheduleReview(db, kind, id);
   const system = db.executor;
-  const minutes = minutesOf(review);
+  const length = await lengthOf(system, review);
   const assigned = review.expert_profile_id;
   const expert = assigned === null ? null : await expertOf(system, assigned);
   const onExpertSide = isExpertSide(actor.kind);
@@ -231,7 +233,9 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     subject: callOnly ? '' : review.subject,
     status: review.status,
     lock_version: review.lock_version,
-    duration_minutes: minutes,
+    duration_minutes: length.minutes,
+    buffer_before: length.buffer_before,
+    buffer_after: length.buffer_after,
     needed_by: callOnly ? null : review.needed_by,
     expert:
       expert && knows && leading
@@ -251,7 +255,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
               status:
                 o.status === 'open' && lapsed
                   ? 'lapsed'
-                  : o.status === 'open' && !isFree(o.starts_at, minutes, busy)
+                  : o.status === 'open' && !isFree(o.starts_at, length, busy)
                     ? 'taken'
                     : (o.status as 'open' | 'chosen'),
               outside_hours: outside ? (office.strict ? 'refuse' : 'warn') : null,

@@ -11,6 +11,8 @@ const plan = (more: Partial<Plan> = {}): Plan => ({
     now,
     until: now + 28 * DAY,
     minutes: 45,
+    buffer_before: 0,
+    buffer_after: 10,
     working: [range('2026-11-23T14:00:00Z', '2026-11-23T23:00:00Z')],
     busy: [range('2026-11-23T20:00:00Z', '2026-11-23T21:00:00Z')],
     office: [range('2026-11-23T14:00:00Z', '2026-11-23T22:00:00Z')],

@@ -46,6 +46,8 @@ export function factsOf(schedule: ScheduleView, now: number): Facts {
     now,
     until: schedule.calendar ? Date.parse(schedule.calendar.until) : now,
     minutes: schedule.duration_minutes,
+    buffer_before: schedule.buffer_before,
+    buffer_after: schedule.buffer_after,
     working: (schedule.calendar?.working ?? []).map(rangeOf),
     busy: (schedule.calendar?.busy ?? []).map(rangeOf),
     office: (schedule.calendar?.office.open ?? []).map(rangeOf),

@@ -135,7 +135,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
   const anyFree = () => {
     const free = anyFreeHour(
       facts.working.filter((r) => r.start.getTime() < now + ANY_WITHIN_DAYS * DAY),
-      facts.minutes,
+      facts,
       facts.busy,
       new Date(now),
     )
@@ -306,7 +306,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
 /** The first week in which a working hour is free. */
 function firstFreeWeek(schedule: ScheduleView, now: number, zone: string): number {
   const facts = factsOf(schedule, now);
-  const [first] = anyFreeHour(facts.working, facts.minutes, facts.busy, new Date(now), 1);
+  const [first] = anyFreeHour(facts.working, facts, facts.busy, new Date(now), 1);
   return first ? weeksUntil(now, first.getTime(), zone) : 0;
 }
 

@@ -98,8 +98,11 @@ describe('what a quarter hour is', () => {
     now,
     until: now + 28 * DAY,
     minutes: 45,
+    buffer_before: 0,
+    buffer_after: 10,
     working: [range('2026-11-23T14:00:00Z', '2026-11-23T23:00:00Z')],
-    busy: [range('2026-11-23T16:00:00Z', '2026-11-23T17:00:00Z')],
+    // a call until five, and what stays free after it
+    busy: [range('2026-11-23T16:00:00Z', '2026-11-23T17:10:00Z')],
     office: [],
     strict: false,
     holidays: new Set<string>(),

@@ -20,6 +20,8 @@ export interface Facts {
   now: number;
   until: number;
   minutes: number;
+  buffer_before: number;
+  buffer_after: number;
   working: readonly Range[];
   busy: readonly Range[];
   /** When the requester's office is open. Strict: no call outside. */
@@ -38,7 +40,7 @@ export function cellState(start: number, facts: Facts): CellState {
   if (start < facts.now) return 'past';
   if (start - facts.now < LEAD_MS) return 'soon';
   if (start > facts.until) return 'far';
-  if (!isFree(new Date(start), facts.minutes, facts.busy)) return 'busy';
+  if (!isFree(new Date(start), facts, facts.busy)) return 'busy';
   if (facts.strict && !inOffice(start, facts)) return 'closed';
   const end = start + facts.minutes * MINUTE;
   return facts.working.some((r) => r.start.getTime() <= start && r.end.getTime() >= end) ? 'free' : 'outside';
@@ -49,7 +51,7 @@ export const CELL_WORDS: Record<CellState, string> = {
   free: 'free',
   outside: 'outside working hours',
   closed: 'outside the requester’s office hours, in which calls are kept',
-  busy: 'busy, or within ten minutes of another engagement',
+  busy: 'busy, or too close to another engagement',
   past: 'in the past',
   soon: 'less than 24 hours away',
   far: 'more than four weeks away',

@@ -1,3 +1,4 @@
+import { statuteRows } from '../../../platform/db/statute-rows.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -5,7 +6,7 @@ import { command, type Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
-  statuteOf,
+  statuteFor,
   correctedFields,
   correctedSections,
   SEAT_FIELD_LABELS,
@@ -54,6 +55,7 @@ export function correctSeat(
       ports,
       seat,
       after,
+      plan.organization_id,
       organization.flags.enable_license_id_field_for_peer_review_subscription,
     );
     await tx.audit({
@@ -73,6 +75,7 @@ async function correctReviews(
   ports: Ports,
   seat: Seat,
   after: SeatProvider,
+  organizationId: number,
   with_license_id: boolean,
 ): Promise<number> {
   const open = await tx.system
@@ -83,6 +86,8 @@ async function correctReviews(
     .where('bucket', '=', 'draft')
     .orderBy('reviews.id')
     .execute();
+  const statutes = await statuteRows(tx.system, organizationId);
+  const statuteOf = (state: string) => statuteFor(statutes, state)?.citation ?? null;
   let corrected = 0;
   for (const { id } of open) {
     const changed = await ports.amendDraft(tx, {

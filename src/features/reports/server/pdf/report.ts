@@ -51,6 +51,8 @@ class Report extends Sheet {
       });
     if (input.confidentiality)
       flow.paragraph([run(input.confidentiality, 'sans-medium', 8.75, INK.soft)], { leading: 13, after: 12 });
+    for (const part of (input.cover ?? '').split(/\n\s*\n/))
+      if (part.trim() !== '') flow.paragraph([run(part.trim(), 'sans', 8.75, INK.soft)], { leading: 13, after: 8 });
     if (input.matter.length > 0) {
       this.canvas.rule(PAGE.left, flow.y, COLUMN, INK.line);
       flow.facts(

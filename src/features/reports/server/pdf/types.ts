@@ -36,6 +36,8 @@ export type ReportPdfInput = {
   verify_url: string;
   /** A privilege or confidentiality statement printed above the first page's text and, whole, at the foot of every further page. */
   confidentiality?: string;
+  /** What stands below it on the first page alone. */
+  cover?: string;
 };
 
 export type ReportSignature = {

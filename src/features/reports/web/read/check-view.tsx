@@ -110,6 +110,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
                         `${view.number}, ${view.subject}`,
                         `Version ${report.version}, signed ${report.signed_at ? formatInstant(report.signed_at, { zone, now }) : ''}`,
                         ...(view.confidentiality ? [view.confidentiality] : []),
+                        ...(view.cover ? [view.cover] : []),
                       ]}
                       signature={
                         report.signature_name && report.signed_at

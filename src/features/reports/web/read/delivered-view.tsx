@@ -68,6 +68,7 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
             `${view.number}, ${view.subject}`,
             `Version ${report.version}${report.delivered_at ? `, delivered ${formatInstant(report.delivered_at, { zone, now })}` : ''}`,
             ...(view.confidentiality ? [view.confidentiality] : []),
+            ...(view.cover ? [view.cover] : []),
           ]}
           signature={
             report.signature_name && report.signed_at

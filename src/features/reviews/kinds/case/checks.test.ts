@@ -10,6 +10,7 @@ import {
 } from '../form.ts';
 import { NEEDED_BY_DAYS } from './checks.ts';
 import { CASE_FORM } from './form.ts';
+import { CASE_SERVICES } from './options.ts';
 import { caseSubject, type CaseFields } from './fields.ts';
 import { namedParties } from './guide.ts';
 import { partyKindOf } from '../options.ts';
@@ -21,6 +22,7 @@ const facts: CheckFacts = {
   today: '2026-11-18',
   isHoliday: holidaysIn('IL', []),
   flags: { case_type_enabled: true, allow_case_review_call_subscribers: true, enable_referrer_email: true },
+  services: CASE_SERVICES.map(({ value }) => value),
   case_types: ['malpractice'],
   review_types: [],
   specialties: new Map([

@@ -11,7 +11,6 @@ import {
   specialtyFits,
 } from '../shared-rules.ts';
 import { type CaseFields, QUESTIONS_MAX } from './fields.ts';
-import { CASE_SERVICES } from './options.ts';
 
 /** Business days from today until which a case cannot be needed: standard and expedited. */
 export const NEEDED_BY_DAYS = { standard: 3, expedited: 1 } as const;
@@ -81,9 +80,9 @@ export const CASE_RULES: Record<Section, FieldRule<CaseFields>[]> = {
     },
   ],
   step_four: [
-    (f, _facts, add) => {
-      if (f.service && !CASE_SERVICES.some((s) => s.value === f.service))
-        add('service', 'service_known', 'Choose one of the services.');
+    (f, facts, add) => {
+      if (f.service && !facts.services.includes(f.service))
+        add('service', 'service_known', 'This is no longer offered. Choose one of the services.');
     },
     neededByPossible(NEEDED_BY_DAYS),
     (f, _facts, add) => {

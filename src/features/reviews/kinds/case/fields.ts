@@ -32,15 +32,7 @@ import {
   text,
 } from '../field.ts';
 import { SEXES } from '../options.ts';
-import {
-  CASE_SERVICES,
-  CLAIM_STAGES,
-  ISSUE_SCOPES,
-  LICENSE_LEVELS,
-  SEVERITIES,
-  SIDES_BALANCE,
-  TESTIMONY,
-} from './options.ts';
+import { CLAIM_STAGES, ISSUE_SCOPES, LICENSE_LEVELS, SEVERITIES, SIDES_BALANCE, TESTIMONY } from './options.ts';
 
 export const QUESTIONS_MAX = 20;
 
@@ -174,7 +166,7 @@ export const CASE_FIELDS = {
     }),
   }),
   step_four: step('Delivery and confirm', 'What do you need, and by when?', {
-    service: choice('Service', 'services', CASE_SERVICES, {
+    service: openChoice('Service', 'services', 40, {
       missing: 'Choose what you need: a call, a report, or both.',
       help: 'With a call first, nothing is in writing until you ask for it.',
       column: 'service',

@@ -71,6 +71,6 @@ export const CASE_FORM: KindForm = kindForm<CaseFields>({
       ['Stage', CLAIM_STAGES.find((s) => s.value === f.claim_stage)?.label.split(',')[0] ?? ''],
     ];
   },
-  confidentiality: () => null,
+  protection: () => null,
   report_readers: () => null,
 });

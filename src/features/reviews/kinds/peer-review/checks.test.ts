@@ -15,7 +15,7 @@ import { PEER_NEEDED_BY_DAYS } from './checks.ts';
 import type { PeerReviewFields } from './fields.ts';
 import { PEER_REVIEW_FORM } from './form.ts';
 import { OUTCOMES, peersOf, PEER_REVIEW_TYPES } from './options.ts';
-import { privilegeStatement, statuteOf } from './statutes.ts';
+import { protectionOf, statuteFaults, statuteFor, type StatuteRow } from './statutes.ts';
 import { US_STATES } from '../options.ts';
 
 const facts: CheckFacts = {
@@ -27,6 +27,7 @@ const facts: CheckFacts = {
     enable_expedited_peer_reviews: true,
     enable_license_id_field_for_peer_review_subscription: true,
   },
+  services: ['standard', 'limited'],
   case_types: [],
   review_types: PEER_REVIEW_TYPES,
   specialties: new Map([
@@ -300,10 +301,12 @@ test('what is read out of the fields', () => {
   expect(PEER_REVIEW_FORM.report_form({ review_type: 'oppe' })).toBe('peer_oppe');
   expect(PEER_REVIEW_FORM.report_form({ service: 'limited', review_type: 'oppe' })).toBe('peer_chart_audit');
   expect(PEER_REVIEW_FORM.report_readers(complete)).toEqual([5]);
-  expect(PEER_REVIEW_FORM.confidentiality({})).toBeNull();
-  expect(PEER_REVIEW_FORM.confidentiality(complete)).toBe(
-    privilegeStatement('Peer Review Committee', '735 Ill. Comp. Stat. 5/8-2101'),
-  );
+  expect(PEER_REVIEW_FORM.protection({}, [])).toBeNull();
+  expect(PEER_REVIEW_FORM.protection(complete, [])).toEqual({
+    statement:
+      'Confidential peer review document. Requested by and for the Peer Review Committee under 735 Ill. Comp. Stat. 5/8-2101. Do not copy or disclose.',
+    cover: '',
+  });
 });
 
 test('an address can name the type by its id, value or label', () => {
@@ -318,8 +321,52 @@ test('an address can name the type by its id, value or label', () => {
 });
 
 test('every state has a statute to begin with', () => {
-  for (const { value } of US_STATES) expect(statuteOf(value)).toMatch(/\d/);
-  expect(statuteOf(null)).toBeNull();
+  for (const { value } of US_STATES) {
+    const text = statuteFor([], value);
+    expect(text?.citation).toMatch(/\d/);
+    expect(text && statuteFaults(text)).toEqual([]);
+  }
+  expect(statuteFor([], null)).toBeNull();
+});
+
+test('what is nearest to an organization is said, with the committee and the statute of the order', () => {
+  const row = (organization_id: number | null, citation: string): StatuteRow => ({
+    organization_id,
+    state: 'IL',
+    citation,
+    statement: '{committee}, {statute}: $& stays',
+    cover: 'Only the {committee} reads this.',
+  });
+  const rows = [row(7, 'Own § 1'), row(null, 'Platform § 1')];
+  expect(statuteFor(rows, 'IL')).toMatchObject({ citation: 'Own § 1', of: 7 });
+  expect(statuteFor(rows.slice(1), 'IL')).toMatchObject({ citation: 'Platform § 1', of: null });
+  expect(statuteFor(rows, 'TX')).toMatchObject({ of: 'shipped' });
+  // a committee may be called anything, also like a pattern
+  const order = { committee: 'Board $& of {statute}', statute: 'Own § 1', state: 'IL' };
+  expect(protectionOf({ ...order, committee: 'Board $&' }, rows)).toEqual({
+    statement: 'Board $&, Own § 1: $& stays',
+    cover: 'Only the Board $& reads this.',
+  });
+  expect(protectionOf({ ...order, statute: '' }, rows)).toBeNull();
+  expect(protectionOf({ ...order, state: null }, rows)?.statement).toContain('Confidential peer review document');
+});
+
+test.each([
+  [{}, []],
+  [{ citation: ' ' }, ['citation']],
+  [{ citation: 'x'.repeat(301) }, ['citation']],
+  [{ citation: '{statute} § 1' }, ['citation']],
+  [{ statement: '' }, ['statement']],
+  [{ statement: 'x'.repeat(601) }, ['statement']],
+  [{ statement: 'For the {board}' }, ['statement']],
+  [{ statement: 'For the {committee' }, ['statement']],
+  [{ statement: 'For the committee}' }, ['statement']],
+  [{ cover: 'x'.repeat(3001) }, ['cover']],
+  [{ cover: 'Under {statute}, for the {committee}.' }, []],
+  [{ cover: 'Of {patient}' }, ['cover']],
+])('a text with %o is refused at %o', (change, paths) => {
+  const text = { citation: 'Own § 1', statement: 'For the {committee} under {statute}.', cover: '' };
+  expect(statuteFaults({ ...text, ...change }).map(({ path }) => path)).toEqual(paths);
 });
 
 test('types and outcomes are named once', () => {

@@ -177,7 +177,7 @@ export const PEER_REVIEW_FIELDS = {
       max: 300,
       missing: 'Enter the statute the review is protected under.',
       help: 'Suggested by the state. Your counsel decides what the report says.',
-      layout: { statute_of: 'state' },
+      layout: { statute_of: 'state', statement_for: 'committee' },
     }),
     expedited_consent: checkbox('I agree to the surcharge for an expedited review', {
       flag: 'enable_expedited_peer_reviews',

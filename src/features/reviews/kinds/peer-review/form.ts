@@ -15,9 +15,10 @@ import {
   QUESTION_GROUPS,
   REASONS,
   PEER_REVIEW_TYPES,
+  REVIEWER_CALL,
 } from './options.ts';
 import { PEER_REVIEW_PRICES } from './prices.ts';
-import { privilegeStatement } from './statutes.ts';
+import { protectionOf } from './statutes.ts';
 
 const TABLE = formOfTable(PEER_REVIEW_FIELDS, peerReviewSubject);
 
@@ -29,6 +30,7 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
   rules: PEER_REVIEW_RULES,
   needed_by_days: PEER_NEEDED_BY_DAYS,
   services: PEER_REVIEW_SERVICES,
+  later_call: REVIEWER_CALL,
   prices: PEER_REVIEW_PRICES,
   types: PEER_REVIEW_TYPES,
   stages: [],
@@ -87,8 +89,6 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
       ['Committee', f.committee ?? ''],
     ];
   },
-  confidentiality(f) {
-    return f.committee && f.statute ? privilegeStatement(f.committee, f.statute) : null;
-  },
+  protection: protectionOf,
   report_readers: (f) => f.recipients ?? [],
 });

@@ -21,6 +21,15 @@ export const PEER_REVIEW_SERVICES = [
 ] as const;
 export type PeerReviewService = (typeof PEER_REVIEW_SERVICES)[number]['value'];
 
+/** The call about a delivered report, which comes with a standard review. */
+export const REVIEWER_CALL = {
+  value: 'reviewer_call',
+  label: 'Call with the reviewer',
+  minutes: 30,
+  report: false,
+  gets: 'Questions about the delivered report, by phone.',
+} as const;
+
 /** A limited review takes so many encounters, or so many pages; it needs to stay within one of the two. */
 export const LIMITED = { encounters: 5, pages: 50 } as const;
 

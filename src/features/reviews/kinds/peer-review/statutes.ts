@@ -1,6 +1,6 @@
 /**
  * The statute under which a state protects peer review, as a citation to begin with: the customer's counsel decides
- * what stands on the report, and the field can be overwritten. Edition by its date; a new edition is a new table.
+ * what stands on the report, and whoever keeps statutes in the console overrules it.
  */
 const STATUTES: Readonly<Record<string, string>> = {
   AL: 'Ala. Code § 22-21-8',
@@ -56,11 +56,81 @@ const STATUTES: Readonly<Record<string, string>> = {
   WY: 'Wyo. Stat. § 35-2-910',
 };
 
-/** The statute to begin with for a state; null where none is kept. */
-export const statuteOf = (state: string | null | undefined): string | null =>
-  state ? (STATUTES[state] ?? null) : null;
+/** What a state's protection of peer review reads like in an order and on a report. */
+export interface StatuteText {
+  /** The statute, as orders of the state begin with it. */
+  citation: string;
+  /** What stands on every page of a report; `{committee}` and `{statute}` stand for those of the order. */
+  statement: string;
+  /** What stands on the cover beside it; may be empty. */
+  cover: string;
+}
 
-/** The sentence on every page of a report: by whom and for whom it was asked for, and under which statute. */
-export function privilegeStatement(committee: string, statute: string): string {
-  return `Confidential peer review document. Requested by and for the ${committee} under ${statute}. Do not copy or disclose.`;
+/** What somebody wrote for a state: the platform (null), or an organization for itself and those below it. */
+export interface StatuteRow extends StatuteText {
+  organization_id: number | null;
+  state: string;
+}
+
+const STATEMENT =
+  'Confidential peer review document. Requested by and for the {committee} under {statute}. Do not copy or disclose.';
+
+/** What comes with the product for a state; null where nothing does. */
+export function shippedStatute(state: string): StatuteText | null {
+  const citation = STATUTES[state];
+  return citation === undefined ? null : { citation, statement: STATEMENT, cover: '' };
+}
+
+/** What holds for a state, as the nearest says it. `rows` are nearest first. */
+export function statuteFor(
+  rows: readonly StatuteRow[],
+  state: string | null | undefined,
+): (StatuteText & { of: 'shipped' | number | null }) | null {
+  if (!state) return null;
+  const row = rows.find((one) => one.state === state);
+  if (row) return { citation: row.citation, statement: row.statement, cover: row.cover, of: row.organization_id };
+  const shipped = shippedStatute(state);
+  return shipped && { ...shipped, of: 'shipped' };
+}
+
+/** A text with the committee and the statute of an order in it. */
+export const filledStatute = (text: string, order: { committee: string; statute: string }): string =>
+  text.replaceAll('{committee}', () => order.committee).replaceAll('{statute}', () => order.statute);
+
+/** What a report says of its protection: the statement on every page, and what stands on its cover; null where an order says nothing. */
+export function protectionOf(
+  f: { committee?: string | null | undefined; statute?: string | null | undefined; state?: string | null | undefined },
+  rows: readonly StatuteRow[],
+): { statement: string; cover: string } | null {
+  if (!f.committee || !f.statute) return null;
+  const order = { committee: f.committee, statute: f.statute };
+  const text = statuteFor(rows, f.state) ?? { statement: STATEMENT, cover: '' };
+  return { statement: filledStatute(text.statement, order), cover: filledStatute(text.cover, order) };
+}
+
+const LIMITS = { citation: 300, statement: 600, cover: 3000 } as const;
+
+/** What is wrong with a text, each at its field. */
+export function statuteFaults(text: StatuteText): { path: keyof StatuteText; message: string }[] {
+  const faults: { path: keyof StatuteText; message: string }[] = [];
+  if (text.citation.trim() === '') faults.push({ path: 'citation', message: 'Enter the statute.' });
+  if (text.statement.trim() === '') faults.push({ path: 'statement', message: 'Write what stands on every page.' });
+  for (const path of ['citation', 'statement', 'cover'] as const) {
+    const written = text[path].trim();
+    if (written.length > LIMITS[path])
+      faults.push({ path, message: `Use ${LIMITS[path]} characters at most. There are ${written.length}.` });
+    const unknown =
+      path === 'citation'
+        ? /[{}]/.exec(written)?.[0]
+        : /\{(?!committee\}|statute\})[^}]*\}?|(?<!\{committee|\{statute)\}/.exec(written)?.[0];
+    if (unknown !== undefined)
+      faults.push({
+        path,
+        message:
+          path === 'citation'
+            ? 'Write the statute without braces.'
+            : `“${unknown}” stands for nothing here. Use {committee} and {statute}.`,
+      });
+  }
+  return faults;
 }

@@ -1,3 +1,5 @@
+import { meetingRowsOf, orderedMeetingOf, type StoredMeeting } from '../../../../platform/db/meeting-rows.ts';
+import type { OrderedMeeting } from '../../rules/meeting-types.ts';
 import type { ReturnPath, ReviewStatus } from '../../rules/statuses.ts';
 import type { ExpertOfReview } from '../../../../core/experts.ts';
 import { expertsOf } from '../../../../platform/db/experts.ts';
@@ -60,6 +62,10 @@ type Stored = Selectable<DB['reviews']>;
 /** One review with what the rules look at, as the database answers it. */
 export interface ReviewRow extends DerivedColumns {
   id: number;
+  /** What its call was when it was ordered. */
+  meeting: OrderedMeeting | null;
+  /** What is written about the calls of its organization, nearest first. */
+  meeting_types: StoredMeeting[];
   kind: Kind;
   status: ReviewStatus;
   /** What the address it was begun from gave it (`reviews.given`). */
@@ -152,6 +158,8 @@ export const factsFrom: RawBuilder<unknown> = sql`reviews r`;
 export const commonColumns: RawBuilder<unknown> = sql`
   r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
   r.subject, r.given, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
+  ${orderedMeetingOf('r.id')} as meeting,
+  ${meetingRowsOf(sql`r.organization_id`, sql`r.kind`)} as meeting_types,
   r.pages, r.total_cents, r.needed_by, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
   r.appointment_at, r.closeout_at, r.legal_hold, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,

@@ -13,14 +13,19 @@ import {
   formOf,
   hasAttention,
   isShippedForm,
+  servicesOffered,
+  servicesFor,
+  statuteFor,
+  type KindForm,
   type OwnReviewType,
   rulesOf,
   stateRow,
   statusView,
   US_STATES,
-  offeredServices,
 } from '../../rules.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
+import { meetingRows } from '../../../../platform/db/meeting-rows.ts';
+import { statuteRows } from '../../../../platform/db/statute-rows.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { lengthsOf } from '../../rules/lengths.ts';
 import { orderable } from './orderable.ts';
@@ -42,6 +47,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
   const flags = own?.flags ?? resolveFlags([]);
   const settings = own?.settings ?? resolveSettings([]);
   const types = (await reviewTypesOf(db.executor, kind, own?.id ?? null)).filter(({ offered }) => offered);
+  const meetings = await meetingRows(db.executor, own?.id ?? null, kind);
   const zone = own?.time_zone ?? 'America/Chicago';
   const today = dateIn(now, zone);
   const isHoliday = holidaysIn(null, await extraHolidays(db.executor));
@@ -94,7 +100,12 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
             report_forms: [...(form.options['report_forms'] ?? []), ...(await ownForms(db, types))],
           }
         : {}),
-      services: offeredServices(form, flags).map(({ value, label, gets }) => ({ value, label, hint: gets })),
+      ...(await statutesOffered(db, form, own?.id ?? null)),
+      services: servicesOffered(form, servicesFor(form, meetings), flags).map(({ value, label, gets }) => ({
+        value,
+        label,
+        hint: gets,
+      })),
     },
     question_bank: [...form.question_bank],
     question_groups: form.question_groups,
@@ -106,6 +117,18 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       standard: earliestNeededBy(form.needed_by_days, today, false, isHoliday),
       expedited: earliestNeededBy(form.needed_by_days, today, true, isHoliday),
     },
+  };
+}
+
+/** The statute each state's orders begin with, and the statement that goes with it; nothing for a form that asks for none. */
+async function statutesOffered(db: ActorDb, form: KindForm, organizationId: number | null) {
+  if (!form.sections.some(({ fields }) => fields.some(({ layout }) => layout?.statute_of))) return {};
+  const rows = await statuteRows(db.executor, organizationId);
+  return {
+    statutes: US_STATES.flatMap(({ value }) => {
+      const text = statuteFor(rows, value);
+      return text ? [{ value, label: text.citation, hint: text.statement }] : [];
+    }),
   };
 }
 

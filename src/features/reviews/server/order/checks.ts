@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { dateIn } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import { checkOrder, type CheckFacts, type Fault, type Fields, formOf } from '../../rules.ts';
+import { checkOrder, type CheckFacts, type Fault, type Fields, formOf, servicesOffered } from '../../rules.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { LoadedReview } from '../load.ts';
@@ -14,7 +14,7 @@ import { reviewTypesOf } from './types.ts';
 /** What the rules of an order look at beside its fields: the organization's flags and options, and the taxonomy. */
 export async function checkFacts(
   db: Kysely<DB>,
-  loaded: Pick<LoadedReview, 'facts' | 'settings'>,
+  loaded: Pick<LoadedReview, 'facts' | 'settings' | 'services'>,
   fields: Fields,
   now: Date,
 ): Promise<CheckFacts> {
@@ -46,6 +46,7 @@ export async function checkFacts(
     isHoliday: holidaysIn(formOf(kind).columns(fields).state, await extraHolidays(db)),
     flags: organization.flags,
     review_types: (await reviewTypesOf(db, kind, organization.id)).filter((type) => type.offered || keepsType),
+    services: servicesOffered(formOf(kind), loaded.services, organization.flags).map(({ value }) => value),
     case_types: loaded.settings.case_type_options.map((o) => o.value),
     specialties,
     email_domains: domainsOf({ flags: organization.flags, settings: loaded.settings }),

@@ -29,6 +29,7 @@ import { refuseFixedChange } from './seat.ts';
 import { presentSection } from './sections.ts';
 import { readSection, refuseSwitchedOff } from './section-parser.ts';
 import { type Named, pointsAt } from '../../rules/values.ts';
+import { keepMeeting } from './meeting.ts';
 import { letReadersFollow } from './order.ts';
 
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
@@ -74,6 +75,8 @@ export function saveSection(
     if (phase !== 'draft') await refuseBrokenEdit(tx, loaded, section, fields, phase);
     await storeSection(tx, id, section, data, actor.user_id);
     const subject = await deriveColumns(tx, loaded.row, fields);
+    if (phase !== 'draft' && formOf(kind).columns(fields).service !== loaded.facts.service)
+      await keepMeeting(tx, loaded, formOf(kind).columns(fields).service);
     if (phase !== 'draft') await letReadersFollow(tx, { ...loaded, fields });
     if (section === 'step_one') await reassign(tx, loaded, fields['requester_id']);
     if (phase !== 'draft') await auditEdits(tx, loaded, section, fieldsBefore, fields);
@@ -161,10 +164,19 @@ async function auditEdits(
 }
 
 /** Names of what an edited field's values point at, kept with the row: what they are called now may not be so later. */
-async function namesIn(tx: Tx, { facts, settings }: LoadedReview, field: string, values: unknown[]): Promise<Named> {
+async function namesIn(
+  tx: Tx,
+  { facts, settings, services }: LoadedReview,
+  field: string,
+  values: unknown[],
+): Promise<Named> {
   if (field === 'case_type')
     return Object.fromEntries(
       settings.case_type_options.filter((o) => values.includes(o.value)).map((o) => [o.value, o.label]),
+    );
+  if (field === 'service')
+    return Object.fromEntries(
+      services.filter(({ value }) => values.includes(value)).map(({ value, label }) => [value, label]),
     );
   if (field === 'review_type')
     return Object.fromEntries(

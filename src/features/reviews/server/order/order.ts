@@ -11,6 +11,7 @@ import { formOf, isUnordered, refusedByPermission, seesPrices, wrongState } from
 import { faultsOf } from './checks.ts';
 import type { LoadedReview } from '../load.ts';
 import { announce, currentOf, lockReview, transition } from '../lifecycle/transition.ts';
+import { keepMeeting } from './meeting.ts';
 import { chargeSeat, lockSeat } from './seat.ts';
 import { presentQuote } from './sections.ts';
 
@@ -77,6 +78,7 @@ async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, l
   await freezeQuote(tx, loaded, loaded.price.input, consentedBy);
   const { seat } = loaded;
   await tx.system.updateTable('reviews').set({ pages }).where('id', '=', id).execute();
+  await keepMeeting(tx, loaded, loaded.facts.service);
   if (seat) await chargeSeat(tx, id, seat, loaded.row.seat?.period_starts_on ?? null);
   const state = await transition(tx, {
     review_id: id,

@@ -1,3 +1,4 @@
+import { statuteRows } from '../../../../platform/db/statute-rows.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
@@ -6,7 +7,7 @@ import type { Tx } from '../../../../platform/command.ts';
 import {
   formOf,
   type Section,
-  statuteOf,
+  statuteFor,
   changedSeatFields,
   differing,
   mayOrderFromSeat,
@@ -57,13 +58,14 @@ export async function seatOrder(
   if (!seat) throw new Refusal('not_found');
   const closed = whyClosed(seat);
   if (closed) throw new Refusal('wrong_state', closed.says, { current: { seat_id: seatId, status: closed.status } });
+  const statutes = await statuteRows(tx.system, seat.organization_id, seat.state);
   const form = formOf(kind).report_form({ service: seat.service, review_type: seat.review_type });
   return {
     organization_id: seat.organization_id,
     sections: (with_license_id) =>
       seatSections(seat, seat, {
         report_form: form,
-        statute: statuteOf(seat.state),
+        statute: statuteFor(statutes, seat.state)?.citation ?? null,
         with_license_id,
         with_charts: false,
       }),

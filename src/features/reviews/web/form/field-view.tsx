@@ -19,7 +19,7 @@ import { ChartsEditor } from './charts-editor.tsx';
 import { type Base, Lines } from './lines.tsx';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
 import { type Catalogue, type Errors, type FieldSpec, type FormContext, textOf, textsOf } from './types.ts';
-import { reviewTypeId, statuteOf } from '../../rules.ts';
+import { reviewTypeId } from '../../rules.ts';
 import styles from './form.module.css';
 
 const StatesList = lazyPart(() => import('./states-list.tsx'));
@@ -129,7 +129,17 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
       return <Lines spec={spec} form={form} errors={errors} set={set} base={base} />;
     default:
       if (spec.layout.statute_of)
-        return <Statute base={base} state={form.everything[spec.layout.statute_of]} value={textOf(value)} set={set} />;
+        return (
+          <Statute
+            base={base}
+            of={form.catalogue.options['statutes']?.find(
+              (one) => one.value === form.everything[spec.layout.statute_of ?? ''],
+            )}
+            committee={textOf(form.everything[spec.layout.statement_for ?? ''])}
+            value={textOf(value)}
+            set={set}
+          />
+        );
       return (
         <TextField
           {...base}
@@ -218,19 +228,22 @@ function Recipients({
   );
 }
 
-/** The statute, with the state's own to take over. */
+/** The statute, with the state's own to take over, and the statement it makes on every page of the report. */
 function Statute({
   base,
-  state,
+  of,
+  committee,
   value,
   set,
 }: {
   base: Base;
-  state: unknown;
+  of: Options[number] | undefined;
+  committee: string;
   value: string;
   set: (v: unknown) => void;
 }) {
-  const suggested = statuteOf(textOf(state) || null);
+  const suggested = of?.label;
+  const statement = of?.hint && value !== '' && committee !== '' ? of.hint : null;
   return (
     <div className={styles.suggested}>
       <TextField {...base} value={value} onChange={set} autoComplete="off" maxLength={300} />
@@ -239,6 +252,12 @@ function Statute({
           Take {suggested}
         </Button>
       ) : null}
+      {statement === null ? null : (
+        <p className={styles.statement}>
+          Every page of the report says: “
+          {statement.replaceAll('{committee}', () => committee).replaceAll('{statute}', () => value)}”
+        </p>
+      )}
     </div>
   );
 }
