@@ -44,7 +44,6 @@ export const PAGE_TABLE = [
   { path: '/admin/report-forms/{formId}', access: 'actor' },
   { path: '/admin/peer-review-types', access: 'actor' },
   { path: '/admin/statutes', access: 'actor' },
-  { path: '/admin/statutes/{state}', access: 'actor' },
   { path: '/admin/meeting-types', access: 'actor' },
   { path: '/admin/deadlines', access: 'actor' },
   { path: '/admin/experts', access: 'actor' },

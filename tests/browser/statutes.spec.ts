@@ -26,7 +26,7 @@ test('an organization’s admin writes a state’s statute, and its orders show 
   await expect(page.getByText('51 states, all as they come with Peritus.')).toBeVisible();
   await expectSound(browser);
 
-  await page.goto(`/admin/statutes/${state}?organization_id=${cast.organization_id}`);
+  await page.goto(`/admin/statutes?state=${state}&organization_id=${cast.organization_id}`);
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText(/Peer Review Committee of your hospital/).first()).toBeVisible();
   await page.getByLabel('On every page of the report').fill('Privileged. For the {board} under {statute}.');

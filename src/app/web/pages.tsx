@@ -308,11 +308,6 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/reviews/web/statutes/statutes-page.tsx').then((m) => m.StatutesPage),
     admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
   },
-  '/admin/statutes/{state}': {
-    title: 'Statute',
-    load: () => import('../../features/reviews/web/statutes/statute-editor.tsx').then((m) => m.StatuteEditor),
-    admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
-  },
   '/admin/meeting-types': {
     title: 'Meeting types',
     load: () => import('../../features/reviews/web/meeting-types/page.tsx').then((m) => m.MeetingTypesPage),

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { wholeNumberIn } from '../../../../core/whole-number.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
@@ -27,9 +26,7 @@ const { list, read, save } = statuteEndpoints;
 const SAMPLE_COMMITTEE = 'Peer Review Committee of your hospital';
 
 /** What reports of one state say of their protection: written beside its preview, and every version there was. */
-export function StatuteEditor() {
-  const { state: named } = useParams({ strict: false }) as { state: string };
-  const search: Record<string, unknown> = useSearch({ strict: false });
+export function StatuteEditor({ named, search }: { named: string; search: Record<string, unknown> }) {
   const organization_id = wholeNumberIn(search['organization_id']);
   const known = US_STATES.find(([code]) => code === named);
   const input = {

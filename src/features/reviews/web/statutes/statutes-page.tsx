@@ -14,13 +14,19 @@ import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../../ui/parts/ruled-list.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
 import { type StatuteListRow, statuteEndpoints } from '../../contract/statutes.ts';
+import { StatuteEditor } from './statute-editor.tsx';
 import styles from './statutes.module.css';
 
 const ALL = 'all';
 
-/** What each state says of peer review, for an organization or for all; one leads to its texts. */
+/** What each state says of peer review, for an organization or for all, or the texts of the state the address names. */
 export function StatutesPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
+  const state = wordsIn(search['state']);
+  return state === '' ? <States search={search} /> : <StatuteEditor named={state} search={search} />;
+}
+
+function States({ search }: { search: Record<string, unknown> }) {
   const navigate = useNavigate();
   const organization_id = wholeNumberIn(search['organization_id']);
   const q = wordsIn(search['q']);
@@ -87,7 +93,9 @@ export function StatutesPage() {
               <RuledRow
                 key={row.state}
                 title={
-                  <RouteLink href={hrefWith(`/admin/statutes/${row.state}`, { organization_id })}>{row.name}</RouteLink>
+                  <RouteLink href={hrefWith('/admin/statutes', { state: row.state, organization_id })}>
+                    {row.name}
+                  </RouteLink>
                 }
                 lines={[row.citation, `${whoseWords(row)}${row.has_cover ? ' With a text on the cover.' : ''}`]}
               />
