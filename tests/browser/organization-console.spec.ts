@@ -124,6 +124,8 @@ test('an organization admin sets what is theirs, adds below, and finds no other 
     /Subscriptions/,
     /Report forms/,
     /Peer review types/,
+    /Meeting types/,
+    /Statutes/,
     /Signed in/,
   ]);
   await expectSound(browser);
