@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Kind } from '../../src/core/kinds.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adjacentTo } from '../../src/features/experts/rules.ts';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
 import { FILTERS, MOST_KEPT, MOST_SHOWN, rank, scoreOf } from '../../src/features/matching/rules.ts';
 import { rankForNeed } from '../../src/features/matching/server/board.ts';
@@ -255,6 +256,7 @@ test('what the database leaves out the rules would leave out, and its counts are
       const need: LoadedNeed = {
         ...base,
         ...asked,
+        neighbors: adjacentTo(asked.specialty),
         needed_by: needed_by === null ? null : new Date(now.getTime() + needed_by * 86_400_000),
         excluded_experts: excluded.flatMap((n) => everybody[n] ?? []),
       };

@@ -109,7 +109,7 @@ export const TAXONOMY: readonly TaxonomyRow[] = [
   row('Billing/coding', 'allied'),
 ];
 
-/** Specialties whose experts may stand in for one another when no exact match is free, by name; symmetric. */
+/** Specialties whose experts may stand in for one another when no exact match is free, by the names they are shipped with; symmetric. */
 const ADJACENT_PAIRS: readonly (readonly [string, string])[] = [
   ['Hospital medicine', 'Internal medicine'],
   ['Internal medicine', 'Family medicine'],
@@ -143,11 +143,8 @@ const ADJACENT: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
-/** The specialties whose experts may stand in for those of this one. */
+/** The shipped specialties whose experts may stand in for those of this shipped one, whatever both are called now. */
 export const adjacentTo = (specialty: string): readonly string[] => ADJACENT.get(specialty) ?? [];
-
-/** Whether two different specialties are declared adjacent. */
-export const areAdjacent = (a: string, b: string): boolean => adjacentTo(a).includes(b);
 
 /**
  * A specialty with its focus as a line says it: "Neurosurgery, spine". A focus called General adds nothing; names and

@@ -22,6 +22,7 @@ const NOW = new Date('2026-11-18T15:00:00Z');
 const need: Need = {
   kind: 'Case',
   specialty: 'Neurosurgery',
+  neighbors: ['Orthopedics'],
   sub_specialty: 'Spine',
   license_keys: ['MD', 'DO'],
   preferred_states: [],

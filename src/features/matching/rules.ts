@@ -3,7 +3,6 @@ import type { Kind } from '../../core/kinds.ts';
 import type { IsHoliday } from '../../core/business-days.ts';
 import { dateText } from '../../core/dates.ts';
 import { DAY, dateIn, HOUR } from '../../core/time.ts';
-import { areAdjacent } from '../experts/rules.ts';
 import type { ExpertNeed } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
 
@@ -16,6 +15,8 @@ export interface Need extends Omit<
 > {
   kind: Kind;
   specialty: string;
+  /** The names of those whose experts may stand in for the specialty's. */
+  neighbors: readonly string[];
   sub_specialty: string | null;
   expedited: boolean;
   /** The call or report must be possible by this instant; null: open. */
@@ -153,7 +154,7 @@ function bestFit(expert: ExpertFacts, need: Need, now: Date): { fit: Fit; by: Cr
     first('other_focus', same) ??
     first(
       'adjacent',
-      valid.filter((c) => areAdjacent(c.specialty, need.specialty)),
+      valid.filter((c) => need.neighbors.includes(c.specialty)),
     )
   );
 }

@@ -1397,6 +1397,7 @@ export interface Specialties {
   name: string;
   nucc_code: string | null;
   place: Generated<number>;
+  shipped_key: string | null;
 }
 
 export interface SsoDomains {

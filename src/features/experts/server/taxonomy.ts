@@ -15,7 +15,7 @@ export async function ensureTaxonomy(db: Kysely<DB>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const specialties = await tx
       .insertInto('specialties')
-      .values(TAXONOMY.map(({ name }) => ({ name })))
+      .values(TAXONOMY.map(({ name }) => ({ name, shipped_key: name })))
       .returning(['id', 'name'])
       .execute();
     const ids = new Map(specialties.map((s) => [s.name, s.id]));

@@ -23,6 +23,7 @@ const expert = (more: Partial<ExpertFacts> = {}): ExpertFacts =>
 const need = (more: Partial<Need> = {}): Need =>
   ({
     specialty: 'Neurosurgery',
+    neighbors: [],
     sub_specialty: 'Spine',
     license_keys: [],
     licensed_in: ['IL'],

@@ -12,6 +12,7 @@ import { earliestFree, DEFAULT_HOURS, type Range } from '../../scheduling/rules.
 import { type ExpertNeed, formOf, meetingLength, type MeetingLength, rulesOf } from '../../reviews/rules.ts';
 import { type CredentialFacts, allMeant, expertAskedFor, type ExpertFacts, type Need, soughtBy } from '../rules.ts';
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
+import { adjacentTo } from '../../experts/rules.ts';
 import { conflictedExperts } from './conflicts.ts';
 import { reachedBy } from './narrow.ts';
 
@@ -61,6 +62,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     organization_id: review.organization_id,
     kind,
     specialty: review.specialty ?? '',
+    neighbors: await neighborsOf(db, review.specialty_id),
     sub_specialty: review.sub_specialty,
     specialty_id: review.specialty_id,
     expedited: review.expedited,
@@ -72,6 +74,24 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
     length: meetingLength(form, review, rows),
   };
+}
+
+/**
+ * What the specialties are called whose experts may stand in for this one's. What another was merged into has its
+ * neighbors, and is the neighbor it was.
+ */
+async function neighborsOf(db: Kysely<DB>, id: number | null): Promise<string[]> {
+  if (id === null) return [];
+  const { rows: own } = await sql<{ shipped_key: string }>`
+    select shipped_key from specialties where (id = ${id} or merged_into = ${id}) and shipped_key is not null`.execute(
+    db,
+  );
+  const keys = own.flatMap(({ shipped_key }) => adjacentTo(shipped_key));
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`
+    select distinct s.name from specialties k join specialties s on s.id = coalesce(k.merged_into, k.id)
+    where k.shipped_key = any(${keys}::text[]) and s.id <> ${id} order by s.name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** A second specialty asked for, as a line for the matching desk. */

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { DAY } from '../../../core/time.ts';
 import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { adjacentTo } from '../../experts/rules.ts';
 import type { Need, Ranking } from '../rules.ts';
 
 /** An organization's own experts are its own, and those of whoever stands below it, where that uses such. */
@@ -29,7 +28,7 @@ export interface Narrowed {
  * be compared. Conflicts, load and calendars are the rules' alone.
  */
 export async function narrow(db: Kysely<DB>, need: Need & { organization_id: number }, now: Date): Promise<Narrowed> {
-  const specialties = [need.specialty, ...adjacentTo(need.specialty)];
+  const specialties = [need.specialty, ...need.neighbors];
   // a day more than the rules ask: they count in milliseconds
   const practiced =
     need.active_within_years === null
