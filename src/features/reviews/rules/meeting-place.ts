@@ -16,7 +16,9 @@ export function whyNotKeepMeetings(actor: Keeper, organizationId: number | null,
   if (!isAdmin(actor.kind) && !isOrganizationAdmin(actor.kind)) return 'Only administrators change meeting types.';
   if (organizationId === null && !isAdmin(actor.kind))
     return 'These hold for every organization. Peritus changes them.';
-  return flag ? null : 'Changing meeting types takes “Edits meeting types”, which Peritus sets for a person.';
+  return flag
+    ? null
+    : 'To change meeting types you need “Edits meeting types”, which Peritus switches on for each person.';
 }
 
 export const MEETING_TYPES_PLACE: ConsolePlace = {
