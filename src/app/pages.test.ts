@@ -51,6 +51,9 @@ beforeAll(async () => {
     return cookie === 'peritus_session=abc' ? { id: 7, note: '</script>$&' } : reply.status(401).send({});
   });
   app.get('/api/v1/announcements', async () => ({ data: [] }));
+  app.get('/api/v1/peer_reviews/:id', async ({ headers: { cookie }, params }, reply) =>
+    cookie === 'peritus_session=abc' ? params : reply.status(404).send({}),
+  );
   await mountPages(
     app,
     {
@@ -220,6 +223,15 @@ describe('the document', () => {
         /<script nonce="([^"]+)">fill\(\)<\/script><\/body>/,
       ].map((pattern) => pattern.exec(body)?.[1]);
       expect([head === foot, headers['content-security-policy']?.includes(`'nonce-${foot}'`)]).toEqual([true, true]);
+    });
+
+    it('and, with a review’s own page, the review as far as it is the reader’s', async () => {
+      const reviewOf = async (url: string, as = cookie) =>
+        /"review":(\{[^}]*\})/.exec((await app.inject({ url, headers: { cookie: as } })).body)?.[1];
+      expect(await reviewOf('/peer-review/20012?tab=people')).toBe('{"id":"20012"}');
+      for (const other of ['/peer-review/20012/edit', '/peer_reviews/20012', '/peer-review/x', '/peer-reviews'])
+        expect(await reviewOf(other), other).toBeUndefined();
+      expect(await reviewOf('/peer-review/20012', 'peritus_session=ended')).toBeUndefined();
     });
 
     it('without the line of notes where one works', async () => {

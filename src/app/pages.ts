@@ -8,9 +8,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerAhead } from '../core/answers-ahead.ts';
 import { Refusal, toProblem } from '../core/errors.ts';
+import { kindOf, KINDS } from '../core/kinds.ts';
 import type { Services } from '../platform/services.ts';
 import { ACCOUNT_PATHS } from '../features/accounts/contract/paths.ts';
 import { announcementEndpoints } from '../features/notifications/contract.ts';
+import { readReview } from '../features/reviews/contract.ts';
 import { type Ahead, aheadOf, picturesOf } from './load-ahead.ts';
 
 const brotli = promisify(brotliCompress);
@@ -23,10 +25,18 @@ const REGISTRATION = '__REGISTRATION__';
 const ANSWERS = '"__ANSWERS__"';
 const NOW = '__NOW__';
 /** What every page behind sign-in begins with: asked with the document, it saves a slow network two rounds. */
-const ASKED: Readonly<Record<AnswerAhead, string>> = {
+const ASKED: Readonly<Record<Exclude<AnswerAhead, 'review'>, string>> = {
   current_user: ACCOUNT_PATHS.currentUser.path,
   announcements: announcementEndpoints.current.path,
 };
+/** Where the API answers for the review whose own page a path is; undefined for every other page. */
+function reviewAt(path: string): string | undefined {
+  const [, slug = '', id = ''] = /^\/([a-z-]+)\/(\d{1,15})$/.exec(path) ?? [];
+  const kind = kindOf(slug);
+  return kind && KINDS[kind].slug === slug
+    ? readReview.path.replace('{kind}', KINDS[kind].api_path).replace('{id}', id)
+    : undefined;
+}
 /** A document waits no longer for them: the page asks itself where they did not come along. */
 const ANSWERS_WITHIN_MS = 400;
 /** What programs ask for by custom and is not here: a file at the top (`/sitemap.xml`), what stands under `/.well-known/` (RFC 8615). */
@@ -124,7 +134,7 @@ export async function mountPages(
       const isInside = session === 'maybe' && path !== '/' && path !== '/login';
       const framed = files.work ? documents.framed_work : documents.framed;
       const drawn = path === '/login' ? documents.sign_in : isInside ? framed : documents.plain;
-      const answers = isInside && request.method === 'GET' ? await answersAhead(app, request) : {};
+      const answers = isInside && request.method === 'GET' ? await answersAhead(app, request, path) : {};
       const written = JSON.stringify(answers).replaceAll('<', '\\u003c');
       const known = drawn.replace(SESSION, session).replace(REGISTRATION, holds('registration'));
       return sendDocument(request, reply, known, files, {
@@ -149,12 +159,13 @@ export async function mountPages(
 async function answersAhead(
   app: FastifyInstance,
   request: FastifyRequest,
+  path: string,
 ): Promise<Partial<Record<AnswerAhead, unknown>>> {
   const { cookie, host, 'user-agent': agent } = request.headers;
-  const ask = async (name: AnswerAhead): Promise<[AnswerAhead, unknown][]> => {
+  const ask = async ([name, url]: [AnswerAhead, string]): Promise<[AnswerAhead, unknown][]> => {
     const answer = await app.inject({
       method: 'GET',
-      url: ASKED[name],
+      url,
       headers: { cookie, host, 'user-agent': agent },
       remoteAddress: request.ip,
     });
@@ -162,7 +173,9 @@ async function answersAhead(
   };
   const given = new AbortController();
   try {
-    const all = Promise.all((Object.keys(ASKED) as AnswerAhead[]).map(ask));
+    const review = reviewAt(path);
+    const asked = Object.entries({ ...ASKED, ...(review && { review }) }) as [AnswerAhead, string][];
+    const all = Promise.all(asked.map(ask));
     return Object.fromEntries(
       await Promise.race([all.then((each) => each.flat()), after(ANSWERS_WITHIN_MS, given.signal)]),
     );

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CurrentUser, fetchCurrentUser } from '../../features/accounts/web/current-user.ts';
 import { announcementEndpoints } from '../../features/notifications/contract.ts';
+import { readReview, type ReviewDetail } from '../../features/reviews/contract.ts';
 import { ApiError } from '../../ui/api/client.ts';
 import { queryKey } from '../../ui/api/hooks.ts';
 import { LinkProvider } from '../../ui/parts/link.tsx';
@@ -52,6 +53,9 @@ function createClient(user: CurrentUser | undefined, asked: Promise<CurrentUser>
   const announced = takeAnswer('announcements');
   // of the profile the user is known in; who is still asked for may act in another
   if (user && announced !== undefined) client.setQueryData(queryKey(announcementEndpoints.current, {}), announced);
+  const review = takeAnswer('review') as ReviewDetail | undefined;
+  if (user && review)
+    client.setQueryData(queryKey(readReview, { kind: review.kind, params: { id: review.id } }), review);
   if (asked)
     void client.prefetchQuery({
       ...currentUserQuery,
