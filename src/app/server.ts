@@ -11,6 +11,7 @@ import { consoleServer } from '../features/console/server/index.ts';
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { deadlinesServer } from '../features/deadlines/server/index.ts';
 import { expertsServer, setExpertFlags } from '../features/experts/server/index.ts';
+import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
@@ -141,6 +142,7 @@ export async function buildApp({
     wakeOutbox: () => workers.wake(),
   };
   await ensureTaxonomy(database.systemDb);
+  await ensureLicenseTypes(database.systemDb);
   await ensureForms(database.systemDb, clock.now());
 
   const http = await createHttp(services);

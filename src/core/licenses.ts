@@ -1,4 +1,4 @@
-/** Licenses of health professions by the letters after the name, in the order they are offered in. */
+/** The shipped licenses of health professions by the letters after the name, in the order they are offered in. */
 export const LICENSES = {
   MD: 'Doctor of Medicine',
   DO: 'Doctor of Osteopathic Medicine',
@@ -21,11 +21,9 @@ export const LICENSES = {
 export type LicenseKey = keyof typeof LICENSES;
 export const LICENSE_KEYS = Object.keys(LICENSES) as readonly LicenseKey[];
 
-const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(LICENSES));
-
-/** A license as the wire has it; one that is not in the table is named by its letters. */
-export const presentLicense = (key: string) => ({
+/** A license as the wire has it; one without a name is named by its letters. */
+export const presentLicense = (key: string, name: string | null) => ({
   key,
-  localized_name: NAMES.get(key) ?? key,
+  localized_name: name ?? key,
   localized_designation: key,
 });

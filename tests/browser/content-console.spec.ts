@@ -83,6 +83,30 @@ test('an admin announces, adds a holiday, keeps the taxonomy, prices an organiza
   await expectSound(browser);
   await page.keyboard.press('Escape');
 
+  // a license type is added, named anew and retired
+  await page.goto('/admin/taxonomy?tab=licenses');
+  await page.getByRole('button', { name: 'New license type' }).click();
+  const license = page.getByRole('dialog', { name: 'New license type' });
+  await license.getByLabel('Letters').fill('md');
+  await license.getByLabel('Name').fill('Another one');
+  browser.allow(409);
+  await license.getByRole('button', { name: 'Save' }).click();
+  await expect(license.getByText('There is one already: MD, Doctor of Medicine.')).toBeVisible();
+  await license.getByLabel('Letters').fill('OD');
+  await license.getByLabel('Name').fill('Doctor of Optometrie');
+  await expectSound(browser);
+  await license.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edit OD' }).click();
+  const renamed = page.getByRole('dialog', { name: 'Edit OD' });
+  await renamed.getByLabel('Name').fill('Doctor of Optometry');
+  await renamed.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('OD · Doctor of Optometry', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Retire OD' }).click();
+  await expectSound(browser);
+  await page.getByRole('button', { name: 'Retire it' }).click();
+  await expect(page.getByText('OD · Doctor of Optometry (retired)')).toBeVisible();
+  await expectSound(browser);
+
   // prices of its own
   await page.goto(`/admin/organizations/${cast.organization_id}?tab=prices`);
   await page.getByRole('button', { name: 'Give it prices of its own' }).click();
@@ -118,6 +142,7 @@ test('an admin announces, adds a holiday, keeps the taxonomy, prices an organiza
     '/admin/announcements?standing=over',
     '/admin/holidays',
     '/admin/taxonomy',
+    '/admin/taxonomy?tab=licenses',
     `/admin/organizations/${cast.organization_id}?tab=prices`,
     '/admin/wording/candidates_presented',
   ]) {

@@ -664,6 +664,14 @@ export interface Invitations {
   status: Generated<"pending" | "opened" | "accepted" | "declined" | "expired" | "withdrawn" | "superseded">;
 }
 
+export interface LicenseTypes {
+  active: Generated<boolean>;
+  key: string;
+  lock_version: Generated<number>;
+  name: string;
+  place: number;
+}
+
 export interface LinkedReviews {
   asked_by: number | null;
   created_at: Timestamp;
@@ -1792,6 +1800,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;
   invitations: Invitations;
+  license_types: LicenseTypes;
   linked_reviews: LinkedReviews;
   list_columns: ListColumns;
   list_views: ListViews;

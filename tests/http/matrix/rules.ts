@@ -781,6 +781,13 @@ export const RULES: Record<string, Rule> = {
     params: (s) => ({ id: s.sub_specialty_id }),
     body: () => ({ lock_version: -1 }),
   },
+  'taxonomy.add_license': { for: 'kind', may: ADMINS, body: () => ({ key: '-', name: 'For the test' }) },
+  'taxonomy.change_license': {
+    for: 'kind',
+    may: ADMINS,
+    params: () => ({ key: 'MD' }),
+    body: () => ({ lock_version: -1 }),
+  },
   'meeting_types.list': { for: 'kind', may: MEETING_READERS },
   'meeting_types.history': {
     for: 'kind',

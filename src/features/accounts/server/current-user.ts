@@ -178,10 +178,10 @@ async function presentProfileable(db: Kysely<DB>, profile: ActorProfile): Promis
     .where('profile_id', '=', profile.id)
     .executeTakeFirst();
   const { rows: credentials } = await sql<Credential>`
-    select c.id, c.is_primary, c.availability, c.license_key, s.id as specialty_id, s.name,
+    select c.id, c.is_primary, c.availability, c.license_key, l.name as license_name, s.id as specialty_id, s.name,
       (select coalesce(json_agg(distinct k.license_key), '[]') from credentials k
         where k.specialty_id = s.id and k.expert_profile_id = c.expert_profile_id and k.license_key is not null) as keys
-    from credentials c join specialties s on s.id = c.specialty_id
+    from credentials c join specialties s on s.id = c.specialty_id left join license_types l on l.key = c.license_key
     where c.expert_profile_id = ${profile.id} order by c.is_primary desc, c.id`.execute(db);
   return {
     ...base,
@@ -206,7 +206,7 @@ async function presentProfileable(db: Kysely<DB>, profile: ActorProfile): Promis
         ...(c.license_key === null
           ? {}
           : {
-              license: presentLicense(c.license_key),
+              license: presentLicense(c.license_key, c.license_name),
             }),
       },
     })),
@@ -218,6 +218,7 @@ interface Credential {
   is_primary: boolean;
   availability: 'accepting' | 'limited' | 'none';
   license_key: string | null;
+  license_name: string | null;
   specialty_id: number;
   name: string;
   keys: string[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../core/actor.ts';
 import { ability, defineEndpoint, idParam } from '../../../core/endpoint.ts';
 import { SPECIALTY_NAME_MAX } from '../../../core/specialties.ts';
-import { AVAILABILITIES, readsTaxonomy } from '../rules/taxonomy-desk.ts';
+import { AVAILABILITIES, LICENSE_KEY_MAX, readsTaxonomy } from '../rules/taxonomy-desk.ts';
 
 /** Dollars, an overage a page; modifiers are factors. */
 const prices = z.object({
@@ -40,11 +40,22 @@ const keptSpecialty = z
   .meta({ id: 'KeptSpecialty' });
 export type KeptSpecialty = z.output<typeof keptSpecialty>;
 
+const keptLicense = z
+  .object({
+    key: z.string(),
+    localized_name: z.string(),
+    active: z.boolean(),
+    lock_version: z.number(),
+    /** How many hold one. */
+    experts: z.number(),
+  })
+  .meta({ id: 'KeptLicense' });
+export type KeptLicense = z.output<typeof keptLicense>;
+
 const taxonomy = z
   .object({
     specialties: z.array(keptSpecialty),
-    /** How many experts hold each license. */
-    license_types: z.array(z.object({ key: z.string(), localized_name: z.string(), experts: z.number() })),
+    license_types: z.array(keptLicense),
     change: ability,
   })
   .meta({ id: 'Taxonomy' });
@@ -53,6 +64,7 @@ export type Taxonomy = z.output<typeof taxonomy>;
 const allow = ({ kind }: Actor): boolean => readsTaxonomy(kind);
 const params = z.object({ id: idParam });
 const lock_version = z.number().int();
+const licenseKey = z.string().trim().min(1).max(LICENSE_KEY_MAX);
 const made = z.object({ id: z.number() });
 
 export const taxonomyEndpoints = {
@@ -135,6 +147,29 @@ export const taxonomyEndpoints = {
       params,
       body: prices.partial().extend({ lock_version, name: name.optional(), active: z.boolean().optional() }),
       output: made,
+    },
+    errors: ['not_found', 'forbidden', 'stale', 'wrong_state', 'invalid'],
+  }),
+  addLicense: defineEndpoint({
+    id: 'taxonomy.add_license',
+    method: 'POST',
+    path: '/api/v1/taxonomy/license_types',
+    summary: 'Add a license type by its letters, at the end of the order',
+    allow,
+    shape: { body: z.object({ key: licenseKey, name }), output: z.object({ key: z.string() }) },
+    success: 201,
+    errors: ['forbidden', 'wrong_state', 'invalid'],
+  }),
+  changeLicense: defineEndpoint({
+    id: 'taxonomy.change_license',
+    method: 'PATCH',
+    path: '/api/v1/taxonomy/license_types/{key}',
+    summary: 'Rename a license type, retire it or bring it back; its letters stay',
+    allow,
+    shape: {
+      params: z.object({ key: licenseKey }),
+      body: z.object({ lock_version, name: name.optional(), active: z.boolean().optional() }),
+      output: z.object({ key: z.string() }),
     },
     errors: ['not_found', 'forbidden', 'stale', 'wrong_state', 'invalid'],
   }),

@@ -32,8 +32,11 @@ export function moveFaults(move: NonNullable<ReturnType<typeof moveFor>>, words:
   return faults;
 }
 
-/** Names of specialties and focuses, for answers that keep their numbers. */
-export type SpecialtyNames = (type: 'specialty' | 'sub_specialty', id: number) => string;
+/** Names of specialties, focuses and licenses, for answers that keep their numbers and letters. */
+export interface SpecialtyNames {
+  (type: 'specialty' | 'sub_specialty', id: number): string;
+  license: ReadonlyMap<string, string>;
+}
 
 /** The answers of a part as a person reads them, in the form's order; what is not answered is left out. */
 export function answersOf(
@@ -62,6 +65,8 @@ function answerText(field: ApplicationField, value: unknown, names: SpecialtyNam
       return typeof value === 'number' ? `${value}${field.unit === '%' ? '%' : ''}` : '';
     case 'select':
       return field.options.find((option) => option.value === value)?.label ?? '';
+    case 'license':
+      return typeof value === 'string' ? [value, names.license.get(value)].filter(Boolean).join(', ') : '';
     case 'multi':
       return Array.isArray(value)
         ? field.options.flatMap((option) => (value.includes(option.value) ? [option.label] : [])).join(', ')

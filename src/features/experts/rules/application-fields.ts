@@ -1,4 +1,3 @@
-import { LICENSE_KEYS, LICENSES } from '../../../core/licenses.ts';
 import { US_STATES } from '../../../core/us-states.ts';
 
 export const PARTS = ['you', 'credentials', 'practice', 'cv', 'attestations'] as const;
@@ -43,6 +42,7 @@ export type ApplicationField = Base &
     | { type: 'money'; max_cents: number; unit?: string }
     | { type: 'select'; options: readonly Choice[] }
     | { type: 'yes_no' }
+    | { type: 'license' }
     | { type: 'check' }
     | { type: 'multi'; options: readonly Choice[] }
     | { type: 'rows'; columns: readonly Column[]; max: number; row: string; add: string; ordered?: true }
@@ -58,9 +58,6 @@ export interface PartSpec {
 
 const choices = (...labels: string[]): Choice[] => labels.map((label) => ({ value: label, label }));
 const STATES: readonly Choice[] = US_STATES.map(([value, label]) => ({ value, label }));
-
-/** Licenses by their letters. */
-const PROFESSIONS: readonly Choice[] = LICENSE_KEYS.map((key) => ({ value: key, label: `${key}, ${LICENSES[key]}` }));
 
 const disclosure = (key: string, about: string, label: string): ApplicationField[] => [
   { key, ask: `Answer yes or no: ${about}.`, label, type: 'yes_no', required: true },
@@ -97,9 +94,8 @@ export const APPLICATION: readonly PartSpec[] = [
         ask: 'Choose your profession.',
         half: true,
         label: 'Profession',
-        type: 'select',
+        type: 'license',
         required: true,
-        options: PROFESSIONS,
       },
       { key: 'phone_number', half: true, label: 'Telephone', type: 'phone', required: true },
       {

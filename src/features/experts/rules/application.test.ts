@@ -19,6 +19,7 @@ const facts: ApplicationFacts = {
     [1, new Set([10, 11])],
     [2, new Set([20])],
   ]),
+  licenses: new Set(['MD', 'DO']),
 };
 const no = { malpractice: false, discipline: false, privileges: false, excluded: false, criminal: false };
 const complete: ApplicationData = {

@@ -39,6 +39,7 @@ function tidy(field: ApplicationField, value: unknown): unknown {
     case 'phone':
     case 'npi':
     case 'date':
+    case 'license':
       return text(value, TEXT_MAX * 2);
     case 'long':
       return text(value, field.max * 2);
@@ -88,6 +89,8 @@ export interface ApplicationFacts {
   legal_name: string;
   /** Which sub-specialties belong to which specialty. */
   sub_specialties: ReadonlyMap<number, ReadonlySet<number>>;
+  /** The letters of the licenses that are offered. */
+  licenses: ReadonlySet<string>;
 }
 
 /** What is missing or wrong in a part, at its fields. Empty: the part is complete. */
@@ -127,6 +130,7 @@ const ASK: Record<ApplicationField['type'], string> = {
   number: 'Enter a number.',
   money: 'Enter an amount.',
   select: 'Choose one.',
+  license: 'Choose one.',
   yes_no: 'Answer yes or no.',
   check: 'This has to be so before you can apply.',
   multi: 'Choose at least one.',
@@ -143,6 +147,8 @@ function valueFaults(field: ApplicationField, path: string, value: unknown, fact
     }
     case 'phone':
       return say(/^\+?[\d\s().-]{10,25}$/.test(String(value).trim()) ? null : 'This is not a phone number yet.');
+    case 'license':
+      return say(facts.licenses.has(String(value)) ? null : 'This one is no longer offered. Choose another.');
     case 'npi':
       return say(npiFault(String(value)));
     case 'date':

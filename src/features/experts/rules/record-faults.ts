@@ -30,7 +30,7 @@ const TIME = /^([01]\d|2[0-4]):[0-5]\d$/;
 export function recordFaults(
   part: RecordPart,
   data: RecordData,
-  facts: { today: string; specialties: ReadonlySet<number>; has_specialty: boolean },
+  facts: { today: string; specialties: ReadonlySet<number>; licenses: ReadonlySet<string>; has_specialty: boolean },
 ): FieldError[] {
   const faults = RECORDS[part].fields.flatMap((field): FieldError[] => {
     const message = faultOf(field, data[field.key] ?? null, facts);
@@ -51,7 +51,7 @@ export function recordFaults(
 function faultOf(
   field: RecordField,
   value: RecordValue,
-  { today, specialties }: { today: string; specialties: ReadonlySet<number> },
+  { today, specialties, licenses }: { today: string; specialties: ReadonlySet<number>; licenses: ReadonlySet<string> },
 ): string | null {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return field.ask ?? null;
   switch (field.type) {
@@ -80,6 +80,8 @@ function faultOf(
       return typeof value === 'string' && /^\d{5}(-\d{4})?$/.test(value) ? null : 'It has five digits, or nine.';
     case 'specialty':
       return typeof value === 'number' && specialties.has(value) ? null : 'Choose one.';
+    case 'license':
+      return typeof value === 'string' && licenses.has(value) ? null : 'Choose one that is offered.';
     case 'hours':
       return hoursFault(value);
   }

@@ -1,6 +1,5 @@
 import { type ActorKind, isAssistant, isExpert } from '../../../core/actor.ts';
 import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
-import { LICENSE_KEYS, LICENSES } from '../../../core/licenses.ts';
 import { formatCents } from '../../../core/money.ts';
 import { US_STATES } from '../../../core/us-states.ts';
 import { US_ZONES } from '../../../core/us-zones.ts';
@@ -43,6 +42,7 @@ export type RecordField = Base &
     | { type: 'money'; max_cents: number }
     | { type: 'zip' }
     | { type: 'specialty' }
+    | { type: 'license' }
     | { type: 'hours' }
   );
 
@@ -103,10 +103,9 @@ export const RECORDS: Record<RecordPart, PartRow> = {
       {
         key: 'license_key',
         label: 'License',
-        type: 'choice',
+        type: 'license',
         ask: 'Choose which license it is.',
         half: true,
-        options: always(LICENSE_KEYS.map((key) => ({ value: key, label: `${key}, ${LICENSES[key]}` }))),
       },
       { key: 'state', label: 'State', type: 'choice', ask: 'Choose the state.', half: true, options: STATES },
       { key: 'number', label: 'License number', type: 'text', max: 60, ask: 'Enter the license number.', half: true },

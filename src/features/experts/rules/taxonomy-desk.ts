@@ -10,7 +10,7 @@ export const keepsTaxonomy = (kind: ActorKind): boolean => isAdmin(kind);
 export const TAXONOMY_PLACE: ConsolePlace = {
   group: 'Content',
   label: 'Taxonomy',
-  about: 'Keep specialties and sub-specialties: names, order, availability, prices.',
+  about: 'Keep specialties and sub-specialties, their order and prices, and license types.',
   path: '/admin/taxonomy',
   glyph: 'taxonomy',
   admits: readsTaxonomy,
@@ -39,4 +39,27 @@ export function specialtyFaults(
       ? [{ path: 'nucc_code', message: 'A code has ten characters and ends in X, such as 207T00000X.' }]
       : []),
   ];
+}
+
+/** The longest letters of a license. */
+export const LICENSE_KEY_MAX = 20;
+const LICENSE_KEY = /^[A-Za-z][A-Za-z0-9-]*$/;
+
+/** What is wrong with the letters of a license. */
+export const licenseKeyFaults = (key: string): { path: string; message: string }[] =>
+  LICENSE_KEY.test(key)
+    ? []
+    : [{ path: 'key', message: 'Letters, digits and hyphens, beginning with a letter, such as PsyD or PA-C.' }];
+
+/** Of two values what differs, before and after. */
+export function differing(before: object, after: object) {
+  const was: Record<string, unknown> = {};
+  const is: Record<string, unknown> = {};
+  const old = new Map<string, unknown>(Object.entries(before));
+  for (const [name, value] of Object.entries(after)) {
+    if (old.get(name) === value) continue;
+    was[name] = old.get(name) ?? null;
+    is[name] = value;
+  }
+  return { before: was, after: is };
 }

@@ -207,7 +207,10 @@ export async function specialtyNames(db: Kysely<DB>) {
     specialty: new Map(specialties.map(({ id, name }) => [id, name])),
     sub_specialty: new Map(subs.map(({ id, name }) => [id, name])),
   };
-  return (type: 'specialty' | 'sub_specialty', id: number): string => by[type].get(id) ?? '';
+  const licenses = await db.selectFrom('license_types').select(['key', 'name']).execute();
+  return Object.assign((type: 'specialty' | 'sub_specialty', id: number): string => by[type].get(id) ?? '', {
+    license: new Map(licenses.map(({ key, name }) => [key, name])),
+  });
 }
 
 function mainSpecialty(data: ApplicationData | undefined, names: Awaited<ReturnType<typeof specialtyNames>>) {

@@ -24,6 +24,7 @@ import {
 import { mountApplicantActs } from './applicant-acts.ts';
 import { requestsOf } from './application-documents.ts';
 import { type ApplicationRecord, guardFacts, lockApplication, moveOn } from './application-moves.ts';
+import { licenseKeys } from './license-types.ts';
 import type { InspectPdf } from './pdfs.ts';
 import {
   type ApplicationData,
@@ -113,6 +114,7 @@ async function load(services: Services, db: ActorDb): Promise<Loaded> {
       has_cv: cv !== undefined,
       legal_name: typeof name === 'string' ? name : '',
       sub_specialties: bySpecialty,
+      licenses: await licenseKeys(db.executor),
     },
   };
 }

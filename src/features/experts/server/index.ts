@@ -26,18 +26,19 @@ import { mountOpportunities } from './opportunities.ts';
 import { mountTakenKinds } from './taken-kinds.ts';
 import { mountTaxonomyDesk } from './taxonomy-desk.ts';
 import { credentialCatalogue, specialtyCatalogue } from './taxonomy.ts';
-import { LICENSE_KEYS, presentLicense } from '../../../core/licenses.ts';
+import { licenseTypes, mountLicenseDesk } from './license-types.ts';
 
 export { setExpertFlags } from './flags.ts';
 
 /** The experts' directory on the server: CVs, applications, and what experts declare elsewhere is kept with them. */
 export function expertsServer(app: FastifyInstance, services: Services, ports: Ports, inspect: InspectPdf) {
   mount(app, services, expertEndpoints.specialties, ({ db }) => specialtyCatalogue(db));
-  mount(app, services, expertEndpoints.licenseTypes, async () => ({ data: LICENSE_KEYS.map(presentLicense) }));
+  mount(app, services, expertEndpoints.licenseTypes, ({ db }) => licenseTypes(db.executor));
   mount(app, services, expertEndpoints.credentials, ({ db }) =>
     credentialCatalogue(services.database.systemDb, dateIn(services.clock.now(), db.actor.time_zone)),
   );
   mountTaxonomyDesk(app, services);
+  mountLicenseDesk(app, services);
   mountCvs(app, services, inspect);
   mountOpportunities(app, services);
   mountTakenKinds(app, services);

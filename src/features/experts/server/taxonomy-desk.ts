@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { LICENSES, LICENSE_KEYS } from '../../../core/licenses.ts';
 import { priceFaults, storedPrices, type WirePrices, wirePrices } from '../../../core/specialties.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -14,17 +13,13 @@ import {
   taxonomyEndpoints,
   type Taxonomy,
 } from '../contract/taxonomy-desk.ts';
-import { keepsTaxonomy, specialtyFaults } from '../rules/taxonomy-desk.ts';
+import { differing, keepsTaxonomy, specialtyFaults } from '../rules/taxonomy-desk.ts';
+import { keptLicenses } from './license-types.ts';
 import { mergeSpecialty } from './taxonomy-merge.ts';
+import { ONLY_ADMINS, refuseOthers, refuseStale } from './taxonomy-refusals.ts';
 
-const ONLY_ADMINS = 'Only administrators change the taxonomy.';
 /** What every specialty has: for those who name none. */
 const GENERAL = 'General';
-
-/** That this actor changes the taxonomy. */
-function refuseOthers(actor: Actor): void {
-  if (!keepsTaxonomy(actor.kind)) throw new Refusal('forbidden', ONLY_ADMINS);
-}
 
 /** Specialties and sub-specialties as staff keep them. Nothing that was used is deleted: it is retired. */
 export function mountTaxonomyDesk(app: FastifyInstance, services: Services): void {
@@ -166,13 +161,6 @@ async function lockSpecialty(tx: Tx<Actor>, id: number, lockVersion: number) {
   return row;
 }
 
-function refuseStale(row: { lock_version: number }, seen: number): void {
-  if (row.lock_version !== seen)
-    throw new Refusal('stale', 'Someone changed it since you opened it. Look at it again, then save.', {
-      current: { lock_version: row.lock_version },
-    });
-}
-
 /** The names of the others of its sort. */
 async function namesBeside(
   tx: Tx<Actor>,
@@ -184,19 +172,6 @@ async function namesBeside(
     select name from ${sql.table(table)} where id is distinct from ${id}::bigint
       and ${specialty === null ? sql`true` : sql`specialty_id = ${specialty}`}`.execute(tx.system);
   return rows.map(({ name }) => name);
-}
-
-/** Of two values what differs, before and after. */
-function differing(before: object, after: object) {
-  const was: Record<string, unknown> = {};
-  const is: Record<string, unknown> = {};
-  const old = new Map<string, unknown>(Object.entries(before));
-  for (const [name, value] of Object.entries(after)) {
-    if (old.get(name) === value) continue;
-    was[name] = old.get(name) ?? null;
-    is[name] = value;
-  }
-  return { before: was, after: is };
 }
 
 const used = (column: 'specialty_id' | 'sub_specialty_id') => sql`json_build_object(
@@ -220,10 +195,6 @@ async function readTaxonomy(db: Kysely<DB>, actor: Actor): Promise<Taxonomy> {
     select s.id, s.name, s.specialty_id, s.active, s.lock_version, s.price_modifier, s.price_modifier_limited,
       s.price_modifier_standard, s.report_cost_cents, s.report_overage_cost_cents, ${used('sub_specialty_id')} as used
     from sub_specialties s where s.merged_into is null order by s.name`.execute(db);
-  const { rows: held } = await sql<{ key: string; experts: number }>`
-    select license_key as key, count(distinct expert_profile_id)::int as experts from credentials
-    where license_key is not null group by 1`.execute(db);
-  const experts = new Map(held.map((one) => [one.key, one.experts]));
   const may = keepsTaxonomy(actor.kind);
   return {
     specialties: specialties.map((one) => ({
@@ -239,11 +210,7 @@ async function readTaxonomy(db: Kysely<DB>, actor: Actor): Promise<Taxonomy> {
           ...wirePrices(sub),
         })),
     })),
-    license_types: LICENSE_KEYS.map((key) => ({
-      key,
-      localized_name: LICENSES[key],
-      experts: experts.get(key) ?? 0,
-    })),
+    license_types: await keptLicenses(db),
     change: { allowed: may, reason: may ? null : ONLY_ADMINS },
   };
 }

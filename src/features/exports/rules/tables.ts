@@ -172,6 +172,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   seat_quotas: { by: 'seat_id' },
   second_factors: { secret: SIGN_IN },
   sessions: { secret: SIGN_IN },
+  license_types: { not: PLATFORM },
   specialties: { not: PLATFORM },
   sso_domains: { by: 'organization_id' },
   sso_identities: { secret: SIGN_IN },

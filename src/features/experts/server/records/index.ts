@@ -16,6 +16,7 @@ import { type InspectPdf, withPdfBodies } from '../pdfs.ts';
 import { decide, lockChange } from './decide.ts';
 import { savePaper, sendPaper } from './documents.ts';
 import { expertInReach, keptExperts, readRecords } from './read.ts';
+import { licenseKeys } from '../license-types.ts';
 import { licenseRows, recordsOf } from './tables.ts';
 
 /** What experts keep about themselves: they say it, whoever assists says it for them, staff verify or return it. */
@@ -111,6 +112,8 @@ async function checked(
     ...recordFaults(part, tidy, {
       today: dateIn(tx.now, expert.time_zone),
       specialties: new Set(specialties.map(({ id }) => id)),
+      // a license the expert has stays possible when it is no longer offered
+      licenses: new Set([...(await licenseKeys(tx.system)), ...known.flat().map((row) => row.license_key ?? '')]),
       has_specialty: known.length > 0,
     }),
     ...(paper === undefined ? [{ path: 'document_id', message: 'Send the file again.' }] : []),

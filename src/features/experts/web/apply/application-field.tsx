@@ -6,6 +6,7 @@ import { RepeatableRows } from '../../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
 import type { ApplicationField, Column, Part } from '../../rules/application-fields.ts';
+import { LicenseField } from '../license-field.tsx';
 import styles from './apply.module.css';
 import { NpiField } from './npi-field.tsx';
 
@@ -79,6 +80,8 @@ export function ApplicationFieldView({
       return <MoneyField {...base} value={number(value)} onChange={onChange} />;
     case 'select':
       return <SelectField {...base} options={[...field.options]} value={text(value) || null} onChange={onChange} />;
+    case 'license':
+      return <LicenseField {...base} value={text(value)} onChange={onChange} />;
     case 'yes_no':
       return (
         <SegmentedField

@@ -13,7 +13,8 @@ import { AVAILABILITIES, AVAILABILITY_LABELS } from '../../rules/taxonomy-desk.t
 import styles from './taxonomy.module.css';
 
 type Faults = { errors: readonly { path: string; message: string }[] } | null;
-const faultOf = (error: Faults, path: string) => error?.errors.find((one) => one.path === path)?.message;
+/** What is wrong at a field of a form. */
+export const faultOf = (error: Faults, path: string) => error?.errors.find((one) => one.path === path)?.message;
 
 /** A new specialty, or what one is called and whether work is taken in it. */
 export function EditSpecialty({ one, onClose }: { one: KeptSpecialty | null; onClose: () => void }) {
@@ -166,7 +167,8 @@ export function EditSub({
   );
 }
 
-function Ends({
+/** What went wrong beside the fields, and how a form ends. */
+export function Ends({
   what,
   busy,
   onClose,

@@ -16,6 +16,7 @@ import { Page } from '../../../../ui/shell/layouts.tsx';
 import { type KeptSpecialty, taxonomyEndpoints, type Taxonomy } from '../../contract/taxonomy-desk.ts';
 import { AVAILABILITY_LABELS } from '../../rules/taxonomy-desk.ts';
 import { EditSpecialty } from './edit-specialty.tsx';
+import { EditLicense, Licenses } from './licenses.tsx';
 import { SpecialtyView } from './specialty-view.tsx';
 import { usedWords } from './used-words.ts';
 import styles from './taxonomy.module.css';
@@ -72,9 +73,9 @@ function Listed({ search, view }: { search: Search; view: Taxonomy | undefined }
         title="Taxonomy"
         lead="What can be ordered: specialties with their sub-specialties and prices, in the order people choose from."
         actions={
-          view?.change.allowed && tab !== 'licenses' ? (
+          view?.change.allowed ? (
             <Button kind="primary" icon={<IconPlus stroke={2} />} onClick={() => setAdding(true)}>
-              New specialty
+              {tab === 'licenses' ? 'New license type' : 'New specialty'}
             </Button>
           ) : null
         }
@@ -123,7 +124,8 @@ function Listed({ search, view }: { search: Search; view: Taxonomy | undefined }
           ) : null}
         </>
       ) : null}
-      {adding ? <EditSpecialty one={null} onClose={() => setAdding(false)} /> : null}
+      {adding && tab !== 'licenses' ? <EditSpecialty one={null} onClose={() => setAdding(false)} /> : null}
+      {adding && tab === 'licenses' ? <EditLicense one={null} onClose={() => setAdding(false)} /> : null}
     </>
   );
 }
@@ -178,23 +180,5 @@ function Specialties({ shown, view, movable }: { shown: KeptSpecialty[]; view: T
         ))}
       </RuledList>
     </>
-  );
-}
-
-function Licenses({ view }: { view: Taxonomy }) {
-  return (
-    <div className={styles.bar}>
-      <RuledList label="License types">
-        {view.license_types.map((one) => (
-          <RuledRow
-            key={one.key}
-            title={`${one.key} · ${one.localized_name}`}
-            lines={[
-              one.experts > 0 ? plural(one.experts, 'expert holds one', 'experts hold one') : 'No expert holds one',
-            ]}
-          />
-        ))}
-      </RuledList>
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import { Field, useField } from '../../../../ui/form/field.tsx';
 import { MoneyField, NumberField } from '../../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
+import { LicenseField } from '../license-field.tsx';
 import { readSpecialties } from '../../contract/specialties.ts';
 import { type RecordField, type RecordValue, type SiteHours, weekdayName } from '../../rules/records.ts';
 import styles from './records.module.css';
@@ -78,6 +79,8 @@ export function RecordFieldInput({ field, value, error, onChange }: Props) {
       return <MoneyField {...common} value={number} onChange={onChange} />;
     case 'specialty':
       return <SpecialtyInput {...common} value={number} onChange={onChange} />;
+    case 'license':
+      return <LicenseField {...common} value={text} onChange={onChange} />;
     case 'hours':
       return <HoursInput field={field} value={value} error={error} onChange={onChange} />;
   }
