@@ -35,16 +35,19 @@ interface WorkerFixtures {
   passwordHash: string;
 }
 
+/** The application for the time of a fixture, set up as the options say. */
+export async function withServer(
+  use: (server: ServerProcess) => Promise<void>,
+  options?: Parameters<typeof startServer>[1],
+): Promise<void> {
+  const cluster = JSON.parse(process.env.PERITUS_TEST_CLUSTER ?? '{}') as ClusterConnection;
+  const server = await startServer(cluster, options);
+  await use(server);
+  await server.stop();
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  server: [
-    async ({}, use) => {
-      const cluster = JSON.parse(process.env.PERITUS_TEST_CLUSTER ?? '{}') as ClusterConnection;
-      const server = await startServer(cluster);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+  server: [async ({}, use) => withServer(use), { scope: 'worker' }],
   passwordHash: [async ({}, use) => use(PASSWORD_HASH), { scope: 'worker' }],
   person: async ({ browser, server }, use, info) => {
     const opened: BrowserContext[] = [];

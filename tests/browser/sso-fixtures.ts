@@ -1,8 +1,7 @@
 import type { SsoSettings } from '../../src/features/accounts/contract/sso.ts';
-import type { ClusterConnection } from '../harness/cluster.ts';
 import { startProvider } from '../harness/openid.ts';
-import { type ServerProcess, startServer } from '../harness/server-process.ts';
-import { test as base } from './fixtures.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { test as base, withServer } from './fixtures.ts';
 
 export * from './fixtures.ts';
 
@@ -20,15 +19,7 @@ interface Northfield {
 export const test = base.extend<{ northfield: Northfield }, { server: ServerProcess }>({
   // the provider is on this machine, and its time is the machine's
   server: [
-    async ({}, use) => {
-      const cluster = JSON.parse(process.env.PERITUS_TEST_CLUSTER ?? '{}') as ClusterConnection;
-      const server = await startServer(cluster, {
-        start: new Date().toISOString(),
-        env: { SSO_ALLOW_LOOPBACK: 'on' },
-      });
-      await use(server);
-      await server.stop();
-    },
+    async ({}, use) => withServer(use, { start: new Date().toISOString(), env: { SSO_ALLOW_LOOPBACK: 'on' } }),
     { scope: 'worker' },
   ],
   northfield: async ({ server }, use) => {

@@ -1,9 +1,9 @@
 import { expect } from '../fixtures.ts';
 import { inspect } from '../look.ts';
-import type { Journey } from './people.ts';
+import type { Review } from './people.ts';
 
 /** Times offered, one chosen, invitations for the calendar, the call held and recorded. */
-export async function holdCall(j: Journey): Promise<void> {
+export async function holdCall(j: Review): Promise<void> {
   const { dana, ines, server, who } = j;
   await ines.page.goto(`${j.base}/choose-available-times`);
   await expect(ines.page.getByRole('grid')).toBeVisible();

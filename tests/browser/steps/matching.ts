@@ -1,12 +1,14 @@
 import { asSent } from '../../harness/mails.ts';
 import { expect, PASSWORD, signIn, signInByHand } from '../fixtures.ts';
 import { inspect } from '../look.ts';
-import type { Journey } from './people.ts';
+import type { Journey, Review } from './people.ts';
 import { CHART } from './records.ts';
+
+const NOTE = 'All three treat leaks every month.';
 
 /** Clinical operations check the records and release; matching presents three; the requester chooses one, blind. */
 export async function match(j: Journey): Promise<void> {
-  const { clara, ruth, dana, who } = j;
+  const { clara, ruth, who } = j;
   await signInByHand(clara, who.clinOps);
   await expect(clara.page.getByRole('link', { name: /Ferrante v\. Brightwater Regional Hospital/ })).toBeVisible();
   await inspect(clara.page);
@@ -34,21 +36,25 @@ export async function match(j: Journey): Promise<void> {
     await candidates.getByRole('checkbox', { checked: true }).last().uncheck();
     await wanted.check();
   }
-  await ruth.page.getByLabel(/^Note to Dana/).fill('All three treat leaks every month.');
+  await ruth.page.getByLabel(/^Note to Dana/).fill(NOTE);
   await ruth.page.getByRole('button', { name: 'Present three experts' }).click();
   await expect(ruth.page.getByRole('heading', { name: /compares three experts/ })).toBeVisible();
   await inspect(ruth.page);
   await j.server.settle();
+  await chooseOne(j, NOTE);
+}
 
-  // three experts without names; the page that stood open since the order shows the way by itself
-  const { page } = dana;
+/** Three experts without names; the page that stood open since the order shows the way by itself. */
+export async function chooseOne(j: Review, note?: string): Promise<void> {
+  const { who } = j;
+  const { page } = j.dana;
   await page
     .getByRole('link', { name: /Compare/ })
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`${j.base}/experts$`));
   await expect(page.getByRole('radio')).toHaveCount(3);
-  await expect(page.getByText('All three treat leaks every month.')).toBeVisible();
+  if (note !== undefined) await expect(page.getByText(note)).toBeVisible();
   for (const name of ['Falkenrath', 'Haddad', 'Brandt', 'Nwosu'])
     await expect(page.getByRole('main')).not.toContainText(name);
   await page.getByRole('radio', { name: `Expert ${who.expertCode}` }).check();
@@ -59,7 +65,7 @@ export async function match(j: Journey): Promise<void> {
 }
 
 /** The expert opens the link of the mail signed out, signs in, attests and accepts; what opens when. */
-export async function accept(j: Journey): Promise<void> {
+export async function accept(j: Review): Promise<void> {
   const { ines, who } = j;
   const { page } = ines;
   const mail = await j.server.world.db

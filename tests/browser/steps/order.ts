@@ -1,10 +1,10 @@
 import { expect } from '../fixtures.ts';
 import { inspect } from '../look.ts';
-import { FIELD, type Journey } from './people.ts';
+import { FIELD, type Review } from './people.ts';
 import { CHART, NURSING, pdfOf } from './records.ts';
 
 /** The requester's order: four steps with autosave, left and taken up again, records uploaded, price read, ordered. */
-export async function order(j: Journey): Promise<void> {
+export async function order(j: Review): Promise<void> {
   const { page } = j.dana;
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   await page.goto('/cases');

@@ -4,7 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD } from '../fixtures.ts';
 import { inspect } from '../look.ts';
-import type { Journey } from './people.ts';
+import type { Journey, Review } from './people.ts';
 import { CITED } from './records.ts';
 
 const OPINION = 'The leak was recognizable on the third day, and imaging should have been ordered that morning.';
@@ -13,6 +13,12 @@ const REASONS =
 
 /** The requester asks for the report at the price shown; the expert writes, cites and signs; it is checked, delivered. */
 export async function report(j: Journey): Promise<void> {
+  await askAndWrite(j);
+  await sign(j);
+}
+
+/** The requester asks for the report at the price shown; the expert writes and cites. */
+export async function askAndWrite(j: Review): Promise<void> {
   const { dana, ines, server } = j;
   await dana.page.goto(j.base);
   await ask(j);
@@ -27,11 +33,10 @@ export async function report(j: Journey): Promise<void> {
   await inspect(ines.page);
   await ines.page.getByRole('button', { name: 'Begin the report' }).click();
   await write(ines.page);
-  await sign(j);
 }
 
 /** From the menu of the review, with what it costs said before. */
-async function ask({ dana: { page } }: Journey): Promise<void> {
+async function ask({ dana: { page } }: Review): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Ask for a written report' }).click();
   const dialog = page.getByRole('dialog');
@@ -136,19 +141,13 @@ async function write(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Attestation and signature' })).toBeVisible();
 }
 
-/** The signature with the password again, the check, the delivery; looked at the first time, a second looks the same. */
-export async function sign({ ines: { page }, server, ...j }: Journey, again = false): Promise<void> {
+/** The signature, the check, the delivery; looked at the first time, a second looks the same. */
+export async function sign(j: Journey, again = false): Promise<void> {
   const look = (at: Page) => (again ? Promise.resolve() : inspect(at));
-  for (const statement of await page.getByRole('group', { name: 'I confirm' }).getByRole('checkbox').all())
-    await statement.check();
-  await look(page);
-  await page.getByRole('button', { name: 'Sign the report' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/Your password/).fill(PASSWORD);
-  await look(page);
-  await dialog.getByRole('button', { name: 'Sign it' }).click();
+  const { page } = j.ines;
+  await signByHand(j, look);
   await expect(page.getByRole('heading', { name: 'Signed. In check at Peritus.' })).toBeVisible();
-  await server.settle();
+  await j.server.settle();
   await look(page);
 
   const { page: check } = j.clara;
@@ -157,17 +156,30 @@ export async function sign({ ines: { page }, server, ...j }: Journey, again = fa
   await look(check);
   await check.getByRole('button', { name: 'Deliver' }).click();
   await expect(check.getByText('Delivered. The requester has been notified.')).toBeVisible();
-  await server.settle();
+  await j.server.settle();
 }
 
-/** The delivered report as the requester reads it, and its PDF with the cited passage. */
-export async function readReport(j: Journey, version: number): Promise<void> {
+/** Every statement confirmed, and the signature with the password again. */
+export async function signByHand({ ines: { page } }: Review, look = inspect): Promise<void> {
+  for (const statement of await page.getByRole('group', { name: 'I confirm' }).getByRole('checkbox').all())
+    await statement.check();
+  await look(page);
+  await page.getByRole('button', { name: 'Sign the report' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/Your password/).fill(PASSWORD);
+  await look(page);
+  await dialog.getByRole('button', { name: 'Sign it' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** The delivered report as the requester reads it, and its PDF with the passage on the page cited. */
+export async function readReport(j: Review, version: number, cited = 'HM000003'): Promise<void> {
   const { page } = j.dana;
   await page.goto(j.base);
   await page.getByRole('link', { name: 'Read the report' }).first().click();
   await expect(page.getByRole('heading', { name: `Version ${version}` })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Case review report' })).toContainText(OPINION);
-  await expect(page.getByRole('region', { name: 'Passages cited' })).toContainText('(HM000003)');
+  await expect(page.getByRole('region', { name: 'Passages cited' })).toContainText(`(${cited})`);
   await inspect(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download PDF' }).click();
@@ -189,6 +201,6 @@ export async function readReport(j: Journey, version: number): Promise<void> {
   const words = pages.join(' ').replaceAll(/\s+/g, ' ');
   expect(words).toContain(CITED);
   expect(words).toContain(OPINION);
-  expect(words).toContain('HM000003');
+  expect(words).toContain(cited);
   expect(words).toContain('Ines Falkenrath');
 }
