@@ -188,14 +188,18 @@ test('a database made before the fold opens, keeps its rows and goes on with wha
   const appointments = await pool.query(
     `select sort, status, location, lower(busy) as from, upper(busy) as to from appointments order by id`,
   );
-  const call = (day: string, status: string, location: string) => ({
+  const call = (day: string, status: string, location: string, from: string) => ({
     sort: 'call',
     status,
     location,
-    from: new Date(`${day}T14:50Z`),
+    from: new Date(`${day}T${from}Z`),
     to: new Date(`${day}T15:55Z`),
   });
-  expect(appointments.rows).toEqual([call('2026-11-03', 'moved', ''), call('2026-11-04', 'scheduled', 'Dial 555')]);
+  // what is yet to be held keeps time free after it only; what was moved stays as it was
+  expect(appointments.rows).toEqual([
+    call('2026-11-03', 'moved', '', '14:50'),
+    call('2026-11-04', 'scheduled', 'Dial 555', '15:00'),
+  ]);
   const attendees = await pool.query('select name from appointment_attendees');
   expect(attendees.rows).toEqual([{ name: 'Paula' }]);
   expect(await migrate(pool)).toEqual([]);

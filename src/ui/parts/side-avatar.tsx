@@ -1,4 +1,3 @@
-import { IconUser } from '@tabler/icons-react';
 import { initialsOf } from '../../core/names.ts';
 import type { Side } from './common.ts';
 import styles from './side-avatar.module.css';
@@ -9,14 +8,11 @@ export function SideAvatar({
   seat,
   size = 24,
   src,
-  icon = false,
 }: {
   name: string;
   seat: Side | null;
   size?: number;
   src?: string | null | undefined;
-  /** Without a picture: the icon of a person instead of the initials. */
-  icon?: boolean;
 }) {
   return (
     <span
@@ -25,13 +21,7 @@ export function SideAvatar({
       style={{ width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.37)) }}
       aria-hidden
     >
-      {src ? (
-        <img src={src} alt="" width={size} height={size} />
-      ) : icon ? (
-        <IconUser size={Math.round(size * 0.6)} stroke={1.75} />
-      ) : (
-        initialsOf(name)
-      )}
+      {src ? <img src={src} alt="" width={size} height={size} /> : initialsOf(name)}
     </span>
   );
 }

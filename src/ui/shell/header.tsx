@@ -42,7 +42,7 @@ export function Header({ home, nav, user, logIn, search, bell }: HeaderProps) {
               className={styles.user}
               button={
                 <>
-                  <SideAvatar name={user.name} seat={user.seat} size={30} src={user.avatar} icon />
+                  <SideAvatar name={user.name} seat={user.seat} size={30} src={user.avatar} />
                   <span className={styles.who}>
                     <b>{user.name}</b>
                     <span>{user.label}</span>

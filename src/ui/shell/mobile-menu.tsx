@@ -73,7 +73,7 @@ export function MobileMenu({
           <div className={styles.head}>
             {user ? (
               <>
-                <SideAvatar name={user.name} seat={user.seat} size={34} src={user.avatar} icon />
+                <SideAvatar name={user.name} seat={user.seat} size={34} src={user.avatar} />
                 <span className={styles.who}>
                   <b>{user.name}</b>
                   <span>{user.label}</span>

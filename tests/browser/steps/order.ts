@@ -134,7 +134,7 @@ export async function order(j: Review): Promise<void> {
   const notice = page.getByText('One file is not part of this order.');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Scan.pdf' })).toContainText(/Scan\.pdf: .+/);
-  await page.getByRole('link', { name: 'Go to the records' }).click();
+  await page.getByRole('link', { name: 'Take it out or send it again in the records' }).click();
   await torn.getByRole('button', { name: 'Remove Scan.pdf' }).click();
   await expect(torn).toBeHidden();
   await button('Continue to delivery').click();

@@ -82,13 +82,7 @@ function PictureSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection title="Picture" note="A square from the middle of a JPEG, PNG or WebP of up to 8 MB.">
       <div className={styles.picture}>
-        <SideAvatar
-          name={`${user.firstName} ${user.lastName ?? ''}`}
-          seat={viewer.side}
-          size={72}
-          src={user.avatar}
-          icon
-        />
+        <SideAvatar name={`${user.firstName} ${user.lastName ?? ''}`} seat={viewer.side} size={72} src={user.avatar} />
         <div className={styles.acts}>
           <input
             ref={file}

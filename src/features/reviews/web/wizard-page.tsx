@@ -261,7 +261,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           ) : quote.data && viewer.side === 'requester' ? (
             <p className={styles.noQuote}>
               {from === null ? (
-                'The price appears here once you choose the specialty.'
+                'The price appears here once you choose the specialty and sub-specialty.'
               ) : (
                 <>
                   <b>From {formatCents(from)}.</b> The exact price appears here once you choose the service.
@@ -384,21 +384,25 @@ function FailedFiles({
 }) {
   if (files.length === 0) return null;
   return (
-    <InlineNotice
-      kind="warn"
-      title={
-        files.length === 1 ? 'One file is not part of this order.' : `${files.length} files are not part of this order.`
-      }
-    >
-      <ul className={styles.failedFiles}>
-        {files.map((file) => (
-          <li key={file.id}>
-            <b>{file.name}</b>: {file.failure}
-          </li>
-        ))}
-      </ul>
-      <RouteLink href={records}>Go to the records</RouteLink>
-    </InlineNotice>
+    <div className={styles.before}>
+      <InlineNotice
+        kind="warn"
+        title={
+          files.length === 1
+            ? 'One file is not part of this order.'
+            : `${files.length} files are not part of this order.`
+        }
+      >
+        <ul className={styles.failedFiles}>
+          {files.map((file) => (
+            <li key={file.id}>
+              <b>{file.name}</b>: {file.failure}
+            </li>
+          ))}
+        </ul>
+        <RouteLink href={records}>Take it out or send it again in the records</RouteLink>
+      </InlineNotice>
+    </div>
   );
 }
 

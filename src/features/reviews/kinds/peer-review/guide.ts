@@ -52,7 +52,7 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
       section: 'step_two',
       at: 'provider_name',
       title: 'A code is enough.',
-      text: 'If you enter a code instead of a name, the reviewer never learns whose care it is.',
+      text: 'Enter a code, say that it is one, and the reviewer never learns whose care it is.',
     },
     {
       key: 'step_three',

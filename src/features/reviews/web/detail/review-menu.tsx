@@ -81,7 +81,7 @@ export function ReviewMenu({
         {can('request_files') ? <MenuItem onClick={() => go(`${base}/file-request`)}>Ask for records</MenuItem> : null}
         {staff && board ? <MenuItem onClick={() => go(`${base}/matching`)}>Open the matching board</MenuItem> : null}
         {can('copy') ? (
-          <MenuItem onClick={() => copy.mutate({ kind, body: { copy_of: review.id } })}>Copy into a new draft</MenuItem>
+          <MenuItem onClick={() => copy.mutate({ kind, body: { copy_of: review.id } })}>Order one like this</MenuItem>
         ) : null}
         {mayFollow ? (
           <MenuItem onClick={() => (review.watching ? unfollow.mutate(me) : follow.mutate(me))}>

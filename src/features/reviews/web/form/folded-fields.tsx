@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../../../core/phrases.ts';
+import { formatDay } from '../../../../ui/time/format.ts';
 import { type FieldSpec, type FormContext, textsOf } from './types.ts';
 import styles from './form.module.css';
 
@@ -46,6 +47,9 @@ function setWords(spec: FieldSpec, { values, catalogue }: FormContext): string |
       ? `${spec.label}: ${words.map(labelOf).join(', ')}`
       : `${spec.label}: ${value.length}`;
   }
+  // half a date may be kept in a draft
+  if (spec.type === 'date' && typeof value === 'string' && !Number.isNaN(Date.parse(`${value}T12:00:00Z`)))
+    return `${spec.label}: ${formatDay(value)}`;
   if (typeof value === 'string') return `${spec.label}: ${labelOf(value)}`;
   return typeof value === 'number' && spec.type === 'number' ? `${spec.label}: ${value}` : spec.label;
 }
