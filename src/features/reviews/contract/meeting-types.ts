@@ -45,9 +45,8 @@ const list = z
     /** Kinds for which a type can be added. */
     kinds: z.array(z.object({ kind: kindName, label: z.string() })),
     change: ability,
-    /** Organizations whose types the reader can look at; `for_all`: the platform's, too. */
+    /** Organizations whose types the reader can look at, beside the platform's. */
     organizations: z.array(named),
-    for_all: z.boolean(),
   })
   .meta({ id: 'MeetingTypes' });
 export type MeetingTypes = z.output<typeof list>;

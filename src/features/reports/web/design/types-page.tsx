@@ -6,11 +6,12 @@ import { Failure } from '../../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { SwitchField } from '../../../../ui/form/choice.tsx';
 import { moved } from '../../../../ui/form/reorder.ts';
-import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { inAddress } from '../../../../ui/parts/address.ts';
 import { Button, IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { TextLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { OrganizationChoice } from '../../../../ui/parts/organization-choice.tsx';
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
 import { customFormEndpoints, type KeptType, type KeptTypes, peerReviewTypeEndpoints } from '../../contract/design.ts';
@@ -47,21 +48,12 @@ export function TypesPage() {
       />
       {organizations.length + (forAll ? 1 : 0) > 1 ? (
         <div className={styles.whose}>
-          <SelectField
-            path="organization_id"
-            label="Organization"
-            searchable={organizations.length > 12}
-            value={chosen === null ? 'all' : String(chosen)}
-            options={[
-              ...(forAll ? [{ value: 'all', label: 'Every organization' }] : []),
-              ...organizations.map(({ id: value, name }) => ({ value: String(value), label: name })),
-            ]}
-            onChange={(value) =>
-              void navigate({
-                to: '/admin/peer-review-types',
-                search: value === null || value === 'all' ? {} : { organization_id: value },
-                replace: true,
-              })
+          <OrganizationChoice
+            organizations={organizations}
+            forAll={forAll}
+            value={chosen}
+            onChoose={(organization_id) =>
+              void navigate({ to: '/admin/peer-review-types', search: inAddress({ organization_id }), replace: true })
             }
           />
         </div>

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type Actor, isStaff } from '../../../../core/actor.ts';
+import type { Actor } from '../../../../core/actor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { BUILT_KINDS, type Kind, KINDS } from '../../../../core/kinds.ts';
-import { fullName } from '../../../../core/names.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { meetingRows } from '../../../../platform/db/meeting-rows.ts';
@@ -18,6 +17,7 @@ import {
   meetingTypeEndpoints,
 } from '../../contract/meeting-types.ts';
 import { formOf, meetingFaults, type MeetingFields, meetingsOf, shippedMeetings } from '../../rules.ts';
+import { namesAbove, organizationAsked, organizationsRead, wordOf, writerNamed } from '../levels.ts';
 import { mayReadMeetings, whyNotKeepMeetings } from '../../rules/meeting-place.ts';
 
 type Body<E extends 'add' | 'change' | 'goBack'> = In<(typeof meetingTypeEndpoints)[E], 'body'>;
@@ -36,19 +36,6 @@ export function mountMeetingTypes(app: FastifyInstance, services: Services): voi
   mount(app, services, e.goBack, ({ actor, params, body }) =>
     command(services, actor, (tx) => goBack(tx, params.key, body)),
   );
-}
-
-/** The organization whose types are asked for; null: the platform's. Refuses `not_found`. */
-async function organizationAsked(db: ActorDb, id: number | null) {
-  if (!mayReadMeetings(db.actor, id)) throw new Refusal('not_found');
-  if (id === null) return null;
-  const found = await db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .where('organizations.id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found');
-  return found;
 }
 
 /** Why the actor does not change these types; null: they do. */
@@ -71,8 +58,8 @@ const orderedKinds = (): Kind[] =>
   BUILT_KINDS.filter((kind) => formOf(kind).services.some(({ minutes }) => minutes !== null));
 
 async function readTypes(db: ActorDb, organizationId: number | null): Promise<MeetingTypes> {
-  const organization = await organizationAsked(db, organizationId);
-  const { executor, actor } = db;
+  const organization = await organizationAsked(db, organizationId, mayReadMeetings);
+  const { executor } = db;
   const { rows: own } = await sql<{ kind: Kind; key: string; lock_version: number }>`
     select kind, key, lock_version from meeting_types where organization_id is not distinct from ${organizationId}::bigint`.execute(
     executor,
@@ -82,10 +69,7 @@ async function readTypes(db: ActorDb, organizationId: number | null): Promise<Me
     where r.bucket = 'active' and (${organizationId}::bigint is null
       or r.organization_id in (select t.id from organization_tree(${organizationId}::bigint) t))
     group by 1, 2`.execute(executor);
-  const { rows: names } = await sql<{ id: number; name: string }>`
-    select o.id, o.name from organization_path(${organizationId}::bigint) p join organizations o on o.id = p.id`.execute(
-    executor,
-  );
+  const names = await namesAbove(db, organizationId);
   const data: MeetingTypeRow[] = [];
   for (const kind of BUILT_KINDS) {
     const form = formOf(kind);
@@ -96,8 +80,7 @@ async function readTypes(db: ActorDb, organizationId: number | null): Promise<Me
       data.push({
         ...meeting,
         kind,
-        of: of === 'shipped' ? 'shipped' : of === null ? 'platform' : 'organization',
-        organization: names.find(({ id }) => id === of) ?? null,
+        ...wordOf(of, names),
         is_own: row !== undefined,
         can_go_back:
           row !== undefined && (shipped.has(meeting.key) || rows.filter(({ key }) => key === meeting.key).length > 1),
@@ -108,22 +91,12 @@ async function readTypes(db: ActorDb, organizationId: number | null): Promise<Me
     }
   }
   const reason = await whyNot(db, organizationId);
-  const organizations = await db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .where((eb) =>
-      isStaff(actor.kind) ? eb.lit(true) : eb('organizations.id', '=', sql<number>`any(${actor.organization_ids})`),
-    )
-    .orderBy('organizations.name')
-    .limit(2000)
-    .execute();
   return {
     organization,
     data,
     kinds: orderedKinds().map((kind) => ({ kind, label: KINDS[kind].label })),
     change: { allowed: reason === null, reason },
-    organizations,
-    for_all: mayReadMeetings(actor, null),
+    organizations: await organizationsRead(db),
   };
 }
 
@@ -137,7 +110,7 @@ async function readHistory(
   kind: Kind,
   key: string,
 ): Promise<MeetingHistory> {
-  await organizationAsked(db, organizationId);
+  await organizationAsked(db, organizationId, mayReadMeetings);
   const { rows } = await sql<{
     id: number;
     at: Date;
@@ -150,8 +123,7 @@ async function readHistory(
     data: rows.map(({ id, at, data, ...by }) => ({
       id,
       at: at.toISOString(),
-      // an organization does not need to know who of the platform it was
-      by: organizationId === null && !isStaff(db.actor.kind) ? 'Peritus' : fullName(by),
+      by: writerNamed(db, organizationId, by),
       before: data.before,
       after: data.after,
     })),
@@ -180,7 +152,7 @@ const fieldsOf = ({
 
 /** Refuses `not_found`, `forbidden`; two who change the types of one level come after each other. */
 async function refuseOthers(tx: Tx<Actor>, organizationId: number | null, kind: Kind): Promise<void> {
-  await organizationAsked(tx.db, organizationId);
+  await organizationAsked(tx.db, organizationId, mayReadMeetings);
   if (!BUILT_KINDS.includes(kind)) throw new Refusal('not_found');
   const reason = await whyNot(tx.db, organizationId);
   if (reason !== null) throw new Refusal('forbidden', reason);

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isStaff } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
-import { fullName } from '../../../../core/names.ts';
 import { US_STATES } from '../../../../core/us-states.ts';
 import { command } from '../../../../platform/command.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
@@ -11,6 +9,7 @@ import { mount } from '../../../../platform/http/mount.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { type StatuteListRow, type Statutes, type StatuteView, statuteEndpoints } from '../../contract/statutes.ts';
 import { statuteFaults, statuteFor, type StatuteText } from '../../rules.ts';
+import { namesAbove, organizationAsked, organizationsRead, wordOf, writerNamed } from '../levels.ts';
 import { mayReadStatutes, whyNotKeepStatutes } from '../../rules/statute-place.ts';
 
 /** What states say of peer review, as it is kept: each state, its versions, and writing it anew. */
@@ -22,7 +21,7 @@ export function mountStatutes(app: FastifyInstance, services: Services): void {
   mount(app, services, statuteEndpoints.save, ({ actor, params: { state }, body }) =>
     command(services, actor, async (tx) => {
       const { organization_id, version } = body;
-      await organizationAsked(tx.db, organization_id);
+      await organizationAsked(tx.db, organization_id, mayReadStatutes);
       const reason = whyNotKeepStatutes(actor, organization_id);
       if (reason !== null) throw new Refusal('forbidden', reason);
       // two who write the same state come after each other
@@ -65,47 +64,15 @@ const trimmed = ({ citation, statement, cover }: StatuteText): StatuteText => ({
   cover: cover.trim(),
 });
 
-/** The organization whose statutes are asked for; null: the platform's. Refuses `not_found`. */
-async function organizationAsked(db: ActorDb, id: number | null) {
-  if (!mayReadStatutes(db.actor, id)) throw new Refusal('not_found');
-  if (id === null) return null;
-  const found = await db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .where('organizations.id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found');
-  return found;
-}
-
 const changeOf = (db: ActorDb, organizationId: number | null) => {
   const reason = whyNotKeepStatutes(db.actor, organizationId);
   return { allowed: reason === null, reason };
 };
 
-/** Names of an organization and of those above it. */
-async function namesAbove(db: ActorDb, organizationId: number | null) {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select o.id, o.name from organization_path(${organizationId}::bigint) p join organizations o on o.id = p.id`.execute(
-    db.executor,
-  );
-  return rows;
-}
-
 async function readStatutes(db: ActorDb, organizationId: number | null): Promise<Statutes> {
-  const { actor } = db;
-  const organization = await organizationAsked(db, organizationId);
+  const organization = await organizationAsked(db, organizationId, mayReadStatutes);
   const rows = await statuteRows(db.executor, organizationId);
   const names = await namesAbove(db, organizationId);
-  const organizations = await db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .where((eb) =>
-      isStaff(actor.kind) ? eb.lit(true) : eb('organizations.id', '=', sql<number>`any(${actor.organization_ids})`),
-    )
-    .orderBy('organizations.name')
-    .limit(2000)
-    .execute();
   return {
     organization,
     data: US_STATES.flatMap(([state, name]): StatuteListRow[] => {
@@ -117,19 +84,18 @@ async function readStatutes(db: ActorDb, organizationId: number | null): Promise
           state,
           name,
           citation: text.citation,
-          of: of === 'shipped' ? 'shipped' : of === null ? 'platform' : 'organization',
-          organization: names.find(({ id }) => id === of) ?? null,
+          ...wordOf(of, names),
           has_cover: text.cover !== '',
         },
       ];
     }),
     change: changeOf(db, organizationId),
-    organizations,
+    organizations: await organizationsRead(db),
   };
 }
 
 async function readStatute(db: ActorDb, organizationId: number | null, state: string): Promise<StatuteView> {
-  const organization = await organizationAsked(db, organizationId);
+  const organization = await organizationAsked(db, organizationId, mayReadStatutes);
   const rows = await statuteRows(db.executor, organizationId, state);
   const now = statuteFor(rows, state);
   const above = statuteFor(
@@ -148,8 +114,6 @@ async function readStatute(db: ActorDb, organizationId: number | null, state: st
     .limit(100)
     .execute();
   const names = await namesAbove(db, organizationId);
-  // an organization does not need to know who of the platform it was
-  const unnamed = organizationId === null && !isStaff(db.actor.kind);
   return {
     organization,
     state,
@@ -162,7 +126,7 @@ async function readStatute(db: ActorDb, organizationId: number | null, state: st
     versions: versions.map(({ version, citation, statement, cover, written_at, ...by }) => ({
       version,
       text: citation === null ? null : { citation, statement: statement ?? '', cover: cover ?? '' },
-      by: unnamed ? 'Peritus' : fullName(by),
+      by: writerNamed(db, organizationId, by),
       at: written_at.toISOString(),
     })),
     change: changeOf(db, organizationId),

@@ -7,20 +7,20 @@ import { wholeNumberIn } from '../../../../core/whole-number.ts';
 import { plural } from '../../../../core/phrases.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query } from '../../../../ui/api/hooks.ts';
-import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { inAddress } from '../../../../ui/parts/address.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { OrganizationChoice } from '../../../../ui/parts/organization-choice.tsx';
 import { PageHeader, SectionHead } from '../../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../../ui/parts/ruled-list.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
 import { type MeetingTypeRow, type MeetingTypes, meetingTypeEndpoints } from '../../contract/meeting-types.ts';
+import { whoseWords } from '../shared/whose-words.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingHistoryDialog } from './meeting-history.tsx';
 import { meetingWords } from './meeting-words.ts';
 import styles from './meeting-types.module.css';
-
-const ALL = 'all';
 
 /** The calls an organization can order: how long each is, what it costs, and how much time stays free around it. */
 export function MeetingTypesPage() {
@@ -44,23 +44,13 @@ export function MeetingTypesPage() {
           ) : null
         }
       />
-      {view && view.organizations.length + (view.for_all ? 1 : 0) > 1 ? (
+      {view && view.organizations.length > 0 ? (
         <div className={styles.whose}>
-          <SelectField
-            path="organization_id"
-            label="Organization"
-            searchable={view.organizations.length > 12}
-            value={view.organization === null ? ALL : String(view.organization.id)}
-            options={[
-              { value: ALL, label: 'Every organization' },
-              ...view.organizations.map((one) => ({ value: String(one.id), label: one.name })),
-            ]}
-            onChange={(value) =>
-              void navigate({
-                to: '/admin/meeting-types',
-                search: value === null || value === ALL ? {} : { organization_id: value },
-                replace: true,
-              })
+          <OrganizationChoice
+            organizations={view.organizations}
+            value={view.organization?.id ?? null}
+            onChoose={(organization_id) =>
+              void navigate({ to: '/admin/meeting-types', search: inAddress({ organization_id }), replace: true })
             }
           />
         </div>
@@ -126,7 +116,7 @@ function Types({
                   key={type.key}
                   title={type.name}
                   status={type.retired ? <p className={styles.retired}>Retired, no longer offered</p> : null}
-                  lines={[meetingWords(type), type.gets, whoseWords(type)]}
+                  lines={[meetingWords(type), type.gets, usedWords(type)]}
                   actions={
                     <>
                       <Button kind="quiet" aria-label={`History of ${type.name}`} onClick={() => onHistory(type)}>
@@ -148,12 +138,7 @@ function Types({
   );
 }
 
-function whoseWords({ of, organization, open_reviews }: MeetingTypeRow): string {
-  const whose =
-    of === 'shipped'
-      ? 'Comes with Peritus.'
-      : of === 'platform'
-        ? 'Set by Peritus for every organization.'
-        : `Set by ${organization?.name ?? 'an organization'}.`;
-  return open_reviews === 0 ? whose : `${whose} ${plural(open_reviews, 'review')} under way ordered with it.`;
+function usedWords(type: MeetingTypeRow): string {
+  const whose = whoseWords(type, 'Set');
+  return type.open_reviews === 0 ? whose : `${whose} ${plural(type.open_reviews, 'review')} under way ordered with it.`;
 }

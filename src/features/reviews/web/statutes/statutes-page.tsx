@@ -5,19 +5,18 @@ import { wholeNumberIn } from '../../../../core/whole-number.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query } from '../../../../ui/api/hooks.ts';
 import { SearchWords } from '../../../../ui/form/search-words.tsx';
-import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { hrefWith, inAddress, wordsIn } from '../../../../ui/parts/address.ts';
 import { FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
+import { OrganizationChoice } from '../../../../ui/parts/organization-choice.tsx';
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../../ui/parts/ruled-list.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
-import { type StatuteListRow, statuteEndpoints } from '../../contract/statutes.ts';
+import { statuteEndpoints } from '../../contract/statutes.ts';
+import { whoseWords } from '../shared/whose-words.ts';
 import { StatuteEditor } from './statute-editor.tsx';
 import styles from './statutes.module.css';
-
-const ALL = 'all';
 
 /** What each state says of peer review, for an organization or for all, or the texts of the state the address names. */
 export function StatutesPage() {
@@ -48,16 +47,10 @@ function States({ search }: { search: Record<string, unknown> }) {
       <div className={styles.bar}>
         {view && view.organizations.length > 0 ? (
           <div className={styles.choice}>
-            <SelectField
-              path="organization_id"
-              label="Organization"
-              searchable={view.organizations.length > 12}
-              value={view.organization === null ? ALL : String(view.organization.id)}
-              options={[
-                { value: ALL, label: 'Every organization' },
-                ...view.organizations.map((one) => ({ value: String(one.id), label: one.name })),
-              ]}
-              onChange={(value) => go({ organization_id: wholeNumberIn(value), q })}
+            <OrganizationChoice
+              organizations={view.organizations}
+              value={view.organization?.id ?? null}
+              onChoose={(id) => go({ organization_id: id, q })}
             />
           </div>
         ) : null}
@@ -97,7 +90,10 @@ function States({ search }: { search: Record<string, unknown> }) {
                     {row.name}
                   </RouteLink>
                 }
-                lines={[row.citation, `${whoseWords(row)}${row.has_cover ? ' With a text on the cover.' : ''}`]}
+                lines={[
+                  row.citation,
+                  `${whoseWords(row, 'Written')}${row.has_cover ? ' With a text on the cover.' : ''}`,
+                ]}
               />
             ))}
           </RuledList>
@@ -106,10 +102,3 @@ function States({ search }: { search: Record<string, unknown> }) {
     </Page>
   );
 }
-
-const whoseWords = ({ of, organization }: StatuteListRow): string =>
-  of === 'shipped'
-    ? 'Comes with Peritus.'
-    : of === 'platform'
-      ? 'Written by Peritus for every organization.'
-      : `Written by ${organization?.name ?? 'an organization'}.`;
