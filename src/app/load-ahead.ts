@@ -96,8 +96,11 @@ export function pageRows(source: string): PageRows {
   );
 }
 
-/** Answers for an address what to load ahead: the program, the page's own part, and the typeface. */
-export function aheadOf(root: string): (path: string) => Ahead {
+/**
+ * Answers for an address what to load ahead: the program, the page's own part and further modules it will need, as the
+ * builder names them, and the typeface.
+ */
+export function aheadOf(root: string): (path: string, modules?: readonly string[]) => Ahead {
   const manifest = readJson<Manifest>(join(root, '.vite/manifest.json')) ?? {};
   const rows = readJson<PageRows>(join(root, PAGE_ROWS)) ?? {};
   const fonts = readdirSync(join(root, 'assets'))
@@ -105,28 +108,33 @@ export function aheadOf(root: string): (path: string) => Ahead {
     .map((name) => `assets/${name}`);
   const nothing: Ahead = { fonts, styles: [], modules: [], work: false };
   const entries = new Set(Object.keys(manifest).filter((key) => manifest[key]?.isEntry));
-  const known = closure(manifest, [...entries]);
-  const byRoute = PAGE_ROUTES.map(({ path }) => {
-    const row = rows[path];
+  const known = new Set(closure(manifest, [...entries]));
+  const needs = (modules: readonly string[]): Pick<Ahead, 'styles' | 'modules'> => {
     const keys = closure(
       manifest,
-      ['app.tsx', ...(row === undefined ? [] : [row.module])].map((module) => chunkKeyOf(manifest, module)),
-    ).filter((k) => !known.includes(k));
+      modules.map((module) => chunkKeyOf(manifest, module)),
+    ).filter((k) => !known.has(k));
     const chunks = keys.flatMap((key) => manifest[key] ?? []);
     return {
+      styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))],
+      modules: chunks.map((chunk) => chunk.file),
+    };
+  };
+  const byRoute = PAGE_ROUTES.map(({ path }) => {
+    const row = rows[path];
+    const modules = ['app.tsx', ...(row === undefined ? [] : [row.module])];
+    return {
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-      ahead: {
-        fonts,
-        styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))],
-        modules: chunks.map((chunk) => chunk.file),
-        work: row?.work ?? false,
-      },
+      modules,
+      ahead: { fonts, ...needs(modules), work: row?.work ?? false },
     };
   });
-  return (path) => {
+  return (path, modules = []) => {
     // home and sign-in are in the entry; the program follows once it is wanted
     if (path === '/' || path === '/login') return nothing;
-    return byRoute.find(({ pattern }) => pattern.test(path))?.ahead ?? nothing;
+    const route = byRoute.find(({ pattern }) => pattern.test(path));
+    if (!route) return nothing;
+    return modules.length === 0 ? route.ahead : { ...route.ahead, ...needs([...route.modules, ...modules]) };
   };
 }
 

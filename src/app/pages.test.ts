@@ -12,7 +12,7 @@ import { PAGE_ROUTES } from './routes.ts';
 const root = mkdtempSync(join(tmpdir(), 'peritus-pages-'));
 const script = `export const words = ${JSON.stringify('a page of the product '.repeat(200))};`;
 const document =
-  '<!doctype html><html><head><script type="module" src="/assets/index-a1.js" nonce="__CSP_NONCE__"></script><title>Peritus</title></head><body><div id="root"></div>__SETTINGS__</body></html>';
+  '<!doctype html><html><head><script type="module" src="/assets/index-a1.js" nonce="__CSP_NONCE__"></script><title>Peritus</title></head><body><div id="root"></div><script type="application/json" id="settings">__SETTINGS__</script></body></html>';
 /** A part several pages share is named by these, and a hash may hold any of these signs. */
 const NAMED_LONG = 'rules~menu~wizard-page~mwsekq7g-c3_D-.js';
 let app: FastifyInstance;
@@ -29,6 +29,11 @@ beforeAll(async () => {
     'index.html': { file: 'assets/index-a1.js', isEntry: true },
     'app.tsx': { file: 'assets/app-b2.js', imports: ['index.html'], css: ['assets/app-e5.css'] },
     [list]: { file: 'assets/list-page-c3.js', imports: ['index.html'] },
+    '../../features/matching/web/candidates-brief.tsx': {
+      file: 'assets/candidates-g7.js',
+      imports: ['index.html', '_cards.js'],
+    },
+    '_cards.js': { file: 'assets/cards-h8.js', css: ['assets/cards-i9.css'] },
   };
   writeFileSync(join(root, '.vite/manifest.json'), JSON.stringify(manifest));
   writeFileSync(
@@ -51,8 +56,17 @@ beforeAll(async () => {
     return cookie === 'peritus_session=abc' ? { id: 7, note: '</script>$&' } : reply.status(401).send({});
   });
   app.get('/api/v1/announcements', async () => ({ data: [] }));
-  app.get('/api/v1/peer_reviews/:id', async ({ headers: { cookie }, params }, reply) =>
-    cookie === 'peritus_session=abc' ? params : reply.status(404).send({}),
+  const caseReview = (id: number) => ({
+    kind: 'Case',
+    id,
+    status: { key: 'expert_selection' },
+    what_now: { voice: id === 20012 ? 'theirs' : 'yours' },
+  });
+  app.get<{ Params: { id: string } }>('/api/v1/cases/:id', async ({ headers: { cookie }, params }, reply) =>
+    cookie === 'peritus_session=abc' ? caseReview(Number(params.id)) : reply.status(404).send({}),
+  );
+  app.get<{ Params: { id: string } }>('/api/v1/cases/:id/candidates', async ({ params: { id } }, reply) =>
+    id === '20014' ? reply.status(403).send({}) : { of: Number(id) },
   );
   await mountPages(
     app,
@@ -225,13 +239,37 @@ describe('the document', () => {
       expect([head === foot, headers['content-security-policy']?.includes(`'nonce-${foot}'`)]).toEqual([true, true]);
     });
 
+    const answersAt = async (url: string, as = cookie) => {
+      const { body } = await app.inject({ url, headers: { cookie: as } });
+      const written = /<script[^>]*id="settings"[^>]*>(.*?)<\/script>/.exec(body)?.[1] ?? '{}';
+      return { body, answers: (JSON.parse(written) as { answers: Record<string, unknown> }).answers };
+    };
+
     it('and, with a review’s own page, the review as far as it is the reader’s', async () => {
-      const reviewOf = async (url: string, as = cookie) =>
-        /"review":(\{[^}]*\})/.exec((await app.inject({ url, headers: { cookie: as } })).body)?.[1];
-      expect(await reviewOf('/peer-review/20012?tab=people')).toBe('{"id":"20012"}');
-      for (const other of ['/peer-review/20012/edit', '/peer_reviews/20012', '/peer-review/x', '/peer-reviews'])
-        expect(await reviewOf(other), other).toBeUndefined();
-      expect(await reviewOf('/peer-review/20012', 'peritus_session=ended')).toBeUndefined();
+      const { answers } = await answersAt('/case/20012?tab=people');
+      expect(answers['review']).toMatchObject({ id: 20012 });
+      expect(answers['choice'], 'another chooses').toBeUndefined();
+      for (const other of ['/case/20012/edit', '/cases/20012', '/case/x', '/cases'])
+        expect((await answersAt(other)).answers['review'], other).toBeUndefined();
+      expect((await answersAt('/case/20012', 'peritus_session=ended')).answers).toEqual({
+        announcements: { data: [] },
+      });
+    });
+
+    it('and what there is to choose from, with the part that shows it, where the review waits for its reader', async () => {
+      const { body, answers } = await answersAt('/case/20013');
+      expect(answers['review']).toMatchObject({ id: 20013 });
+      expect(answers['choice']).toEqual({
+        question: { id: 'matching.candidates', kind: 'Case', params: { id: 20013 } },
+        answer: { of: 20013 },
+      });
+      for (const file of ['candidates-g7.js', 'cards-h8.js', 'cards-i9.css'])
+        expect(body).toContain(`href="/assets/${file}"`);
+      expect((await answersAt('/case/20012')).body).not.toContain('candidates-g7.js');
+      // refused: the page asks itself, and says why
+      const refused = await answersAt('/case/20014');
+      expect(refused.answers['review']).toMatchObject({ id: 20014 });
+      expect(refused.answers['choice']).toBeUndefined();
     });
 
     it('without the line of notes where one works', async () => {

@@ -6,13 +6,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerAhead } from '../core/answers-ahead.ts';
+import type { AnswerAhead, ChoiceAhead } from '../core/answers-ahead.ts';
 import { Refusal, toProblem } from '../core/errors.ts';
-import { kindOf, KINDS } from '../core/kinds.ts';
+import { type Kind, kindOf, KINDS } from '../core/kinds.ts';
 import type { Services } from '../platform/services.ts';
 import { ACCOUNT_PATHS } from '../features/accounts/contract/paths.ts';
 import { announcementEndpoints } from '../features/notifications/contract.ts';
-import { readReview } from '../features/reviews/contract.ts';
+import type { ReviewDetail } from '../features/reviews/contract.ts';
+import { choiceAhead, reviewAddress } from './choices.ts';
 import { type Ahead, aheadOf, picturesOf } from './load-ahead.ts';
 
 const brotli = promisify(brotliCompress);
@@ -25,17 +26,15 @@ const REGISTRATION = '__REGISTRATION__';
 const ANSWERS = '"__ANSWERS__"';
 const NOW = '__NOW__';
 /** What every page behind sign-in begins with: asked with the document, it saves a slow network two rounds. */
-const ASKED: Readonly<Record<Exclude<AnswerAhead, 'review'>, string>> = {
+const ASKED = {
   current_user: ACCOUNT_PATHS.currentUser.path,
   announcements: announcementEndpoints.current.path,
-};
-/** Where the API answers for the review whose own page a path is; undefined for every other page. */
-function reviewAt(path: string): string | undefined {
+} satisfies Partial<Record<AnswerAhead, string>>;
+/** The review whose own page a path is; undefined for every other page. */
+function reviewAt(path: string): { kind: Kind; id: number } | undefined {
   const [, slug = '', id = ''] = /^\/([a-z-]+)\/(\d{1,15})$/.exec(path) ?? [];
   const kind = kindOf(slug);
-  return kind && KINDS[kind].slug === slug
-    ? readReview.path.replace('{kind}', KINDS[kind].api_path).replace('{id}', id)
-    : undefined;
+  return kind && KINDS[kind].slug === slug ? { kind, id: Number(id) } : undefined;
 }
 /** A document waits no longer for them: the page asks itself where they did not come along. */
 const ANSWERS_WITHIN_MS = 400;
@@ -130,11 +129,12 @@ export async function mountPages(
       const holds = (name: string): 'maybe' | 'none' =>
         new RegExp(`(?:^|[ ;])(?:__Host-)?peritus_${name}=`).test(request.headers.cookie ?? '') ? 'maybe' : 'none';
       const session = holds('session');
-      const files = ahead(path);
       const isInside = session === 'maybe' && path !== '/' && path !== '/login';
+      const { answers, modules } =
+        isInside && request.method === 'GET' ? await beginningOf(app, request, path) : NOTHING;
+      const files = ahead(path, modules);
       const framed = files.work ? documents.framed_work : documents.framed;
       const drawn = path === '/login' ? documents.sign_in : isInside ? framed : documents.plain;
-      const answers = isInside && request.method === 'GET' ? await answersAhead(app, request, path) : {};
       const written = JSON.stringify(answers).replaceAll('<', '\\u003c');
       const known = drawn.replace(SESSION, session).replace(REGISTRATION, holds('registration'));
       return sendDocument(request, reply, known, files, {
@@ -155,39 +155,51 @@ export async function mountPages(
   });
 }
 
+/** What comes with a document: answers by name, and modules of the pages whose need is known by them. */
+interface Beginning {
+  answers: Partial<Record<AnswerAhead, unknown>>;
+  modules: readonly string[];
+}
+const NOTHING: Beginning = { answers: {}, modules: [] };
+
 /** What the API answers the session a document is asked for with. Empty where it refuses, or takes too long. */
-async function answersAhead(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  path: string,
-): Promise<Partial<Record<AnswerAhead, unknown>>> {
+async function beginningOf(app: FastifyInstance, request: FastifyRequest, path: string): Promise<Beginning> {
   const { cookie, host, 'user-agent': agent } = request.headers;
-  const ask = async ([name, url]: [AnswerAhead, string]): Promise<[AnswerAhead, unknown][]> => {
+  const ask = async (url: string): Promise<unknown> => {
     const answer = await app.inject({
       method: 'GET',
       url,
       headers: { cookie, host, 'user-agent': agent },
       remoteAddress: request.ip,
     });
-    return answer.statusCode === 200 ? [[name, answer.json()]] : [];
+    return answer.statusCode === 200 ? answer.json() : undefined;
+  };
+  const askReview = async (at: { kind: Kind; id: number }): Promise<Beginning> => {
+    const review = (await ask(reviewAddress(at.kind, at.id))) as ReviewDetail | undefined;
+    const ahead = review && choiceAhead(review);
+    if (!ahead) return { answers: { review }, modules: [] };
+    const { modules, question, url } = ahead;
+    const answer = await ask(url);
+    const choice: ChoiceAhead | undefined = answer === undefined ? undefined : { question, answer };
+    return { answers: { review, choice }, modules };
   };
   const given = new AbortController();
   try {
     const review = reviewAt(path);
-    const asked = Object.entries({ ...ASKED, ...(review && { review }) }) as [AnswerAhead, string][];
-    const all = Promise.all(asked.map(ask));
-    return Object.fromEntries(
-      await Promise.race([all.then((each) => each.flat()), after(ANSWERS_WITHIN_MS, given.signal)]),
-    );
+    const all = Promise.all([ask(ASKED.current_user), ask(ASKED.announcements), review ? askReview(review) : NOTHING]);
+    const first = await Promise.race([all, after(ANSWERS_WITHIN_MS, given.signal)]);
+    if (!first) return NOTHING;
+    const [current_user, announcements, { answers, modules }] = first;
+    return { answers: { current_user, announcements, ...answers }, modules };
   } catch {
-    return {};
+    return NOTHING;
   } finally {
     given.abort();
   }
 }
 
 /** Nothing, after some time. */
-const after = async (ms: number, signal: AbortSignal): Promise<[]> => delay(ms, [], { signal });
+const after = async (ms: number, signal: AbortSignal): Promise<null> => delay(ms, null, { signal });
 
 /** A page with its picture in place; nobody works in it before the scripts took it over. */
 function pictured(

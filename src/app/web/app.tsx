@@ -1,3 +1,4 @@
+import type { ChoiceAhead } from '../../core/answers-ahead.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import { type CurrentUser, fetchCurrentUser } from '../../features/accounts/web/
 import { announcementEndpoints } from '../../features/notifications/contract.ts';
 import { readReview, type ReviewDetail } from '../../features/reviews/contract.ts';
 import { ApiError } from '../../ui/api/client.ts';
-import { queryKey } from '../../ui/api/hooks.ts';
+import { keyAhead, queryKey } from '../../ui/api/hooks.ts';
 import { LinkProvider } from '../../ui/parts/link.tsx';
 import { takeAnswer } from '../../ui/session/site.ts';
 import { SlotsProvider } from '../../ui/slots.tsx';
@@ -56,6 +57,8 @@ function createClient(user: CurrentUser | undefined, asked: Promise<CurrentUser>
   const review = takeAnswer('review') as ReviewDetail | undefined;
   if (user && review)
     client.setQueryData(queryKey(readReview, { kind: review.kind, params: { id: review.id } }), review);
+  const choice = takeAnswer('choice') as ChoiceAhead | undefined;
+  if (user && choice) client.setQueryData(keyAhead(choice.question), choice.answer);
   if (asked)
     void client.prefetchQuery({
       ...currentUserQuery,

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { QuestionAhead } from '../../core/answers-ahead.ts';
 import type { Endpoint, Out } from '../../core/endpoint.ts';
 import { askAgain } from './ask-again.ts';
 import { type ApiError, type CallInput, call } from './client.ts';
@@ -23,6 +24,9 @@ export function queryKey<E extends Endpoint>(endpoint: E, input?: Partial<CallIn
   const { kind, params, query: search } = input as { kind?: string; params?: unknown; query?: unknown };
   return [endpoint.id, kind ?? null, params ?? null, search ?? null];
 }
+
+/** The same of a question whose endpoint is known by its name only. */
+export const keyAhead = ({ id, kind, params }: QuestionAhead): QueryKey => [id, kind ?? null, params, null];
 
 /** A state change. After success the named endpoints' queries are refreshed. */
 export function useCommand<E extends Endpoint>(

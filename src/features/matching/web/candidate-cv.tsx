@@ -3,7 +3,8 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { Slot } from '../../../ui/slots.tsx';
 import type { PresentedCandidate } from '../contract.ts';
-import { cvWords, expertName } from './expert-cards.tsx';
+import { expertName } from './candidate-words.ts';
+import { cvWords } from './expert-cards.tsx';
 import styles from './experts.module.css';
 
 /** A presented expert's CV, read in the page; downloaded only where the organization has that. */

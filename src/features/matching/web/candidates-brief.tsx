@@ -3,7 +3,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
-import { expertName, ratedWords } from './expert-cards.tsx';
+import { expertName, ratedWords } from './candidate-words.ts';
 import { usePresentation } from './use-presentation.ts';
 import styles from './experts.module.css';
 

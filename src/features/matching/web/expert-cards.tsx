@@ -9,16 +9,10 @@ import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { openToWords } from '../../experts/rules/opportunities.ts';
 import type { PresentedCandidate } from '../contract.ts';
+import { expertName, ratedWords } from './candidate-words.ts';
 import styles from './experts.module.css';
 
 const ICONS = { good: IconCheck, warn: IconAlertTriangle, new: IconSparkles };
-
-/** How an expert is called while names are hidden: 'Expert H-311'. */
-export const expertName = (one: Pick<PresentedCandidate, 'name' | 'code'>): string => one.name ?? `Expert ${one.code}`;
-
-/** 'Rated 4.7 of 5 by 11', or that it is too early. */
-export const ratedWords = (rating: PresentedCandidate['rating']): string =>
-  rating.mean === null ? 'Not yet rated' : `${rating.mean.toFixed(1)} of 5, by ${rating.n}`;
 
 const onTimeWords = ({ finished, late }: PresentedCandidate['on_time']): string =>
   finished === 0 ? 'First review with us' : `${finished - late} of ${finished}`;

@@ -1,6 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCommand } from '../../../../ui/api/hooks.ts';
+import { choiceOf } from '../../rules/choice.ts';
 import { stateRow, phaseOf } from '../../rules/kinds.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
@@ -8,7 +9,7 @@ import { SlaClock } from '../../../../ui/parts/sla-clock.tsx';
 import type { SlaInput } from '../../../../ui/parts/sla.ts';
 import { WhatNext } from '../../../../ui/parts/what-next.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
-import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../../ui/slots.tsx';
+import { type ReviewSlotProps, Slot } from '../../../../ui/slots.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { createReview, type ReviewDetail } from '../../contract.ts';
 import { sideOfBall } from '../shared/status-display.ts';
@@ -42,16 +43,7 @@ export function WhatNextPanel({
   const { what_now: next } = review;
   // A call that has begun is not late: recording it is the next act.
   const begun = next.due?.verb === 'call' && Date.parse(next.due.at) < now;
-  const yours = next.voice === 'yours';
-  const hasTimes = useSlotFilled('TimeChoice');
-  const hasCandidates = useSlotFilled('CandidatesBrief');
-  const hasInvitation = useSlotFilled('InvitationAnswer');
-  const { call, choosing_expert, phase } = stateRow(kind, review.status.key);
-  const times = yours && hasTimes && call === 'choosing' ? <Slot name="TimeChoice" {...slot} /> : null;
-  const invitation =
-    yours && hasInvitation && phase === 'asks_expert' ? <Slot name="InvitationAnswer" {...slot} /> : null;
-  const candidates = yours && hasCandidates && choosing_expert ? <Slot name="CandidatesBrief" {...slot} /> : null;
-  const whole = times ?? invitation;
+  const choice = choiceOf(kind, review.status.key, next.voice);
   return (
     <>
       <WhatNext
@@ -59,8 +51,13 @@ export function WhatNextPanel({
         seat={sideOfBall(next.seat)}
         who={next.title}
         title={next.headline}
-        choice={whole ?? candidates ?? undefined}
-        actions={whole ? undefined : <NextAction kind={kind} review={review} act={act} onAsk={onAsk} />}
+        choice={choice ? <Slot name={choice} {...slot} /> : undefined}
+        actions={
+          // experts are compared on a page of their own, the rest is done in place
+          choice && choice !== 'CandidatesBrief' ? undefined : (
+            <NextAction kind={kind} review={review} act={act} onAsk={onAsk} />
+          )
+        }
         clock={next.due && !begun ? <Clock review={review} zone={viewer.time_zone} /> : undefined}
       >
         {restReason(review)}

@@ -1,5 +1,6 @@
 import { grouped } from '../../../../core/phrases.ts';
 import type { ReactNode } from 'react';
+import { formatCents } from '../../../../core/money.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { BallLine } from '../../../../ui/parts/ball.tsx';
 import { UnreadBadge, VisuallyHidden } from '../../../../ui/parts/chips.tsx';
@@ -32,7 +33,6 @@ interface ColumnRenderer {
   cell: (row: ListRow, place: CellContext) => ReactNode;
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 /** Where a row leads: a draft of one's own is gone on with. */
 export const rowPath = (row: ListRow): string => {
   const base = `/${KINDS[row.kind].slug}/${row.id}`;
@@ -160,7 +160,7 @@ export const COLUMN_RENDERERS: Readonly<Record<ListColumn, ColumnRenderer>> = {
     label: 'Price',
     min: 92,
     style: 'figure',
-    cell: (row) => (row.total_cents === null ? null : dollars.format(row.total_cents / 100)),
+    cell: (row) => (row.total_cents === null ? null : formatCents(row.total_cents)),
   },
   period: { label: 'Period', min: 92, style: 'specialty', cell: (row) => row.ahead?.period },
   charts: {
