@@ -1,11 +1,10 @@
 import { castFor, inApp } from '../harness/review-driver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { samplePdf } from '../../src/platform/inspect/samples.ts';
-import type { ExpertDeskView } from '../../src/features/experts/contract/experts-desk.ts';
 import type { presentation } from '../../src/features/matching/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
+import { approvedCv } from '../harness/experts.ts';
 import { flag } from '../harness/flags.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -19,23 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function sendCv(who: Person, version: 'full' | 'redacted') {
-  const answer = await t.app.http.inject({
-    method: 'PUT',
-    url: `/api/v1/cvs/${version}?name=CV.pdf`,
-    headers: { ...who.headers, 'content-type': 'application/pdf' },
-    payload: await samplePdf(1),
-  });
-  expect(answer.statusCode).toBe(200);
-  const url = `/api/v1/experts/${who.profile_id}`;
-  const { waiting } = (await t.request<ExpertDeskView>(approver, 'GET', url)).body.cv[version];
-  const approved = await t.request(approver, 'POST', `${url}/cv/${version}/decision`, {
-    decision: 'approve',
-    reason: '',
-    sent_at: waiting?.sent_at,
-  });
-  expect(approved.status).toBe(200);
-}
+const sendCv = (who: Person, version: 'full' | 'redacted') => approvedCv(t, who, version, approver);
 
 const status = async (who: Person, url: string) =>
   (await t.app.http.inject({ method: 'GET', url, headers: who.headers })).statusCode;

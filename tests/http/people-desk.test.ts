@@ -259,7 +259,8 @@ describe('flags and bookmarks', () => {
     const flags = (name: string) => ({ flags: { [name]: true } });
     expect((await save(orgAdmin, member.user_id, flags('enable_admin_alert_emails'))).status).toBe(403);
     expect((await save(root, member.user_id, flags('box_folder_access'))).status).toBe(403);
-    expect((await save(root, member.user_id, flags('display_earnings'))).status).toBe(409);
+    expect((await save(root, member.user_id, flags('display_earnings'))).status).toBe(403);
+    expect((await save(root, member.user_id, flags('display_contact_information'))).status).toBe(409);
     expect((await save(orgAdmin, stranger.user_id, flags('enable_bookmark_urls'))).status).toBe(404);
     expect((await save(admin, root.user_id, flags('enable_admin_alert_emails'))).status).toBe(403);
     const unsafe = await save(root, member.user_id, { bookmark_urls: [{ label: 'x', url: 'javascript:alert(1)' }] });
@@ -270,12 +271,12 @@ describe('flags and bookmarks', () => {
   test('an expert’s flags are set with the rest', async () => {
     const expert = await t.world.expert();
     const saved = await save(root, expert.user_id, {
-      flags: { display_earnings: false, display_contact_information: true },
+      flags: { enable_bookmark_urls: true, display_contact_information: true },
     });
     expect(saved.status).toBe(200);
     expect(saved.body.settings).toEqual(
       expect.arrayContaining([
-        { name: 'display_earnings', value: false, may_set: true },
+        { name: 'enable_bookmark_urls', value: true, may_set: true },
         { name: 'display_contact_information', value: true, may_set: true },
       ]),
     );

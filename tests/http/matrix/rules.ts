@@ -550,7 +550,7 @@ export const RULES: Record<string, Rule> = {
     for: 'kind',
     may: APPLICATION_DESKS,
     params: (s) => ({ profileId: s.expert_profile_id }),
-    body: () => ({ name: 'display_earnings', value: true, before: true }),
+    body: () => ({ name: 'display_contact_information', value: false, before: false }),
   },
   'experts.kept': { for: 'kind', may: RECORD_KEEPERS },
   'experts.records': {

@@ -124,7 +124,13 @@ export const PERSON_SETTINGS: readonly PersonSetting[] = [
   { name: 'allow_admin_manage_meeting_types', label: 'Edits meeting types', of: 'user', set_by: 'staff' },
   { name: 'enable_bookmark_urls', label: 'Bookmarks in the user menu', of: 'user', set_by: 'organization' },
   { name: 'send_peritus_one_time_email', label: 'One introduction e-mail', of: 'user', set_by: 'organization' },
-  { name: 'display_earnings', label: 'Sees earnings', of: 'expert_profile', set_by: 'staff' },
+  {
+    name: 'display_earnings',
+    label: 'Sees earnings',
+    of: 'expert_profile',
+    set_by: 'staff',
+    waits_for: 'what experts earn is',
+  },
   { name: 'display_contact_information', label: 'Shows contact details', of: 'expert_profile', set_by: 'staff' },
   {
     name: 'box_folder_access',

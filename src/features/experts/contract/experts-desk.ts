@@ -79,7 +79,6 @@ const expert = z
     status_by: z.string().nullable(),
     papers: z.array(paper),
     cv: z.object({ full: cvAtDesk, redacted: cvAtDesk }),
-    display_earnings: z.boolean(),
     display_contact_information: z.boolean(),
     assistants: z.array(z.string()),
     acts: z.array(z.object({ action: z.enum(STANDING_ACTIONS), label: z.string(), means: z.string() })),
@@ -170,12 +169,12 @@ export const expertsDeskEndpoints = {
     id: 'experts.set_display',
     method: 'PATCH',
     path: '/api/v1/experts/{profileId}/display',
-    summary: 'What an expert is shown, and what is shown of an expert: earnings, contact information',
+    summary: 'What is shown of an expert: contact information',
     allow: (actor) => decidesOnApplications(actor.kind),
     shape: {
       params,
       body: z.object({
-        name: z.enum(['display_earnings', 'display_contact_information']),
+        name: z.literal('display_contact_information'),
         value: z.boolean(),
         /** What the page that asks shows. */
         before: z.boolean(),

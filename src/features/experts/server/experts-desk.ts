@@ -204,11 +204,11 @@ async function decideCv(
   return gone;
 }
 
-/** Sets what an expert is shown, or what is shown of one. */
+/** Sets what is shown of an expert. */
 async function setDisplay(
   tx: Tx<Actor>,
   profileId: number,
-  body: { name: 'display_earnings' | 'display_contact_information'; value: boolean; before: boolean },
+  body: { name: 'display_contact_information'; value: boolean; before: boolean },
 ): Promise<void> {
   const { name, value, before } = body;
   await lockExpert(tx, profileId);

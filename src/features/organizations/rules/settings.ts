@@ -79,7 +79,7 @@ const COLUMNS: SettingRow[] = (
     ],
     ['logo', 'image', 'none', 'Shown on the organization’s registration page and letters.'],
     ['time_zone', 'time zone', 'America/Chicago', 'Zone the organization’s days and deadlines are counted in.'],
-    ['service_provider', 'text', 'the name', 'Legal name that signs letters and invoices.'],
+    ['service_provider', 'text', 'the name', 'Legal name that issues reports and signs invoices, instead of ours.'],
     ['shortest_name', 'text', 'none', 'Shortest form of the name.'],
     ['preferred_short_name', 'text', 'none', 'Short form the organization prefers.'],
   ] as const

@@ -1,6 +1,6 @@
 import { fullName } from '../../../core/names.ts';
 import { capital } from '../../../core/phrases.ts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { statutesOfReview } from '../../../platform/db/statute-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -34,6 +34,9 @@ export async function pdfInput(
       'r.state',
       'o.name as organization',
       'o.time_zone',
+      // its own or the nearest above it
+      sql<string | null>`(select a.service_provider from organization_path(o.id) p join organizations a on a.id = p.id
+        where a.service_provider <> '' order by p.depth limit 1)`.as('service_provider'),
       'u.first_name',
       'u.last_name',
       's.name as specialty',
@@ -67,7 +70,7 @@ export async function pdfInput(
       kind_label: capital(KINDS[kind].singular),
     },
     organization: { name: review.organization },
-    service_provider: { name: 'Peritus' },
+    service_provider: { name: review.service_provider ?? 'Peritus' },
     addressee: { name: fullName(review), lines: [review.organization] },
     issued_at: more.issued_at.toISOString(),
     // whoever ordered it reads it

@@ -7,20 +7,9 @@ import type { ExpertDeskView } from '../../contract/experts-desk.ts';
 import { useFreshExpert } from './fresh.ts';
 import styles from './desk.module.css';
 
-const SWITCHES = [
-  {
-    name: 'display_contact_information',
-    label: 'Show contact information',
-    help: 'Who orders reads the expert’s e-mail and phone once the expert has the review.',
-  },
-  {
-    name: 'display_earnings',
-    label: 'Show earnings',
-    help: 'The expert sees what was earned, once experts have fees.',
-  },
-] as const;
+const NAME = 'display_contact_information';
 
-/** What the expert is shown, and what is shown of the expert; each switch holds at once. */
+/** What is shown of the expert; the switch holds at once. */
 export function ExpertDisplay({ expert }: { expert: ExpertDeskView }) {
   const set = useCommand(expertEndpoints.setDisplay, { onSuccess: useFreshExpert() });
   return (
@@ -28,19 +17,19 @@ export function ExpertDisplay({ expert }: { expert: ExpertDeskView }) {
       <SectionHead title="What is shown" />
       <Refused error={set.error} />
       <div className={styles.form}>
-        {SWITCHES.map(({ name, label, help }) => (
-          <SwitchField
-            key={name}
-            path={name}
-            label={label}
-            help={help}
-            value={expert[name]}
-            disabled={!expert.may_act || set.isPending}
-            onChange={(value) =>
-              set.mutate({ params: { profileId: expert.profile_id }, body: { name, value, before: expert[name] } })
-            }
-          />
-        ))}
+        <SwitchField
+          path={NAME}
+          label="Show contact information"
+          help="Who orders reads the expert’s e-mail and phone once the expert has the review."
+          value={expert[NAME]}
+          disabled={!expert.may_act || set.isPending}
+          onChange={(value) =>
+            set.mutate({
+              params: { profileId: expert.profile_id },
+              body: { name: NAME, value, before: expert[NAME] },
+            })
+          }
+        />
       </div>
     </section>
   );

@@ -5,10 +5,10 @@ import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { CaseDriver } from '../harness/case-driver.ts';
 import { flag, type Flags, flagWorld, type FlagWorld } from '../harness/flags.ts';
-import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
 import type { Person } from '../harness/world.ts';
 
-/* Flags on what happens once a review is ordered: mails, ratings, closing, keeping; and the flags of people. */
+/* What some flags bring along beside their one effect, which is a row of every-setting.test.ts. */
 
 let t: TestApp;
 let aCase: FlagWorld['aCase'];
@@ -22,14 +22,6 @@ afterAll(() => t.close());
 const ordered = async (flags: Flags, more: Record<string, unknown> = {}, settings: Record<string, unknown> = {}) =>
   (await aCase({ flags, settings })).to('submitted', more);
 
-/** A review whose call was held. */
-async function held(flags: Flags): Promise<CaseDriver> {
-  const d = await (await ordered(flags, { needed_by: '2027-09-30' })).to('timeChosen');
-  t.clock.advance({ days: 3 });
-  await d.held();
-  return d;
-}
-
 const mails = (d: CaseDriver, to?: string) =>
   t.world.db
     .selectFrom('mails')
@@ -38,37 +30,7 @@ const mails = (d: CaseDriver, to?: string) =>
     .$if(to !== undefined, (q) => q.where('to_email', '=', to ?? ''))
     .orderBy('id')
     .execute();
-const statuses = async (d: CaseDriver, who: Person, template?: string) => {
-  const rows = await t.world.db
-    .selectFrom('mails')
-    .select('status')
-    .where('review_id', '=', d.id)
-    .where('to_user_id', '=', who.user_id)
-    .$if(template !== undefined, (q) => q.where('template', '=', template ?? ''))
-    .execute();
-  return [...new Set(rows.map((r) => r.status))];
-};
-
 describe('mails', () => {
-  const invited = async (flags: Flags) => {
-    const d = await (await ordered(flags)).to('presented');
-    return d.selected();
-  };
-  for (const [name, side] of [
-    ['disable_requester_emails', 'requester'],
-    ['disable_expert_emails', 'expert'],
-  ] as const) {
-    const of = async (on: boolean) => {
-      const d = await invited({ [name]: on });
-      return statuses(d, d.cast[side]);
-    };
-    flag(
-      name,
-      async () => expect(await of(true)).toEqual(['suppressed']),
-      async () => expect(await of(false)).toEqual(['outbox']),
-    );
-  }
-
   const referred = async (on: boolean) => {
     const d = await (
       await aCase({ flags: { enable_referrer_email: true } })
@@ -101,98 +63,6 @@ describe('mails', () => {
       const sections = { step_one: { referrer_email: 'referrer@own.test' } };
       expect((await t.request(d.cast.requester, 'POST', '/api/v1/cases', { sections })).status).toBe(403);
     },
-  );
-
-  const introduced = async (on: boolean) => {
-    const who = await t.world.consultant(await t.world.organization());
-    const { email } = await t.world.db
-      .updateTable('users')
-      .set({ password_hash: PASSWORD_HASH, feature_flags: json({ send_peritus_one_time_email: on }) })
-      .where('id', '=', who.user_id)
-      .returning('email')
-      .executeTakeFirstOrThrow();
-    for (const _ of [1, 2]) {
-      expect((await t.request(null, 'POST', '/api/v1/user/login', { email, password: PASSWORD })).status).toBe(200);
-      await t.settle();
-    }
-    const sent = await t.world.db
-      .selectFrom('mails')
-      .select('template')
-      .where('to_user_id', '=', who.user_id)
-      .execute();
-    const { body } = await t.request<{ feature_flags: Flags }>(who, 'GET', '/api/v1/users/current_user');
-    return [sent.map((m) => m.template), body.feature_flags['send_peritus_one_time_email']];
-  };
-  flag(
-    'send_peritus_one_time_email',
-    async () => expect(await introduced(true)).toEqual([['introduction'], false]),
-    async () => expect(await introduced(false)).toEqual([[], false]),
-  );
-
-  const alarmed = async (on: boolean) => {
-    const staff = await t.world.staff('matching_admin');
-    await t.world.db
-      .updateTable('users')
-      .set({ feature_flags: json({ enable_admin_alert_emails: on }) })
-      .where('id', '=', staff.user_id)
-      .execute();
-    const d = await (await ordered({})).to('presented');
-    for (const _ of [1, 2, 3]) {
-      await d.selected();
-      await d.must(d.cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/decline`, { reason: 'too_soon' });
-      await t.settle();
-      if ((await mails(d)).some((m) => m.template === 'matching_alarm')) break;
-      await d.presented();
-    }
-    return statuses(d, staff, 'matching_alarm');
-  };
-  flag(
-    'enable_admin_alert_emails',
-    async () => expect(await alarmed(true)).toEqual(['outbox']),
-    async () => expect(await alarmed(false)).toEqual(['suppressed']),
-  );
-});
-
-describe('ratings, closing, keeping', () => {
-  const rates = async (on: boolean) => {
-    const d = await held({ disable_ratings: on });
-    const detail = await d.must<ReviewDetail>(d.cast.requester, 'GET', d.url());
-    const url = d.url('/ratings/medical_expert');
-    return [detail.organization?.ratings_enabled, (await t.request(d.cast.requester, 'GET', url)).status];
-  };
-  flag(
-    'disable_ratings',
-    async () => expect(await rates(true)).toEqual([false, 403]),
-    async () => expect(await rates(false)).toEqual([true, 200]),
-  );
-
-  const closes = async (on: boolean) => {
-    const d = await held({ enable_automated_case_closeouts: on });
-    // warned, then closed
-    t.clock.advance({ hours: 49 });
-    await t.settle();
-    t.clock.advance({ hours: 24 });
-    await t.settle();
-    return d.status();
-  };
-  flag(
-    'enable_automated_case_closeouts',
-    async () => expect(await closes(true)).toBe('closed'),
-    async () => expect(await closes(false)).toBe('call_completed'),
-  );
-
-  const kept = async (on: boolean) => {
-    const d = await ordered({ data_purge_enabled: on }, { needed_by: '2027-09-30' }, { data_purge_delay_in_days: 10 });
-    await d.must(d.cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: 0 });
-    await t.settle();
-    t.clock.advance({ days: 11 });
-    await t.settle();
-    return d.status();
-  };
-  flag(
-    'data_purge_enabled',
-    async () => expect(await kept(true)).toBe('purged'),
-    async () => expect(await kept(false)).toBe('cancelled'),
   );
 });
 
@@ -233,23 +103,6 @@ describe('sales tracking', () => {
 });
 
 describe('people', () => {
-  interface Me {
-    profile_label: string;
-    feature_flags: Flags;
-    organization?: { claim_professional_label?: string | null };
-  }
-  const me = async (who: Person) => (await t.request<Me>(who, 'GET', '/api/v1/users/current_user')).body;
-  const label = async (on: boolean) => {
-    const flags = { use_generic_claim_professional_label: on };
-    const settings = { claim_professional_label: 'Adjuster' };
-    return (await me(await t.world.consultant(await t.world.organization({ flags, settings })))).profile_label;
-  };
-  flag(
-    'use_generic_claim_professional_label',
-    async () => expect(await label(true)).toBe('Adjuster'),
-    async () => expect(await label(false)).toBe('Claim consultant'),
-  );
-
   test('the organization’s words for its people stand in a review, in invitations and in their mails; an admin is shown by role', async () => {
     const d = await (
       await ordered({ use_generic_claim_professional_label: true }, {}, { claim_professional_label: 'Adjuster' })
@@ -299,23 +152,4 @@ describe('people', () => {
       .executeTakeFirstOrThrow();
     expect(mail.text).toContain('Adjuster');
   });
-
-  const bookmarks = async (on: boolean) => {
-    const who = await t.world.consultant(await t.world.organization());
-    await t.world.db
-      .updateTable('users')
-      .set({
-        bookmark_urls: json([{ label: 'Handbook', url: 'https://handbook.example/' }]),
-        feature_flags: json({ enable_bookmark_urls: on }),
-      })
-      .where('id', '=', who.user_id)
-      .execute();
-    return (await me(who)).feature_flags['enable_bookmark_urls'];
-  };
-  // the page shows them by this: shell.spec
-  flag(
-    'enable_bookmark_urls',
-    async () => expect(await bookmarks(true)).toBe(true),
-    async () => expect(await bookmarks(false)).toBe(false),
-  );
 });
