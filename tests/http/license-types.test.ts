@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CurrentUser } from '../../src/features/accounts/contract.ts';
 import type { Taxonomy } from '../../src/features/experts/contract/taxonomy-desk.ts';
+import { valueInWords } from '../../src/features/reviews/rules/values.ts';
+import type { SubscriptionView } from '../../src/features/subscriptions/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
+import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
+import { inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
@@ -115,4 +119,64 @@ it('one that is retired is no longer chosen, and whoever holds it keeps it by it
 
   expect((await change('MD', { lock_version: 1, active: true })).status).toBe(200);
   expect((await offered())[0]).toBe('MD Doctor of Medicine');
+});
+
+it('a provider’s license in an order and a seat is one of those offered; what was ordered with an old one keeps it', async () => {
+  expect((await add({ key: 'AuD', name: 'Doctor of Audiology' })).status).toBe(201);
+  const cast = await peerCast(t.world);
+  const manager = await t.world.manager(cast.organization_id);
+  const driver = () => new PeerDriver(inApp(t, cast));
+  const letters = async () =>
+    (
+      await t.request<{ options: Record<string, { value: string }[]> }>(
+        cast.requester,
+        'GET',
+        '/api/v1/peer_reviews/fields',
+      )
+    ).body.options['license_types']?.map(({ value }) => value);
+  expect(await letters()).toContain('AuD');
+  const ordered = await driver().to('submitted', { license_type: 'AuD' });
+  const draft = await driver().draft({ license_type: 'AuD' });
+  const { subscription_id } = await t.world.seat(cast.organization_id, cast.requester.user_id);
+  const seats = `/api/v1/subscriptions/${subscription_id}/seats`;
+  const ids = await t.world.specialty();
+  const seat = (provider_name: string, license_type: string) =>
+    t.request<SubscriptionView>(manager, 'POST', seats, { ...ids, provider_name, license_type, state: 'IL' });
+  const made = await seat('Dr. Moss', 'AuD');
+  expect(made.status).toBe(201);
+  const [moss] = made.body.seat_list.filter((one) => one.provider_name === 'Dr. Moss');
+
+  expect((await change('AuD', { lock_version: 0, active: false })).status).toBe(200);
+  expect(await letters()).not.toContain('AuD');
+  // a draft has to name another, a new seat too
+  const late = await t.request(cast.requester, 'POST', draft.url('/submit'), await draft.atShownPrice());
+  expect([late.status, late.problem.errors.map(({ path }) => path)]).toEqual([422, ['step_two.license_type']]);
+  const refused = await seat('Dr. Fenn', 'AuD');
+  expect([refused.status, refused.problem.errors.map(({ path }) => path)]).toEqual([422, ['license_type']]);
+  expect((await seat('Dr. Fenn', 'nonsense')).status).toBe(422);
+  // what was ordered, and the seat, keep it and are read as before
+  const step = await ordered.must<{ data: Record<string, unknown> }>(
+    cast.requester,
+    'GET',
+    ordered.url('/sections/step_two'),
+  );
+  expect(valueInWords('PeerReview', 'license_type', step.data['license_type'])).toBe('AuD');
+  const corrected = await t.request(manager, 'PUT', `/api/v1/subscription_seats/${moss?.id}`, {
+    ...ids,
+    provider_name: 'Dr. Ada Moss',
+    license_type: 'AuD',
+    state: 'IL',
+    lock_version: moss?.lock_version,
+  });
+  expect(corrected.status).toBe(200);
+  const fromSeat = await ordered.must<{ review_id: number }>(cast.requester, 'POST', '/api/v1/peer_reviews', {
+    seat_id: moss?.id,
+  });
+  const faults = await t.request<{ faults?: unknown }>(
+    cast.requester,
+    'POST',
+    `/api/v1/peer_reviews/${fromSeat.review_id}/submit`,
+    {},
+  );
+  expect(JSON.stringify(faults.problem)).not.toContain('license_type');
 });

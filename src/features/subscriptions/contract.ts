@@ -182,7 +182,7 @@ export const subscriptionEndpoints = {
     idempotent: true,
     success: 201,
     shape: { body: planBody, output: subscriptionView },
-    errors: ['not_found', 'forbidden', 'invalid'],
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid'],
   }),
   change: defineEndpoint({
     id: 'subscriptions.change',

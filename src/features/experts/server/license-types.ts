@@ -5,6 +5,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { LICENSES, presentLicense } from '../../../core/licenses.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { offeredLicenses } from '../../../platform/db/license-rows.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type KeptLicense, taxonomyEndpoints } from '../contract/taxonomy-desk.ts';
@@ -26,12 +27,7 @@ export async function ensureLicenseTypes(db: Kysely<DB>): Promise<void> {
 
 /** The license types that can be chosen, in their order. */
 export async function licenseTypes(db: Kysely<DB>) {
-  const rows = await db
-    .selectFrom('license_types')
-    .select(['key', 'name'])
-    .where('active', '=', true)
-    .orderBy('place')
-    .execute();
+  const rows = await offeredLicenses(db);
   return { data: rows.map(({ key, name }) => presentLicense(key, name)) };
 }
 

@@ -65,6 +65,8 @@ export const readFields = defineEndpoint({
       sections: z.array(z.object({ key: z.string(), title: z.string(), lead: z.string(), fields: z.array(fieldSpec) })),
       /** Option sets by the name fields refer to: states, claim_stages, case_types, services, … */
       options: z.record(z.string(), z.array(option)),
+      /** How many charts a review of each offered type takes. */
+      charts: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
       question_bank: z.array(z.object({ issue: z.string(), text: z.string() })),
       /** The option set the bank's issues are of. */
       question_groups: z.string(),

@@ -113,6 +113,8 @@ export interface CheckFacts {
   flags: Readonly<Partial<OrganizationFlags>>;
   /** The organization's own case types. */
   case_types: readonly string[];
+  /** Licenses a provider can be said to hold. */
+  license_types: readonly string[];
   /** The types it offers, shipped ones and its own. */
   review_types: readonly ReviewType[];
   /** What it can order now. */

@@ -13,7 +13,9 @@ import { US_STATES } from '../../../core/us-states.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
-import { LICENSE_TYPES, peerReviewType } from '../../reviews/rules.ts';
+import { offeredLicenses } from '../../../platform/db/license-rows.ts';
+import { reviewTypeRows } from '../../../platform/db/review-type-rows.ts';
+import { arrangedTypes, type OwnReviewType, reviewTypeId } from '../../reviews/rules.ts';
 import type { PlanBody, PlanChange, ProviderBody, SeatBody, SubscriptionView } from '../contract.ts';
 import { handOverQuota, mayManage, WHO_MAY } from '../rules.ts';
 import { lockPlan, lockSeat, organizationOf, type Plan, planById, refuseEnded, type Seat } from './load.ts';
@@ -64,15 +66,21 @@ export function createPlan(services: Services, actor: Actor, body: PlanBody): Pr
     const organization = await organizationOf(tx.system, id);
     const { enabled_flag, offered_flag, plural: reviews } = KINDS[subscribedKind()];
     if (!organization.flags[enabled_flag]) throw new Refusal('not_found');
+    const type = await typeOf(tx, id, body.review_type);
+    // of another organization's there is nothing
+    if (!type && reviewTypeId(body.review_type) !== null)
+      throw new Refusal('not_found', 'This type of review is not there.');
     if (!mayManage(actor.kind)) throw new Refusal('forbidden', WHO_MAY.begin);
     if (offered_flag !== null && !organization.flags[offered_flag])
       throw new Refusal('forbidden', `This organization does not order ${reviews}.`);
     if (body.service === 'limited' && !organization.flags.allow_limited_peer_review_pricing)
       throw new Refusal('forbidden', 'Your organization orders standard reviews.');
+    if (type && !type.offered)
+      throw new Refusal('wrong_state', `Your organization does not offer “${type.label}” now. Choose another type.`);
     const today = dateIn(tx.now, organization.time_zone);
     const earliest = periodOf(body.period, today).starts_on;
     refuseFields([
-      ...chartFaults(body.review_type, body.charts_per_review),
+      ...chartFaults(type, body.charts_per_review),
       ...(body.starts_on < earliest
         ? [fault('starts_on', 'It can begin with the current period at the earliest.')]
         : []),
@@ -91,8 +99,13 @@ export function createPlan(services: Services, actor: Actor, body: PlanBody): Pr
   });
 }
 
-function chartFaults(reviewType: string, charts: number): FieldError[] {
-  const type = peerReviewType(reviewType);
+/** A type the organization may order by, whether or not it offers it now. */
+async function typeOf(tx: Tx, organizationId: number, value: string): Promise<OwnReviewType | undefined> {
+  const { own, menu } = await reviewTypeRows(tx.system, organizationId);
+  return arrangedTypes(own, menu).find((type) => type.value === value);
+}
+
+function chartFaults(type: OwnReviewType | undefined, charts: number): FieldError[] {
   if (!type) return [fault('review_type', 'This type is no longer used. Choose another.')];
   const { min, max } = type.charts;
   if (charts >= min && charts <= max) return [];
@@ -119,7 +132,7 @@ export function changePlan(services: Services, actor: Actor, id: number, body: P
     const organization = await organizationOf(tx.system, plan.organization_id);
     const today = dateIn(tx.now, organization.time_zone);
     refuseFields([
-      ...chartFaults(plan.review_type, change.charts_per_review),
+      ...chartFaults(await typeOf(tx, plan.organization_id, plan.review_type), change.charts_per_review),
       ...endFaults(change.ends_on, plan.starts_on > today ? plan.starts_on : today),
       ...(change.contact_id === plan.contact_id
         ? []
@@ -185,11 +198,12 @@ export async function providerFaults(
       exists (select 1 from subscription_seats where subscription_id = ${plan.id} and status <> 'replaced'
         and id is distinct from ${own?.id ?? null}
         and lower(provider_name) = lower(${body.provider_name})) as taken`.execute(tx.system);
-  // a specialty the seat has had stays possible when it is no longer offered
+  const licenses = await offeredLicenses(tx.system);
+  // a specialty the seat has had, and its license, stay possible when they are no longer offered
   const kept = own?.specialty_id === body.specialty_id && own.sub_specialty_id === body.sub_specialty_id;
   return [
     ...(rows[0]?.taken ? [fault('provider_name', 'This provider already has a seat of this subscription.')] : []),
-    ...(LICENSE_TYPES.some((t) => t.value === body.license_type)
+    ...(body.license_type === own?.license_type || licenses.some(({ key }) => key === body.license_type)
       ? []
       : [fault('license_type', 'Choose the license the provider holds.')]),
     ...(body.npi && !isNpi(body.npi)

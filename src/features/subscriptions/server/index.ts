@@ -10,6 +10,7 @@ import { isStaff } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { ownTypeNames } from '../../../platform/db/review-type-rows.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -95,6 +96,10 @@ async function listPlans(
     where subscription_id = any(${ids}::bigint[]) and status <> 'replaced' group by subscription_id`.execute(
     db.executor,
   );
+  const ownTypes = await ownTypeNames(
+    db.executor,
+    page.map((row) => row.review_type),
+  );
   const last = page.at(-1);
   const own = actor.organization_id === null ? null : await organizationOf(db.executor, actor.organization_id);
   const organizations = await db
@@ -109,6 +114,7 @@ async function listPlans(
         row,
         counts.find((one) => one.id === row.id)?.seats ?? 0,
         usage.filter((one) => one.subscription_id === row.id),
+        ownTypes,
       ),
     ),
     next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,

@@ -1,6 +1,7 @@
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
+import { ownTypeNames } from '../../../platform/db/review-type-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { peerReviewType, mayOrderFromSeat, SEAT_FIELD_LABELS, WHO_ORDERS_FROM_SEAT } from '../../reviews/rules.ts';
 import type { SeatView, SubscriptionRow, SubscriptionView } from '../contract.ts';
@@ -11,18 +12,19 @@ import { presentUsage, totalUsage, usageOf, type UsageRow } from './usage.ts';
 const allowed = { allowed: true, reason: null };
 const refused = (reason: string) => ({ allowed: false, reason });
 
-/** A row of the list. `usage`: of the subscription's seats. */
+/** A row of the list. `usage`: of the subscription's seats; `ownTypes`: what types of an organization's own are called. */
 export function presentRow(
   plan: Plan & { organization: string },
   seats: number,
   usage: readonly UsageRow[],
+  ownTypes: ReadonlyMap<string, string>,
 ): SubscriptionRow {
   return {
     id: plan.id,
     name: plan.name,
     organization: { id: plan.organization_id, name: plan.organization },
     review_type: plan.review_type,
-    review_type_label: peerReviewType(plan.review_type)?.label ?? plan.review_type,
+    review_type_label: peerReviewType(plan.review_type)?.label ?? ownTypes.get(plan.review_type) ?? plan.review_type,
     facility: plan.facility,
     service: plan.service,
     period: plan.period,
@@ -56,6 +58,7 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
       { ...plan, organization: organization.name },
       seats.filter((s) => s.status !== 'replaced').length,
       usage,
+      await ownTypeNames(db, [plan.review_type]),
     ),
     committee: plan.committee,
     contact: { id: plan.contact_id, name: contacts[0]?.name ?? '' },

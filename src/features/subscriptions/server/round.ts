@@ -1,3 +1,4 @@
+import { ownTypeForm } from '../../../platform/db/review-type-rows.ts';
 import { statuteRows } from '../../../platform/db/statute-rows.ts';
 import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
@@ -225,7 +226,9 @@ async function openPreOrders(
       and q.slots > coalesce((select max(v.slot) from review_seats v where v.seat_id = s.id and v.period = q.period), 0)
     order by q.period, s.id`.execute(tx.system);
   const statutes = await statuteRows(tx.system, plan.organization_id);
-  const form = formOf(subscribedKind()).report_form({ service: plan.service, review_type: plan.review_type });
+  const form =
+    (await ownTypeForm(tx.system, plan.review_type)) ??
+    formOf(subscribedKind()).report_form({ service: plan.service, review_type: plan.review_type });
   let opened = 0;
   for (const gap of rows) {
     const period = periods.find((p) => p.starts_on === gap.period);

@@ -16,8 +16,8 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { readFields } from '../../reviews/contract/catalogue.ts';
 import { requesterOptions } from '../../reviews/contract.ts';
-import { PEER_REVIEW_TYPES, peerReviewType } from '../../reviews/rules.ts';
 import { subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
 import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
@@ -90,6 +90,17 @@ export function PlanForm({
     }),
     enabled: organization !== undefined,
   });
+  const catalogue = useQuery({
+    ...query(readFields, {
+      kind: subscribedKind(),
+      query: organization === undefined ? {} : { organization_id: organization },
+    }),
+    enabled: organization !== undefined,
+  });
+  const types = catalogue.data?.options['peer_review_types'] ?? [];
+  // the one chosen, as long as this organization offers it
+  const type = plan?.review_type ?? (types.find(({ value }) => value === fields.review_type) ?? types[0])?.value ?? '';
+  const chartsOf = (value: string | null) => catalogue.data?.charts[value ?? ''];
   const refresh = { refresh: [subscriptionEndpoints.list, subscriptionEndpoints.read] };
   const create = useCommand(subscriptionEndpoints.create, {
     ...refresh,
@@ -133,7 +144,7 @@ export function PlanForm({
         body: {
           ...common,
           ...(organization === undefined ? {} : { organization_id: organization }),
-          review_type: fields.review_type,
+          review_type: type,
           service: fields.service,
           period: fields.period,
           starts_on: fields.starts_on,
@@ -141,7 +152,7 @@ export function PlanForm({
       });
   }
 
-  const type = peerReviewType(fields.review_type);
+  const range = chartsOf(type);
   return (
     <Dialog title={plan ? 'Change the plan' : 'New subscription'} onClose={onClose}>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
@@ -194,12 +205,12 @@ export function PlanForm({
               path="review_type"
               label="Type of review"
               required
-              options={PEER_REVIEW_TYPES.map((t) => ({ value: t.value, label: t.label }))}
-              value={fields.review_type}
+              options={types.map(({ value, label }) => ({ value, label }))}
+              value={type}
               onChange={(value) => {
-                const max = peerReviewType(value)?.charts.max ?? 10;
+                const max = chartsOf(value)?.max ?? 10;
                 set({
-                  review_type: value ?? 'chart_audit',
+                  review_type: value ?? type,
                   charts_per_review: Math.min(fields.charts_per_review ?? max, max),
                 });
               }}
@@ -244,7 +255,7 @@ export function PlanForm({
             path="charts_per_review"
             label="Charts per review"
             required
-            help={type ? `${type.charts.min} to ${type.charts.max}` : undefined}
+            help={range ? `${range.min} to ${range.max}` : undefined}
             value={fields.charts_per_review}
             onChange={(charts_per_review) => set({ charts_per_review })}
             error={at('charts_per_review', 'From 1 to 10.')}
@@ -291,8 +302,8 @@ export function PlanForm({
           error={at('contact_id', 'Choose who orders.')}
         />
         <Failure
-          error={error && Object.keys(said).length === 0 ? error : people.error}
-          what={error ? 'The subscription could not be saved.' : 'The people could not be loaded.'}
+          error={error && Object.keys(said).length === 0 ? error : (people.error ?? catalogue.error)}
+          what={error ? 'The subscription could not be saved.' : 'What you can choose from could not be loaded.'}
         />
         <div className={styles.formActs}>
           <Button kind="quiet" onClick={onClose}>

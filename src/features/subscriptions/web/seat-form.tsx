@@ -1,4 +1,4 @@
-import { readSpecialties } from '../../experts/contract/specialties.ts';
+import { readLicenseTypes, readSpecialties } from '../../experts/contract/specialties.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { US_STATES } from '../../../core/us-states.ts';
@@ -13,7 +13,6 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listReviews, readQuote, readReview, readSection } from '../../reviews/contract.ts';
-import { LICENSE_TYPES } from '../../reviews/rules.ts';
 import { type SeatView, subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
 import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
@@ -32,6 +31,7 @@ export function SeatForm({
   onClose: () => void;
 }) {
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
+  const licenses = useQuery({ ...query(readLicenseTypes, {}), staleTime: 300_000 });
   const from = corrects ?? replaces;
   const [fields, setFields] = useState({
     provider_name: corrects?.provider_name ?? '',
@@ -98,6 +98,10 @@ export function SeatForm({
       });
   }
 
+  // one that is no longer offered stays with the seat that has it
+  const letters = [
+    ...new Set([...(licenses.data?.data ?? []).map(({ key }) => key), ...(corrects ? [corrects.license_type] : [])]),
+  ];
   const rows = specialties.data?.data ?? [];
   const subs = rows.find((s) => String(s.id) === fields.specialty_id)?.sub_specialties ?? [];
   return (
@@ -140,7 +144,7 @@ export function SeatForm({
             path="license_type"
             label="License type"
             required
-            options={LICENSE_TYPES.map((t) => ({ value: t.value, label: t.label }))}
+            options={letters.map((key) => ({ value: key, label: key }))}
             value={fields.license_type}
             onChange={(license_type) => set({ license_type })}
             error={at('license_type', 'Choose the license the provider holds.')}
@@ -211,8 +215,8 @@ export function SeatForm({
           />
         )}
         <Failure
-          error={error && Object.keys(said).length === 0 ? error : specialties.error}
-          what={error ? 'The seat could not be saved.' : 'The specialties could not be loaded.'}
+          error={error && Object.keys(said).length === 0 ? error : (specialties.error ?? licenses.error)}
+          what={error ? 'The seat could not be saved.' : 'The specialties and licenses could not be loaded.'}
         />
         <div className={styles.formActs}>
           <Button kind="quiet" onClick={onClose}>

@@ -84,6 +84,8 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
     specialtyFits,
     partiesNamed,
     (f, facts, add) => {
+      if (f.license_type && !facts.license_types.includes(f.license_type))
+        add('license_type', 'license_offered', 'This license is no longer offered. Choose another.');
       npiHolds(f.npi, 'npi', add);
       if (f.provider_name && sameName(f.provider_name, facts.requester_name))
         add('provider_name', 'provider_not_requester', 'You cannot order a review of your own care.');

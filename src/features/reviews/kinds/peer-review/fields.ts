@@ -100,9 +100,10 @@ export const PEER_REVIEW_FIELDS = {
       layout: { begins_line: true },
     }),
     provider_blind: checkbox('This is a code; the reviewer does not learn the name', { layout: { up_front: true } }),
-    license_type: choice('License type', 'license_types', LICENSE_TYPES, {
+    license_type: openChoice('License type', 'license_types', 20, {
       missing: 'Choose the license the provider holds.',
       help: 'The reviewer holds the same license.',
+      sets: { license_types: LICENSE_TYPES },
       told: true,
       layout: { begins_line: true },
     }),

@@ -1,4 +1,4 @@
-import { ownTypeNames } from '../order/types.ts';
+import { ownTypeNames } from '../../../../platform/db/review-type-rows.ts';
 import type { ReviewStatus } from '../../rules/statuses.ts';
 import { isOnReview } from '../../../../platform/db/scope.ts';
 import { inStates } from '../../../../platform/db/in-states.ts';

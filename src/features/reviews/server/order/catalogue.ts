@@ -23,6 +23,7 @@ import {
   statusView,
   US_STATES,
 } from '../../rules.ts';
+import { offeredLicenses } from '../../../../platform/db/license-rows.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { meetingRows } from '../../../../platform/db/meeting-rows.ts';
 import { statuteRows } from '../../../../platform/db/statute-rows.ts';
@@ -94,6 +95,9 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
         ? settings.case_type_options.map(({ value, label }) => ({ value, label }))
         : [],
       ...form.options,
+      ...(form.options['license_types']
+        ? { license_types: (await offeredLicenses(db.executor)).map(({ key }) => ({ value: key, label: key })) }
+        : {}),
       ...(types.length > 0
         ? {
             peer_review_types: types.map(({ value, label }) => ({ value, label })),
@@ -107,6 +111,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
         hint: gets,
       })),
     },
+    charts: Object.fromEntries(types.map(({ value, charts }) => [value, charts])),
     question_bank: [...form.question_bank],
     question_groups: form.question_groups,
     statuses: rulesOf(kind).lifecycle.states.map((key) => {

@@ -6,6 +6,7 @@ import { dateIn } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import { checkOrder, type CheckFacts, type Fault, type Fields, formOf, servicesOffered } from '../../rules.ts';
+import { offeredLicenses } from '../../../../platform/db/license-rows.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { LoadedReview } from '../load.ts';
@@ -40,11 +41,13 @@ export async function checkFacts(
   const { kind, organization, requester_id, pages } = loaded.facts;
   // one that came from a subscription or from another review holds, whatever is offered now
   const keepsType = await isGiven(db, loaded.facts);
+  const held = keepsType ? fields['license_type'] : null;
   const colleagues = await colleaguesIn(db, organization.id, [requester_id, ...numbers(fields['recipients'])]);
   return {
     today: dateIn(now, organization.time_zone),
     isHoliday: holidaysIn(formOf(kind).columns(fields).state, await extraHolidays(db)),
     flags: organization.flags,
+    license_types: [...(await offeredLicenses(db)).map(({ key }) => key), ...(typeof held === 'string' ? [held] : [])],
     review_types: (await reviewTypesOf(db, kind, organization.id)).filter((type) => type.offered || keepsType),
     services: servicesOffered(formOf(kind), loaded.services, organization.flags).map(({ value }) => value),
     case_types: loaded.settings.case_type_options.map((o) => o.value),

@@ -1,4 +1,4 @@
-import { ownTypeNames } from './types.ts';
+import { ownTypeNames } from '../../../../platform/db/review-type-rows.ts';
 import type { AmendDraft } from '../../ports.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+import { ownTypeForm } from '../../../../platform/db/review-type-rows.ts';
 import { statuteRows } from '../../../../platform/db/statute-rows.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/actor.ts';
@@ -59,7 +60,8 @@ export async function seatOrder(
   const closed = whyClosed(seat);
   if (closed) throw new Refusal('wrong_state', closed.says, { current: { seat_id: seatId, status: closed.status } });
   const statutes = await statuteRows(tx.system, seat.organization_id, seat.state);
-  const form = formOf(kind).report_form({ service: seat.service, review_type: seat.review_type });
+  const own = await ownTypeForm(tx.system, seat.review_type);
+  const form = own ?? formOf(kind).report_form({ service: seat.service, review_type: seat.review_type });
   return {
     organization_id: seat.organization_id,
     sections: (with_license_id) =>

@@ -156,12 +156,17 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
 /** The options of a field; a service with what it costs, once that is known. */
 function priced(spec: FieldSpec, form: FormContext): Options {
   const options = (spec.options ? form.catalogue.options[spec.options] : undefined) ?? [];
+  if (spec.options === 'license_types') return withKept(options, textOf(form.values[spec.key]));
   if (spec.options !== 'services') return options;
   return options.map((option) => {
     const cents = form.prices[option.value];
     return cents === undefined ? option : { ...option, aside: formatCents(cents) };
   });
 }
+
+/** A license that is no longer offered stays readable where it was chosen. */
+const withKept = (options: Options, value: string): Options =>
+  value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
 
 /** Where a form is chosen, or what decides it: the way to see it, beside the order. */
 function formLink(spec: FieldSpec, value: unknown): ReactNode {
