@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Taxonomy } from '../../src/features/experts/contract/taxonomy-desk.ts';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
@@ -58,4 +61,32 @@ it('a specialty keeps its neighbors whatever it is called, and whatever it is me
   });
   expect(merged.status).toBe(200);
   expect(await offered()).toContain('Adjacent specialty, bone and joint surgery');
+});
+
+it('one that was renamed before it was kept which shipped one it is, finds its neighbors again', async () => {
+  const body = { name: 'Cardiology and vessels', availability: 'accepting', nucc_code: null };
+  expect((await t.request(cast.admin, 'POST', '/api/v1/taxonomy/specialties', body)).status).toBe(201);
+  await rename('Cardiology', 'Heart medicine');
+  await rename('Heart medicine', 'Medicine of the heart');
+  // what staff added takes the name that is free
+  await rename('Cardiology and vessels', 'Cardiology');
+  const keys = async () =>
+    Object.fromEntries(
+      (await t.world.db.selectFrom('specialties').select(['name', 'shipped_key']).execute()).map((row) => [
+        row.name,
+        row.shipped_key,
+      ]),
+    );
+  const right = await keys();
+  expect(right).toMatchObject({ 'Medicine of the heart': 'Cardiology', Cardiology: null });
+  // as migration 0112 left it
+  await sql`update specialties set shipped_key = null`.execute(t.world.db);
+  await sql`update specialties set shipped_key = name`.execute(t.world.db);
+  expect(await keys()).toMatchObject({ 'Medicine of the heart': 'Medicine of the heart', Cardiology: 'Cardiology' });
+  const repair = readFileSync(
+    join(import.meta.dirname, '../../migrations/0121_shipped_specialties_renamed.sql'),
+    'utf8',
+  );
+  await t.world.db.transaction().execute((trx) => sql.raw(repair).execute(trx));
+  expect(await keys()).toEqual(right);
 });
