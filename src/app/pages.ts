@@ -162,7 +162,7 @@ interface Beginning {
 }
 const NOTHING: Beginning = { answers: {}, modules: [] };
 
-/** What the API answers the session a document is asked for with. Empty where it refuses, or takes too long. */
+/** What the API answers the session a document is asked for with: what it does not refuse, and does not take too long for. */
 async function beginningOf(app: FastifyInstance, request: FastifyRequest, path: string): Promise<Beginning> {
   const { cookie, host, 'user-agent': agent } = request.headers;
   const ask = async (url: string): Promise<unknown> => {
@@ -174,28 +174,27 @@ async function beginningOf(app: FastifyInstance, request: FastifyRequest, path: 
     });
     return answer.statusCode === 200 ? answer.json() : undefined;
   };
-  const askReview = async (at: { kind: Kind; id: number }): Promise<Beginning> => {
+  const come: Beginning = { answers: {}, modules: [] };
+  const askReview = async (at: { kind: Kind; id: number }): Promise<void> => {
     const review = (await ask(reviewAddress(at.kind, at.id))) as ReviewDetail | undefined;
+    come.answers.review = review;
     const ahead = review && choiceAhead(review);
-    if (!ahead) return { answers: { review }, modules: [] };
-    const { modules, question, url } = ahead;
-    const answer = await ask(url);
-    const choice: ChoiceAhead | undefined = answer === undefined ? undefined : { question, answer };
-    return { answers: { review, choice }, modules };
+    if (!ahead) return;
+    come.modules = ahead.modules;
+    const answer = await ask(ahead.url);
+    if (answer !== undefined) come.answers.choice = { question: ahead.question, answer } satisfies ChoiceAhead;
   };
+  const review = reviewAt(path);
   const given = new AbortController();
-  try {
-    const review = reviewAt(path);
-    const all = Promise.all([ask(ASKED.current_user), ask(ASKED.announcements), review ? askReview(review) : NOTHING]);
-    const first = await Promise.race([all, after(ANSWERS_WITHIN_MS, given.signal)]);
-    if (!first) return NOTHING;
-    const [current_user, announcements, { answers, modules }] = first;
-    return { answers: { current_user, announcements, ...answers }, modules };
-  } catch {
-    return NOTHING;
-  } finally {
-    given.abort();
-  }
+  const all = Promise.allSettled([
+    ...Object.entries(ASKED).map(async ([name, url]) => {
+      come.answers[name as keyof typeof ASKED] = await ask(url);
+    }),
+    ...(review ? [askReview(review)] : []),
+  ]);
+  await Promise.race([all, after(ANSWERS_WITHIN_MS, given.signal)]).finally(() => given.abort());
+  // what comes later is the page's own to ask
+  return { answers: { ...come.answers }, modules: come.modules };
 }
 
 /** Nothing, after some time. */
