@@ -127,7 +127,15 @@ export class DemoActs {
   protected put<T = unknown>(who: Headers, url: string, body: unknown): Promise<T> {
     return this.send<T>(who, 'PUT', url, body);
   }
-  private async send<T>(who: Headers, method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown): Promise<T> {
+  protected patch<T = unknown>(who: Headers, url: string, body: unknown): Promise<T> {
+    return this.send<T>(who, 'PATCH', url, body);
+  }
+  private async send<T>(
+    who: Headers,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+    url: string,
+    body?: unknown,
+  ): Promise<T> {
     const answer = await this.setup.app.http.inject({
       method,
       url,

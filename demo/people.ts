@@ -343,7 +343,6 @@ export async function seedPeople(db: Kysely<DB>, since: Date): Promise<SeededPeo
         name: org.name,
         shortest_name: org.short,
         preferred_short_name: org.short,
-        service_provider: org.name,
         platform_type: org.platform_type,
         friendly_registration_slug: org.key,
         flags: json({ ...NOT_BUILT, ...org.flags }),

@@ -1,3 +1,4 @@
+import { RECORD_PARTS } from '../../src/features/experts/rules/records.ts';
 import { APPLICATION_STATES } from '../../src/features/experts/rules/application-states.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,6 +112,19 @@ it.each(['2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z'])(
         .execute();
       // two calls, not at once
       expect(new Set(joined.map((j) => j.starts_at.toISOString())).size).toBe(2);
+      // experts said what they have, and some of it waits for staff, or came back
+      const changes = await database.systemDb.selectFrom('expert_changes').select(['part', 'status']).execute();
+      expect(new Set(changes.map((c) => c.part))).toEqual(new Set(RECORD_PARTS));
+      expect(new Set(changes.map((c) => c.status))).toEqual(new Set(['verified', 'to_verify', 'returned']));
+      // what the console keeps: whose work waits, an organization's own form, type, call and words on a statute
+      const own = async (
+        table: 'queue_assignments' | 'custom_forms' | 'peer_review_types' | 'meeting_types' | 'peer_review_statutes',
+      ) =>
+        (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.systemDb))
+          .rows[0]?.n;
+      expect(await own('queue_assignments')).toBeGreaterThanOrEqual(2);
+      for (const table of ['custom_forms', 'peer_review_types', 'meeting_types', 'peer_review_statutes'] as const)
+        expect(await own(table), table).toBeGreaterThanOrEqual(1);
       // unread is only what somebody else wrote after one's own last word, lately
       const { rows: unread } = await sql<{ wrong: boolean }>`
         select x.sender_user_id = m.user_id or x.created_at < ${new Date(Date.parse(now) - 2 * DAY)}
