@@ -4,6 +4,7 @@ import type { ClusterConnection } from '../harness/cluster.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
+import { watchToasts } from './toasts.ts';
 
 export { PASSWORD };
 export { expectAccessible, expectFits, expectSound } from './look.ts';
@@ -70,6 +71,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           isMobile: touch,
         });
         opened.push(context);
+        await watchToasts(context, faults);
         const page = await context.newPage();
         const allowed = new Set<number>();
         watch(page, [server.url, ...(elsewhere ? [elsewhere] : [])], faults, allowed);
@@ -89,7 +91,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           `${page.url()}\n${await page.locator('body').ariaSnapshot()}`,
         );
     for (const context of opened) await context.close();
-    expect(faults, 'console errors, page errors and unexpected requests').toEqual([]);
+    expect(faults, 'console errors, page errors, unexpected requests, and what toasts lie on').toEqual([]);
   },
 });
 

@@ -9,16 +9,31 @@ export interface Box {
 const STEP = 8;
 /** Between a toast and the window's edge. */
 const MARGIN = 16;
-/** Between a toast and what can be pressed, so that neither is hit for the other. */
+/** Between a toast and what stands beside it, so that neither is hit for the other. */
 const AIR = 4;
+
+/**
+ * The widest stretch of a bar on which nothing of what stands in it lies, with air at both ends: its left and right, px.
+ * Right is never left of left.
+ */
+export function widestGap(bar: Box, taken: readonly Box[]): { left: number; right: number } {
+  let best = { left: bar.left + MARGIN, right: bar.left + MARGIN };
+  let from = bar.left;
+  for (const one of [...taken].toSorted((a, b) => a.left - b.left).concat({ ...bar, left: bar.right })) {
+    const gap = { left: from + MARGIN, right: Math.min(one.left, bar.right) - MARGIN };
+    if (gap.right - gap.left > best.right - best.left) best = gap;
+    from = Math.max(from, one.right);
+  }
+  return best;
+}
 
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left) + AIR) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) + AIR);
 
 /**
- * Where a toast of this size lies on nothing that can be pressed or written in: the bottom left corner if it is free,
- * else the free place nearest to it. Where nothing is free, the place that covers least. Answers left and top, px.
+ * Where a toast of this size lies on nothing that is taken: the bottom left corner if it is free, else the free place
+ * nearest to it. Where nothing is free, the place that covers least. Answers left and top, px.
  */
 export function freePlace(
   toast: { width: number; height: number },

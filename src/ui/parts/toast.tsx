@@ -36,6 +36,8 @@ async function show(icon: ReactNode, words: string, undo?: { label?: string; run
   if (!loaded) return;
   const { notifications } = loaded;
   const id = crypto.randomUUID();
+  // one at a time: the header has room for no more, and what was done last is what one wants to know of
+  notifications.clean();
   notifications.show({
     id,
     message: (

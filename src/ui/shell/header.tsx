@@ -23,7 +23,7 @@ export type HeaderProps = {
 /** The bar on top of every page. Below 1024 px its items move behind one button. */
 export function Header({ home, nav, user, logIn, search, bell }: HeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-toasts>
       <RouteLink href={home} className={styles.home} aria-label="Peritus, home">
         <Logo />
       </RouteLink>

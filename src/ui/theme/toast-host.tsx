@@ -5,7 +5,7 @@ import { useFreePlace } from '../parts/use-free-place.ts';
 import { Themed } from './themed.tsx';
 import styles from './toasts.module.css';
 
-/** The toast corner, loaded with the first toast: bottom left or the nearest free place, six seconds, kept while hovered. */
+/** The toast corner, loaded with the first toast: in the header or the nearest free place, one at a time, six seconds, kept while hovered. */
 export default function ToastHost() {
   const corner = useRef<HTMLDivElement>(null);
   const { notifications } = useNotifications();
@@ -16,12 +16,12 @@ export default function ToastHost() {
         <div ref={corner} className={styles.corner}>
           <Notifications
             withinPortal={false}
-            position="bottom-left"
+            position="top-left"
             autoClose={6000}
-            limit={3}
-            containerWidth={416}
+            limit={1}
+            containerWidth="100%"
             pauseResetOnHover="all"
-            transitionDuration={160}
+            transitionDuration={0}
             classNames={{ root: styles.stack ?? '' }}
           />
         </div>

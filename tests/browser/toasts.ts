@@ -1,0 +1,58 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** By then it has followed a change of its window, which a busy machine tells it late. */
+const FRAMES = 10;
+
+/**
+ * The texts and controls that lie under a toast in so many frames running, told once each. What a dialog holds lies above
+ * it. A window below 600 px of height is left out: its header, where toasts stand, scrolls away.
+ */
+const LOOK = `(() => {
+  const told = new Set();
+  let frames = new Map();
+  const meet = (a, b) => a.left + 1 < b.right && a.right - 1 > b.left && a.top + 1 < b.bottom && a.bottom - 1 > b.top;
+  // whether it is really there, at the middle of what the two have in common, and below the toast
+  const under = (node, rect, toast, box) => {
+    const x = (Math.max(rect.left, box.left) + Math.min(rect.right, box.right)) / 2;
+    const y = (Math.max(rect.top, box.top) + Math.min(rect.bottom, box.bottom)) / 2;
+    const stack = document.elementsFromPoint(x, y);
+    const at = stack.findIndex((one) => node === one || node.contains(one));
+    const above = stack.findIndex((one) => toast.contains(one));
+    return at >= 0 && above >= 0 && above < at;
+  };
+  const look = () => {
+    requestAnimationFrame(look);
+    const toast = document.querySelector('section[aria-label="Done just now"] [role=alert]');
+    if (!toast || innerHeight < 600) return;
+    const box = toast.getBoundingClientRect();
+    if (box.height === 0) return;
+    const found = [];
+    for (const node of document.querySelectorAll('a, button, input, select, textarea, summary'))
+      if (!toast.contains(node) && meet(node.getBoundingClientRect(), box) && under(node, node.getBoundingClientRect(), toast, box))
+        found.push(node.tagName + ' ' + (node.getAttribute('aria-label') ?? node.textContent));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || !node.nodeValue.trim() || toast.contains(parent)) continue;
+      range.selectNodeContents(node);
+      for (const rect of range.getClientRects())
+        if (meet(rect, box) && under(parent, rect, toast, box)) found.push('text ' + node.nodeValue);
+    }
+    frames = new Map(found.map((one) => [one, (frames.get(one) ?? 0) + 1]));
+    for (const one of found.filter((what) => frames.get(what) >= ${FRAMES})) {
+      const words = innerWidth + ' px: ' + one.trim().slice(0, 60) + ' under "' + toast.textContent + '"';
+      if (!told.has(words)) globalThis.tellCovered(words);
+      told.add(words);
+    }
+  };
+  requestAnimationFrame(look);
+})()`;
+
+/** Everything a toast lies on, on every page of this machine and as long as it is shown, is a fault. */
+export async function watchToasts(context: BrowserContext, faults: string[]): Promise<void> {
+  await context.exposeBinding('tellCovered', ({ page }, what: string) => {
+    faults.push(`covered by a toast at ${page.url()}: ${what}`);
+  });
+  await context.addInitScript(LOOK);
+}
