@@ -85,6 +85,14 @@ export interface LinkUploadProps {
   onChanged: () => void;
 }
 
+export interface LeftOutProps {
+  reviewId: number;
+  /** What the server could not take. */
+  failed: readonly { id: number; name: string; failure: string }[];
+  /** Where the records are gathered. */
+  records: string;
+}
+
 /**
  * Places on a review's pages that another feature fills: features know nothing of each other's pages, so assembly hands
  * the components in. A place nobody fills stays empty.
@@ -92,6 +100,8 @@ export interface LinkUploadProps {
 export interface ReviewSlots {
   /** Drop zone and rows of the records step: category, who sees it, progress. */
   RecordsUpload: ComponentType<ReviewSlotProps>;
+  /** Before an order is placed: what was chosen for it and is no part of it. Nothing where all arrived. */
+  LeftOut: ComponentType<LeftOutProps>;
   /** The rows of the detail page's files section; its heading is the page's. `adding` is true while “Add files” is open. */
   FileList: ComponentType<ReviewSlotProps & { adding: boolean; onDoneAdding: () => void }>;
   /**
@@ -154,10 +164,12 @@ export function useSlotFilled(name: keyof ReviewSlots): boolean {
 }
 
 /** A slot with what fills it, waiting quietly while that is loaded; nothing while nobody fills it. */
-export function Slot<N extends keyof ReviewSlots>({ name, ...props }: { name: N } & ComponentProps<ReviewSlots[N]>) {
+export function Slot<N extends keyof ReviewSlots>({
+  name,
+  waiting = <SkeletonRows rows={2} columns={[60, 0, 25]} />,
+  ...props
+}: { name: N; waiting?: ReactNode } & ComponentProps<ReviewSlots[N]>) {
   const filling = useSlot(name) as ComponentType<object> | null;
   if (!filling) return null;
-  return (
-    <Suspense fallback={<SkeletonRows rows={2} columns={[60, 0, 25]} />}>{createElement(filling, props)}</Suspense>
-  );
+  return <Suspense fallback={waiting}>{createElement(filling, props)}</Suspense>;
 }

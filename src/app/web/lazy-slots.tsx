@@ -21,5 +21,6 @@ export const LAZY_SLOTS = {
   ReportPaper: async () => (await import('../../features/reports/web/read/paper.tsx')).ReportPaper,
   SentMessage: async () => (await import('../../features/outbox/web/sent-message.tsx')).SentMessage,
   SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
+  LeftOut: async () => (await import('../../features/files/web/left-out.tsx')).LeftOut,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
 } satisfies { [N in keyof ReviewSlots]?: () => Promise<ReviewSlots[N]> };

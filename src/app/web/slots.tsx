@@ -23,6 +23,7 @@ export const SLOTS: Partial<ReviewSlots> = {
     default: (await import('../../features/reports/web/report-card.tsx')).ReportCard,
   })),
   CallCard: lazyPart(async () => ({ default: (await import('../../features/scheduling/web/call-card.tsx')).CallCard })),
+  LeftOut: lazySlot('LeftOut'),
   RecordsViewer: lazySlot('RecordsViewer'),
   CandidatesBrief: lazySlot('CandidatesBrief'),
   InvitationAnswer: lazySlot('InvitationAnswer'),

@@ -32,7 +32,6 @@ export const fileTexts = {
   waiting: 'Waiting its turn',
   paused: 'Paused',
   offline: 'Paused, offline',
-  chooseCategory: 'Choose a category',
   sameAs: (name: string) => `Same content as ${name}`,
   keepBoth: 'Keep both',
   removeThis: 'Remove this one',
@@ -53,6 +52,9 @@ export const fileTexts = {
       : `${n} uploads were interrupted. Add the files again and they pick up where they stopped.`,
   forget: 'Dismiss them',
   skipped: (n: number) => (n === 1 ? 'One system file was left out.' : `${n} system files were left out.`),
+  leftOut: (n: number) => (n === 1 ? 'One file is not part of this order.' : `${n} files are not part of this order.`),
+  leftOutRemedy: (n: number) =>
+    n === 1 ? 'Take it out or send it again in the records' : 'Take them out or send them again in the records',
   empty: 'No records yet.',
   emptyHelp: 'Files appear here as soon as they are added.',
   emptyExpert: 'No records yet. They appear here once the requester adds them.',

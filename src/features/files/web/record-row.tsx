@@ -39,7 +39,6 @@ function Row(props: {
   name: string;
   line: ReactNode;
   category: FileCategory | null;
-  categoryMissing: boolean;
   rules: RecordRules;
   visible: boolean;
   onCategory: ((category: FileCategory) => void) | null;
@@ -58,21 +57,19 @@ function Row(props: {
         {props.line}
       </div>
       <div className={styles.category}>
-        <div className={cx(props.categoryMissing && styles.missing)}>
-          <SelectField
-            path={`${props.path}.category`}
-            label={fileTexts.categoryOf(props.name)}
-            hideLabel
-            placeholder={fileTexts.category}
-            searchable={false}
-            value={props.category}
-            options={categoriesFor(props.rules, props.category)}
-            disabled={props.onCategory === null}
-            onChange={(value) => {
-              if (value !== null && isFileCategory(value)) props.onCategory?.(value);
-            }}
-          />
-        </div>
+        <SelectField
+          path={`${props.path}.category`}
+          label={fileTexts.categoryOf(props.name)}
+          hideLabel
+          placeholder={fileTexts.category}
+          searchable={false}
+          value={props.category}
+          options={categoriesFor(props.rules, props.category)}
+          disabled={props.onCategory === null}
+          onChange={(value) => {
+            if (value !== null && isFileCategory(value)) props.onCategory?.(value);
+          }}
+        />
       </div>
       <div className={styles.seen}>
         {props.rules.hides || !props.visible ? (
@@ -168,18 +165,16 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
             <FieldError>{error.message}</FieldError>
           ) : isDuplicate ? (
             <div className={styles.warnLine}>{fileTexts.sameAs(file.same_content_as?.name ?? '')}</div>
-          ) : isMissing ? (
-            <FieldError>{fileTexts.chooseCategory}</FieldError>
           ) : (
             <div className={styles.meta}>
               {sizeText(file.size_bytes)} ·{' '}
               {file.status === 'processing' ? fileTexts.checking.toLowerCase() : (why ?? fileTexts.checked)}
+              {isMissing ? ` · ${fileTexts.noCategory.toLowerCase()}` : null}
               {isSaid ? ` · ${fileTexts.pagesSaid}` : null}
             </div>
           )
         }
         category={category}
-        categoryMissing={isMissing}
         visible={visible}
         onCategory={can ? (value) => change({ category: value }) : null}
         onVisible={can ? (value) => change({ visible_to_expert: value }) : null}
@@ -279,7 +274,6 @@ export function MovingRow({ row, rules, onReplace }: { row: UploadRow; rules: Re
         rules={rules}
         line={<MovingLine row={row} />}
         category={row.category}
-        categoryMissing={false}
         visible={startsVisible(row.category, row.visible_to_expert, rules)}
         onCategory={row.state === 'finished' ? null : (category) => uploads.choose(row.key, { category })}
         onVisible={

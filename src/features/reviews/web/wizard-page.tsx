@@ -19,6 +19,7 @@ import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { ActionBar } from '../../../ui/parts/page-header.tsx';
 import { useMedia } from '../../../ui/parts/split-view.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { Slot } from '../../../ui/slots.tsx';
 import { Page, WizardGrid } from '../../../ui/shell/layouts.tsx';
 import { type WizardStep as WizardStepFace, WizardSteps } from '../../../ui/shell/wizard-steps.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -331,7 +332,13 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
         <Failed what="The order" verb="placed" error={order.error} onRetry={() => void placeOrder()} />
       ) : null}
       {orders && quote.data ? (
-        <FailedFiles files={quote.data.failed_files} records={`${base}/${slugOf('step_three')}`} />
+        <Slot
+          name="LeftOut"
+          waiting={null}
+          reviewId={reviewId}
+          failed={quote.data.failed_files}
+          records={`${base}/${slugOf('step_three')}`}
+        />
       ) : null}
       {stored.isError && !stored.data ? (
         <Failed what="This step" error={stored.error} onRetry={() => void stored.refetch()} />
@@ -373,38 +380,6 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
 /** Whether the reader orders for more than one organization, or for another than the one the draft stands with. */
 const hasSeveral = ({ organizations }: Catalogue, { organization }: ReviewDetail): boolean =>
   organizations.length > 1 || organizations.some(({ id }) => id !== organization?.id);
-
-/** What was sent in and could not be taken, before it is ordered without it. */
-function FailedFiles({
-  files,
-  records,
-}: {
-  files: readonly { id: number; name: string; failure: string }[];
-  records: string;
-}) {
-  if (files.length === 0) return null;
-  return (
-    <div className={styles.before}>
-      <InlineNotice
-        kind="warn"
-        title={
-          files.length === 1
-            ? 'One file is not part of this order.'
-            : `${files.length} files are not part of this order.`
-        }
-      >
-        <ul className={styles.failedFiles}>
-          {files.map((file) => (
-            <li key={file.id}>
-              <b>{file.name}</b>: {file.failure}
-            </li>
-          ))}
-        </ul>
-        <RouteLink href={records}>Take it out or send it again in the records</RouteLink>
-      </InlineNotice>
-    </div>
-  );
-}
 
 /** The steps in one line of numbers, the present one with its words: on small screens. */
 function StepsLine({ steps }: { steps: readonly (WizardStepFace & { href: string })[] }) {

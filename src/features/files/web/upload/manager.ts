@@ -16,6 +16,7 @@ import {
 import { fileTexts } from '../file-texts.ts';
 import type { ChosenFile } from './drop-entries.ts';
 import { fingerprint, forget, unfinished, urlStorage } from './fingerprint.ts';
+import { keepRefused, keptRefused } from './refused.ts';
 import { Speed } from './speed.ts';
 
 /** What somebody outside sends with: their link, their visit, and the item asked for. */
@@ -52,7 +53,8 @@ export interface UploadRow {
 
 interface Running {
   row: UploadRow;
-  chosen: ChosenFile;
+  /** Gone after a reload: of what was refused before it only the row is left. */
+  chosen: ChosenFile | null;
   print: string;
   upload: Upload | null;
   speed: Speed;
@@ -75,6 +77,22 @@ class UploadManager {
 
   constructor() {
     if (typeof window === 'undefined') return;
+    for (const kept of keptRefused()) {
+      const row: UploadRow = {
+        ...kept,
+        key: this.#next++,
+        held: null,
+        sent_bytes: 0,
+        seconds_left: null,
+        state: 'refused',
+        category: null,
+        visible_to_expert: undefined,
+        chart_key: null,
+        file_id: null,
+      };
+      this.#all.push({ row, chosen: null, print: '', upload: null, speed: new Speed(), told: null });
+    }
+    this.#rows = this.#all.map((u) => u.row);
     window.addEventListener('offline', () => this.#goOffline());
     window.addEventListener('online', () => this.#goOnline());
     window.addEventListener('beforeunload', (event) => {
@@ -226,7 +244,7 @@ class UploadManager {
 
   async #start(one: Running): Promise<void> {
     const tus = await import('tus-js-client');
-    if (one.row.state !== 'moving') return;
+    if (one.row.state !== 'moving' || !one.chosen) return;
     one.speed.reset();
     if (!one.upload) {
       one.told = { category: one.row.category, visible_to_expert: one.row.visible_to_expert };
@@ -340,6 +358,7 @@ class UploadManager {
 
   #changed(): void {
     this.#rows = this.#all.map((u) => u.row);
+    keepRefused(this.#rows);
     for (const listener of this.#listeners) listener();
   }
 }

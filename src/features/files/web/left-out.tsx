@@ -1,0 +1,33 @@
+import { RouteLink } from '../../../ui/parts/link.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import type { LeftOutProps } from '../../../ui/slots.tsx';
+import { fileTexts } from './file-texts.ts';
+import styles from './records.module.css';
+import { useUploads } from './upload/use-uploads.ts';
+
+/**
+ * What was chosen for an order and is no part of it, before it is ordered without it: what the server could not take,
+ * and what was not sent at all. Nothing where all arrived.
+ */
+export function LeftOut({ reviewId, failed, records }: LeftOutProps) {
+  const moving = useUploads(reviewId, undefined).filter(({ state }) => state === 'refused' || state === 'failed');
+  const files = [
+    ...failed.map(({ id, name, failure }) => ({ key: `f${id}`, name, failure })),
+    ...moving.map(({ key, name, failure }) => ({ key: `u${key}`, name, failure })),
+  ];
+  if (files.length === 0) return null;
+  return (
+    <div className={styles.leftOut}>
+      <InlineNotice kind="warn" title={fileTexts.leftOut(files.length)}>
+        <ul className={styles.leftOutFiles}>
+          {files.map(({ key, name, failure }) => (
+            <li key={key}>
+              <b>{name}</b>: {failure}
+            </li>
+          ))}
+        </ul>
+        <RouteLink href={records}>{fileTexts.leftOutRemedy(files.length)}</RouteLink>
+      </InlineNotice>
+    </div>
+  );
+}
