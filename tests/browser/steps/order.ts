@@ -54,9 +54,16 @@ export async function order(j: Review): Promise<void> {
   await button('Continue to expert').click();
 
   // step two
-  await page.getByRole('combobox', { name: 'Specialty', exact: true }).fill(FIELD.specialty.slice(0, 8));
+  const specialty = page.getByRole('combobox', { name: 'Specialty', exact: true });
+  const sub = page.getByLabel('Sub-specialty');
+  // the only one of its specialty needs no choosing
+  await specialty.fill('Endocrin');
+  await page.getByRole('option', { name: 'Endocrinology' }).click();
+  await expect(sub.locator('option:checked')).toHaveText('General');
+  await specialty.fill(FIELD.specialty.slice(0, 8));
   await page.getByRole('option', { name: FIELD.specialty }).click();
-  await page.getByLabel('Sub-specialty').selectOption({ label: FIELD.sub_specialty });
+  await expect(sub.locator('option:checked')).toHaveText('Choose');
+  await sub.selectOption({ label: FIELD.sub_specialty });
   await inspect(page);
   await button('Continue to questions').click();
 
@@ -101,7 +108,38 @@ export async function order(j: Review): Promise<void> {
   await j.server.settle();
   await expect(torn.getByRole('button', { name: 'Replace' })).toBeVisible();
   await expect(page.getByText('2 files, 6 pages so far')).toBeVisible();
+  // a name that does not tell its category: nothing is wrong with it, and it says so without alarm
+  const unsorted = page.waitForEvent('filechooser');
+  await button('choose files').click();
+  await (
+    await unsorted
+  ).setFiles({ name: 'Part 7.pdf', mimeType: 'application/pdf', buffer: await pdfOf('Part 7', ['One page.']) });
+  const part = records.filter({ hasText: 'Part 7.pdf' });
+  await expect(part).toContainText('checked');
+  await j.server.settle();
+  await expect(part).toContainText('checked · no category yet');
+  await expect(part.getByText('Choose a category')).toHaveCount(0);
+  await inspect(page);
+  await part.getByRole('button', { name: 'Remove Part 7.pdf' }).click();
+  await part.getByRole('button', { name: 'Remove it' }).click();
+  await expect(part).toBeHidden();
+  // what the browser does not send stays in its list when the page is loaded anew, and counts for nothing
+  const wrong = page.waitForEvent('filechooser');
+  await button('choose files').click();
+  await (
+    await wrong
+  ).setFiles([
+    { name: 'Viewer.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    { name: 'Letter.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+  ]);
+  const viewer = records.filter({ hasText: 'Viewer.exe' });
+  await expect(viewer).toContainText('This kind of file is not accepted.');
+  await expect(records.filter({ hasText: 'Letter.pdf' })).toContainText('This file is empty.');
   await page.getByLabel('These are all the records').check();
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await page.reload();
+  await expect(viewer).toContainText('This kind of file is not accepted.');
+  await expect(page.getByText('2 files, 6 pages so far')).toBeVisible();
   await inspect(page);
   await button('Continue to delivery').click();
 
@@ -130,13 +168,16 @@ export async function order(j: Review): Promise<void> {
   await expect(kind).toHaveValue('person');
   await named.getByRole('button', { name: 'Delete name 3' }).last().click();
   await expect(named.getByRole('textbox', { name: 'Name' })).toHaveCount(2);
-  // the file that failed is named before it is too late, with what to do
-  const notice = page.getByText('One file is not part of this order.');
-  await expect(notice).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Scan.pdf' })).toContainText(/Scan\.pdf: .+/);
-  await page.getByRole('link', { name: 'Take it out or send it again in the records' }).click();
-  await torn.getByRole('button', { name: 'Remove Scan.pdf' }).click();
+  // the files that failed are named before it is too late, whoever refused them, with what to do
+  const notice = page.getByText(/not part of this order/);
+  await expect(notice).toHaveText('3 files are not part of this order.');
+  for (const name of ['Scan.pdf', 'Viewer.exe', 'Letter.pdf'])
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(new RegExp(`${name}: .+`));
+  await page.getByRole('link', { name: 'Take them out or send them again in the records' }).click();
+  for (const name of ['Scan.pdf', 'Viewer.exe', 'Letter.pdf'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(torn).toBeHidden();
+  await expect(viewer).toBeHidden();
   await button('Continue to delivery').click();
   await expect(call).toBeChecked();
   await expect(notice).toBeHidden();

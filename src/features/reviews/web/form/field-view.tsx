@@ -347,7 +347,10 @@ function SpecialtyChoice({
           onChange(spec.key, next === null ? null : Number(next));
           if (next === chosen) return;
           const step = form.catalogue.sections.find(({ key }) => key === form.section);
-          for (const { key, layout } of step?.fields ?? []) if (layout.of === spec.key) onChange(key, null);
+          const subs = form.specialties.find(({ id }) => String(id) === next)?.sub_specialties ?? [];
+          for (const { key, layout } of step?.fields ?? [])
+            // the only one there is needs no choosing
+            if (layout.of === spec.key) onChange(key, subs.length === 1 ? (subs[0]?.id ?? null) : null);
         }}
       />
     );
