@@ -1,6 +1,6 @@
 import type { TimelineRow } from '../../contract.ts';
 
-/** A row told by itself, or a run of steps that Peritus took without anybody, newest first. */
+/** A row told by itself, or steps that Peritus took without anybody, newest first. */
 export type TimelineEntry = { row: TimelineRow } | { steps: readonly TimelineRow[] };
 
 /** What the program did by itself and gave no reason for. What a person did or wrote never is. */
@@ -8,16 +8,14 @@ const isStep = ({ actor, reason, override, change }: TimelineRow): boolean =>
   actor === 'Peritus' && reason === null && !override && change === null;
 
 /**
- * Rows, newest first, with each run of two or more steps of the program as one entry. The newest row stays as it is: it
+ * Rows, newest first, with each run of the program's steps, be it one, as one entry. The newest row stays as it is: it
  * says where the review stands now.
  */
 export function foldSteps(rows: readonly TimelineRow[]): TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   let run: TimelineRow[] = [];
   const end = (): void => {
-    const [only] = run;
-    if (run.length > 1) entries.push({ steps: run });
-    else if (only) entries.push({ row: only });
+    if (run.length > 0) entries.push({ steps: run });
     run = [];
   };
   rows.forEach((row, at) => {
