@@ -64,11 +64,15 @@ export async function expectFits(page: Page): Promise<void> {
   expect(beyond, `pixels the page is wider than its window (${out.join('; ')})`).toBeLessThanOrEqual(0);
 }
 
-/** What may be wider than its place and slides in it: a row of tabs or of places. */
-const SLIDES = '[role=tablist], nav, nav ul';
+/**
+ * What may be wider than its place and slides in it, its cut edge shaded: on a telephone a row of tabs or of places, and
+ * the tabs of a list, which come and go with what there is, at every width.
+ */
+const SLIDES = (width: number): string =>
+  width < 704 ? '[data-slides]' : 'nav[aria-label="Which reviews"][data-slides]';
 
 /** What slides sideways in the page, stands out of the window or is cut at an edge without three dots saying so. */
-const CUT = `(() => {
+const cut = (width: number): string => `(() => {
   const width = document.documentElement.clientWidth;
   const all = [...document.querySelectorAll('#page *')].filter((one) =>
     one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !(one instanceof SVGElement));
@@ -76,7 +80,7 @@ const CUT = `(() => {
   const wide = (one) => one.scrollWidth > one.clientWidth + 2 && one.clientWidth > 8;
   const styles = new Map(all.map((one) => [one, getComputedStyle(one)]));
   const sliding = all.filter((one) => /auto|scroll/.test(styles.get(one).overflowX) && wide(one));
-  const may = sliding.filter((one) => one.matches(${JSON.stringify(SLIDES)}));
+  const may = sliding.filter((one) => one.matches(${JSON.stringify(SLIDES(width))}));
   const within = (one) => may.some((other) => other.contains(one));
   const out = all.filter((one) => {
     const { left, right, height } = one.getBoundingClientRect();
@@ -103,7 +107,7 @@ export async function expectFitsBetween(page: Page, what: string): Promise<void>
     await page.setViewportSize({ width, height: 800 });
     const { beyond, out } = await measure(page);
     if (beyond > 0) found.push(`${width}: ${beyond} px too wide (${out.join('; ')})`);
-    found.push(...(await page.evaluate<string[]>(CUT)).map((fault) => `${width}: ${fault}`));
+    found.push(...(await page.evaluate<string[]>(cut(width))).map((fault) => `${width}: ${fault}`));
   }
   if (before) await page.setViewportSize(before);
   expect.soft(found, what).toEqual([]);

@@ -140,13 +140,7 @@ export function SlotGroup({
   ];
   days.sort((a, b) => a.localeCompare(b));
   return (
-    <div
-      className={styles.days}
-      role="radiogroup"
-      aria-label={label}
-      data-path={path}
-      style={{ '--days': days.length } as Record<string, number>}
-    >
+    <div className={styles.days} role="radiogroup" aria-label={label} data-path={path}>
       {days.map((day) => {
         const own = sorted.filter((slot) => dayOf(slot.starts_at, rest.zone) === day);
         const [weekday, date] = formatDay(day, { form: 'long', ...locale }).split(', ');

@@ -38,6 +38,8 @@ export function LinkTabs({
 }) {
   const row = useRef<HTMLElement>(null);
   const active = tabs.findIndex((tab) => tab.active);
+  // tabs that come or go late must not make the row higher or lower
+  const stays = tabs.some((tab) => tab.awaited !== undefined);
   useEffect(() => {
     // in a narrow window the present one may be out of sight
     const here = row.current?.children[active];
@@ -45,7 +47,7 @@ export function LinkTabs({
   }, [active]);
   return (
     <div className={cx(styles.line, flush && styles.flush)}>
-      <nav ref={row} aria-label={label} className={styles.tabs}>
+      <nav ref={row} aria-label={label} className={cx(styles.tabs, !stays && styles.wraps)} data-slides>
         {tabs.map((tab) => (
           <RouteLink
             key={tab.value}
@@ -110,7 +112,15 @@ export function Tabs({
     <div className={cx(fill && styles.fill)}>
       {bare ? null : (
         <div className={cx(styles.line, flush && styles.flush)}>
-          <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.tabs} onKeyDown={keys}>
+          <div
+            ref={list}
+            role="tablist"
+            tabIndex={-1}
+            aria-label={label}
+            className={cx(styles.tabs, styles.wraps)}
+            data-slides
+            onKeyDown={keys}
+          >
             {tabs.map((tab) => (
               <button
                 key={tab.value}

@@ -103,7 +103,7 @@ function AccountNav() {
       <p className={styles.heading} aria-hidden>
         My account
       </p>
-      <ul ref={list} className={styles.list}>
+      <ul ref={list} className={styles.list} data-slides>
         {entries.map(({ href, label, icon: Sign }) => (
           <li key={href}>
             <RouteLink href={href} className={styles.entry} aria-current={path === href ? 'page' : undefined}>
