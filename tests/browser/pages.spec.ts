@@ -4,6 +4,7 @@ import { atServer } from '../harness/sender.ts';
 import { castFor } from '../harness/review-driver.ts';
 import { acceptedCase } from './accepted-case.ts';
 import { expectFitsBetween } from './look.ts';
+import { pdfOf } from './steps/records.ts';
 import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
 
 /** Opens an address and waits until the page stands in the review's live room. */
@@ -209,7 +210,10 @@ const LOW = [
   { width: 320, height: 256 },
 ] as const;
 
-/** What stays in a window or scrolls by itself in less room than one can work in, and whether the page scrolls as one. */
+/**
+ * What stays in a window or scrolls by itself, and whether the page scrolls as one. Only records beside a report keep a
+ * window of their own, tall enough to read in.
+ */
 const STAYS = `(() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true });
   const all = [...document.querySelectorAll('#page *')].filter(seen);
@@ -217,7 +221,8 @@ const STAYS = `(() => {
   const stuck = all.filter((one) => /sticky|fixed/.test(getComputedStyle(one).position)).map(name);
   const narrow = all
     .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.tagName !== 'TEXTAREA')
-    .filter((one) => one.scrollHeight > one.clientHeight + 1 && one.clientHeight < 160)
+    .filter((one) => one.scrollHeight > one.clientHeight + 1)
+    .filter((one) => one.clientHeight < 160 || !location.pathname.endsWith('/report'))
     .map((one) => name(one) + ' ' + one.clientHeight);
   const root = document.documentElement;
   return { stuck, narrow, scrolls: root.scrollHeight > root.clientHeight, sideways: root.scrollWidth > root.clientWidth };
@@ -231,20 +236,47 @@ test('every width between a telephone and a wide desk fits, and in a low window 
   const d = await new CaseDriver(atServer(server, cast)).to('reportStarted', { service: 'report_only' });
   const draft = await new CaseDriver(atServer(server, cast)).draft();
   const { cast: others, d: accepted } = await acceptedCase(server);
+  const { cast: choosers, d: offered } = await acceptedCase(server);
+  await offered.offered();
+  // a conversation and a file longer than any of these windows
+  const long = channelId('Case', d.id, 'requester_expert');
+  for (let at = 1; at <= 24; at += 1)
+    await d.must(cast.expert, 'POST', `/api/v1/chat/channels/${long}/messages`, {
+      client_id: `long-thread-${at}`,
+      body: `Message ${at}. The chart was read page by page; what is not in it was asked for.`,
+    });
+  const sender = await person();
+  await signIn(sender, cast.requester, `/case/${draft.id}/step-three`);
+  const chooser = sender.page.waitForEvent('filechooser');
+  await button(sender, 'choose files').click();
+  const buffer = await pdfOf('Chart', ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']);
+  await (await chooser).setFiles({ name: 'Long chart.pdf', mimeType: 'application/pdf', buffer });
+  await expect(sender.page.getByRole('listitem').filter({ hasText: 'Long chart.pdf' })).toContainText('checked');
+  await server.settle();
+  const sent = await server.world.db
+    .selectFrom('files')
+    .where('review_id', '=', draft.id)
+    .where('name', '=', 'Long chart.pdf')
+    .select('id')
+    .executeTakeFirstOrThrow();
   const visits = [
     [cast.expert, [`/case/${d.id}/report`, '/chats', `/case/${d.id}`]],
     [others.expert, [`/case/${accepted.id}/choose-available-times`]],
+    [choosers.requester, [`/case/${offered.id}/choose-call-time`]],
     [
       cast.requester,
       [
-        `/chat/${channelId('Case', d.id, 'requester_expert')}`,
+        `/chat/${long}`,
+        `/preview-file/${sent.id}?reviewId=${draft.id}&reviewProductType=Case`,
         `/case/${draft.id}/step-one`,
         '/cases',
+        '/cases?look=board',
         '/account',
         '/contact',
       ],
     ],
     [cast.matching, [`/case/${d.id}/matching`, '/admin-active-reviews', '/admin/outbox']],
+    [cast.admin, ['/admin/applications', '/admin/applications?view=board', '/admin/queues']],
     [null, ['/login']],
   ] as const;
   for (const [who, paths] of visits) {
@@ -267,7 +299,7 @@ test('every width between a telephone and a wide desk fits, and in a low window 
             stuck: [],
             narrow: [],
             sideways: false,
-            scrolls: path.endsWith('/report') || expect.any(Boolean),
+            scrolls: /\/(report|chat\/.*|preview-file\/.*)$/.test(path) || expect.any(Boolean),
           });
       }
       await page.setViewportSize({ width: 1440, height: 900 });

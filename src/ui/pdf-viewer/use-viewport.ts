@@ -26,6 +26,26 @@ export interface Viewport {
   setFocal: (focal: Focal) => void;
 }
 
+/** How the desk is seen: it scrolls by itself, or where the page around it does, with the page. Px, from the desk's top. */
+interface Sight {
+  byPage: boolean;
+  top: number;
+  height: number;
+}
+
+function sightOf(desk: HTMLElement): Sight {
+  if (getComputedStyle(desk).overflowY !== 'hidden')
+    return { byPage: false, top: desk.scrollTop, height: desk.clientHeight };
+  return { byPage: true, top: -desk.getBoundingClientRect().top, height: innerHeight };
+}
+
+/** Scrolls to a place of the desk: sideways always the desk itself. */
+function scrollDesk(desk: HTMLElement, { top, left }: { top: number; left: number }): void {
+  const sight = sightOf(desk);
+  if (sight.byPage) scrollBy({ top: top - sight.top, behavior: 'instant' });
+  desk.scrollTo({ left, ...(sight.byPage ? {} : { top }), behavior: 'instant' });
+}
+
 /** Geometry and scrolling of the desk on which the pages lie: which to draw, which is read, what stays put on zoom. */
 export function useViewport(
   scroller: RefObject<HTMLElement | null>,
@@ -61,15 +81,16 @@ export function useViewport(
     const element = scroller.current;
     const state = live.current;
     if (!element || !state.layout) return;
-    state.top = element.scrollTop;
+    const { top, height } = sightOf(element);
+    state.top = top;
     state.left = element.scrollLeft;
-    const [first, last] = pagesIn(state.layout, state.top, element.clientHeight, element.clientHeight * 0.75);
+    const [first, last] = pagesIn(state.layout, Math.max(0, top), height, height * 0.75);
     setDrawn((before) => (before[0] === first && before[1] === last ? before : [first, last]));
     // A page that was asked for stays the current one until the reader scrolls, even where the end of the file keeps
     // it from reaching the top.
     if (Math.abs(state.top - state.pinned) > 1) {
       state.pinned = -1;
-      state.current = pageRead(state.layout, state.top, element.clientHeight);
+      state.current = pageRead(state.layout, Math.max(0, top), height);
     }
     setCurrent(state.current);
   }, [scroller]);
@@ -84,20 +105,23 @@ export function useViewport(
       }
       const top = state.layout.tops[page - 1] ?? 0;
       const height = state.layout.heights[page - 1] ?? 0;
-      const within = rect ? Math.max(0, rect.y * height - element.clientHeight / 3) : 0;
+      const sight = sightOf(element);
+      const within = rect ? Math.max(0, rect.y * height - sight.height / 3) : 0;
       const width = state.layout.widths[page - 1] ?? 0;
       const edge = (Math.max(state.layout.width, element.clientWidth) - width) / 2;
       const middle = edge + (rect ? rect.x + rect.width / 2 : 0.5) * width;
       const outside = middle < element.scrollLeft || middle > element.scrollLeft + element.clientWidth;
       // A page that fits is centered; on a bigger one the reader's column stays, unless the passage is out of sight.
       const aside = width <= element.clientWidth || (rect && outside);
-      element.scrollTo({
-        top: within > 0 ? top + within : top - GAP,
-        left: aside ? middle - element.clientWidth / 2 : element.scrollLeft,
-        behavior: 'instant',
-      });
+      // a page that is just opened begins at its own top, not at the desk's
+      const isBegun = !sight.byPage || page > 1 || rect !== undefined || sight.top > 0;
+      if (isBegun)
+        scrollDesk(element, {
+          top: within > 0 ? top + within : top - GAP,
+          left: aside ? middle - element.clientWidth / 2 : element.scrollLeft,
+        });
       state.current = page;
-      state.pinned = element.scrollTop;
+      state.pinned = sightOf(element).top;
       // Sizes of pages on the way may still be guesses; once they are known the page is placed again.
       state.target = rect ? { page, rect } : { page };
       look();
@@ -108,13 +132,19 @@ export function useViewport(
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = element;
+    const measure = (): void => {
+      const width = element.clientWidth;
+      const { height } = sightOf(element);
       if (width > 0 && height > 0)
         setBox((old) => (old?.width === width && old.height === height ? old : { width, height }));
-    });
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+    };
   }, [scroller]);
 
   useLayoutEffect(() => {
@@ -129,16 +159,16 @@ export function useViewport(
       return;
     }
     if (before) {
-      const focal = state.focal ?? { x: element.clientWidth / 2, y: element.clientHeight / 3 };
+      const focal = state.focal ?? { x: element.clientWidth / 2, y: sightOf(element).height / 3 };
       const at = anchorAt(before, top + focal.y);
       // Pages are centered, so the middle of the desk is the fixed point sideways.
       const wide = Math.max(before.width, element.clientWidth);
       const aside = left + focal.x - wide / 2;
       const middle = Math.max(layout.width, element.clientWidth) / 2;
-      element.scrollTo({
-        top: yOf(layout, at) - focal.y,
+      // above the desk nothing of it is read that would have to stay
+      scrollDesk(element, {
+        top: top < 0 ? top : yOf(layout, at) - focal.y,
         left: middle + (aside * layout.scale) / before.scale - focal.x,
-        behavior: 'instant',
       });
     }
     state.focal = null;
@@ -148,9 +178,17 @@ export function useViewport(
   const onScroll = useCallback(() => {
     const element = scroller.current;
     const state = live.current;
-    if (element && Math.abs(element.scrollTop - state.pinned) > 1) state.target = null;
+    if (element && Math.abs(sightOf(element).top - state.pinned) > 1) state.target = null;
     look();
   }, [scroller, look]);
+  useEffect(() => {
+    const element = scroller.current;
+    const byPage = (event: Event): void => {
+      if (event.target === document && element && sightOf(element).byPage) onScroll();
+    };
+    document.addEventListener('scroll', byPage, { passive: true });
+    return () => document.removeEventListener('scroll', byPage);
+  }, [scroller, onScroll]);
   const onSize = useCallback(
     (page: number, size: PageSize) => {
       setSizes((known) => {

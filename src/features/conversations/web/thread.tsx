@@ -30,7 +30,7 @@ export function Thread({ channel, goTo }: { channel: ChannelView; goTo?: { seq: 
   // what was new when the conversation was opened stays marked while it is open
   const [newAfter] = useState(() => (channel.unread > 0 ? channel.last_read_seq : null));
   const [replyTo, setReplyTo] = useState<MessageView | null>(null);
-  const { box, atEnd, toEnd, onScroll } = useEnd(messages, unsent.length, newAfter);
+  const { box, atEnd, toEnd } = useEnd(messages, unsent.length, newAfter);
   useRead(thread, channel, atEnd);
 
   async function scrollTo(seq: number): Promise<void> {
@@ -66,7 +66,6 @@ export function Thread({ channel, goTo }: { channel: ChannelView; goTo?: { seq: 
         aria-busy={thread.thread.isPending}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling text must be reachable by keyboard
         tabIndex={0}
-        onScroll={onScroll}
       >
         <div className={styles.inner}>
           {thread.thread.isPending ? (
@@ -185,6 +184,31 @@ function writersWords(names: readonly string[]): string {
   return names.length === 2 ? `${names[0]} and ${names[1]} are writing` : 'Several people are writing';
 }
 
+/** What scrolls a conversation: itself, or in a low window the page or drawer around it. */
+function scrollerOf(log: HTMLElement): Element {
+  for (let node: Element | null = log; node; node = node.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(node).overflowY)) return node;
+  return document.documentElement;
+}
+
+/** How far the end of the messages is below what is in sight, px. */
+function belowSight(log: HTMLElement): number {
+  const scroller = scrollerOf(log);
+  if (scroller === log) return log.scrollHeight - log.scrollTop - log.clientHeight;
+  const end = scroller === document.documentElement ? innerHeight : scroller.getBoundingClientRect().bottom;
+  return log.getBoundingClientRect().bottom - end;
+}
+
+/** Shows the end, with the writer where both scroll together. A page that is about more than it stays where it is. */
+function showEnd(log: HTMLElement): void {
+  const scroller = scrollerOf(log);
+  if (scroller === log) log.scrollTo({ top: log.scrollHeight });
+  else if (isOwnPage(log, scroller)) log.parentElement?.scrollIntoView({ block: 'end' });
+}
+
+const isOwnPage = (log: HTMLElement, scroller: Element): boolean =>
+  scroller !== document.documentElement || log.closest('[data-fixed]') !== null;
+
 /** Stays at the end while the reader is there, keeps the place while older messages come in above. */
 function useEnd(messages: readonly MessageView[], unsent: number, newAfter: number | null) {
   const box = useRef<HTMLDivElement>(null);
@@ -197,18 +221,22 @@ function useEnd(messages: readonly MessageView[], unsent: number, newAfter: numb
     const node = box.current;
     if (!node || (last === 0 && unsent === 0)) return;
     const h = held.current;
+    const scroller = scrollerOf(node);
     if (!h.opened) {
       h.opened = true;
       const divider = newAfter === null ? null : node.querySelector(`.${styles.new}`);
-      // the conversation scrolls, never the page around it
-      if (divider) node.scrollBy({ top: divider.getBoundingClientRect().top - node.getBoundingClientRect().top });
-      else node.scrollTo({ top: node.scrollHeight });
-      h.end = node.scrollHeight - node.scrollTop - node.clientHeight < AT_END_PX;
+      // the conversation scrolls, never a page around it that is about more
+      if (!divider) showEnd(node);
+      else if (isOwnPage(node, scroller))
+        scroller.scrollBy({
+          top: divider.getBoundingClientRect().top - (scroller === node ? node.getBoundingClientRect().top : 0),
+        });
+      h.end = belowSight(node) < AT_END_PX;
       setAtEnd(h.end);
     } else if (h.first !== 0 && first < h.first) {
-      node.scrollBy({ top: node.scrollHeight - h.height });
+      scroller.scrollBy({ top: node.scrollHeight - h.height });
     } else if (h.end) {
-      node.scrollTo({ top: node.scrollHeight });
+      showEnd(node);
     }
     h.first = first;
     h.height = node.scrollHeight;
@@ -217,28 +245,30 @@ function useEnd(messages: readonly MessageView[], unsent: number, newAfter: numb
   useEffect(() => {
     const node = box.current;
     if (!node) return undefined;
-    // a smaller box (a growing writer, the phone's keyboard) must not hide the end
+    // a smaller box (a growing writer, the phone's keyboard) must not hide the end; what scrolls around it is not pulled
     const watch = new ResizeObserver(() => {
-      if (held.current.end) node.scrollTo({ top: node.scrollHeight });
+      if (held.current.end && scrollerOf(node) === node) showEnd(node);
     });
     watch.observe(node);
-    return () => watch.disconnect();
+    const look = (): void => {
+      held.current.end = belowSight(node) < AT_END_PX;
+      setAtEnd(held.current.end);
+    };
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => {
+      watch.disconnect();
+      document.removeEventListener('scroll', look, { capture: true });
+    };
   }, []);
 
   return {
     box,
     atEnd,
-    onScroll() {
-      const node = box.current;
-      if (!node) return;
-      held.current.end = node.scrollHeight - node.scrollTop - node.clientHeight < AT_END_PX;
-      setAtEnd(held.current.end);
-    },
     toEnd() {
       held.current.end = true;
       setAtEnd(true);
       requestAnimationFrame(() => {
-        box.current?.scrollTo({ top: box.current.scrollHeight });
+        if (box.current) showEnd(box.current);
       });
     },
   };
