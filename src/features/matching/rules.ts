@@ -3,7 +3,7 @@ import type { Kind } from '../../core/kinds.ts';
 import type { IsHoliday } from '../../core/business-days.ts';
 import { dateText } from '../../core/dates.ts';
 import { DAY, dateIn, HOUR } from '../../core/time.ts';
-import type { ExpertNeed } from '../reviews/rules.ts';
+import { type ExpertNeed, stateName } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
 
 export * from './rules/named.ts';
@@ -333,7 +333,7 @@ function reasonsOf(
     say('warn', `${need.specialty}: ${focusWords(facts.by?.sub_specialty)}, not ${focusWords(need.sub_specialty)}`);
   else say('warn', facts.by ? `Adjacent specialty, ${lower(facts.by.specialty)}` : 'Adjacent specialty');
   if (e.turned_down) say('warn', turnedDownWords(e.turned_down));
-  if (facts.nearby) say('good', `Practices in ${e.state}`);
+  if (facts.nearby) say('good', `Practices in ${stateName(e.state ?? '')}`);
   if (facts.sameSetting) say('good', `Same setting, ${(need.setting ?? '').toLowerCase()}`);
   if (e.finished > 0)
     say(

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconSparkles } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { spelled } from '../../core/phrases.ts';
 import { Tick } from '../form/choice.tsx';
 import { CodeChip } from './chips.tsx';
 import { cx } from './common.ts';
@@ -42,7 +43,7 @@ export function CandidateRow({
   reasons,
   facts,
   score,
-  drawn = false,
+  drawn,
   columns,
   selected = false,
   onSelect,
@@ -57,8 +58,8 @@ export function CandidateRow({
   reasons: { tone: 'ok' | 'warn' | 'new'; text: string }[];
   facts: { label: string; value: ReactNode }[];
   score: number;
-  /** Others have as many points. */
-  drawn?: boolean;
+  /** So many have as many points, of whom this is the first. */
+  drawn?: number;
   columns: ScoreColumn[];
   selected?: boolean;
   onSelect?: (selected: boolean) => void;
@@ -106,7 +107,7 @@ export function CandidateRow({
         <div className={styles.points}>
           <b>{score}</b> of 100
         </div>
-        {drawn ? <div className={styles.drawn}>equal, drawn by lot</div> : null}
+        {drawn ? <div className={styles.drawn}>{spelled(drawn)} equal, drawn by lot</div> : null}
         <ScoreBar columns={columns} />
       </div>
     </li>

@@ -57,6 +57,10 @@ export async function chooseOne(j: Review, note?: string): Promise<void> {
   if (note !== undefined) await expect(page.getByText(note)).toBeVisible();
   for (const name of ['Falkenrath', 'Haddad', 'Brandt', 'Nwosu'])
     await expect(page.getByRole('main')).not.toContainText(name);
+  // what their records say of all three alike is said once, below them, and on no card
+  const alike = 'Has no other review open now.';
+  await expect(page.getByText(/^The same for all:/)).toContainText(alike.replace('.', ''));
+  await expect(page.locator('label').filter({ has: page.getByRole('radio'), hasText: alike })).toHaveCount(0);
   await page.getByRole('radio', { name: `Expert ${who.expertCode}` }).check();
   await inspect(page);
   await page.getByRole('button', { name: `Choose Expert ${who.expertCode}` }).click();

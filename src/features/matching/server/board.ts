@@ -12,7 +12,7 @@ import { organizationFlag } from '../../../platform/db/organization.ts';
 import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
-import { formOf, attestationState, isWaivable, orderedService, relationTold } from '../../reviews/rules.ts';
+import { formOf, attestationState, isWaivable, orderedService, relationTold, stateName } from '../../reviews/rules.ts';
 import type { MatchingBoard, RankedCandidate } from '../contract.ts';
 import {
   bestOf,
@@ -241,8 +241,12 @@ export async function matchingBoard(
           .filter(Boolean)
           .join(' '),
       },
-      ...(need.preferred_states.length > 0 ? [{ label: 'Preferred', value: need.preferred_states.join(', ') }] : []),
-      ...(need.excluded_states.length > 0 ? [{ label: 'Not from', value: need.excluded_states.join(', ') }] : []),
+      ...(need.preferred_states.length > 0
+        ? [{ label: 'Preferred', value: need.preferred_states.map(stateName).join(', ') }]
+        : []),
+      ...(need.excluded_states.length > 0
+        ? [{ label: 'Not from', value: need.excluded_states.map(stateName).join(', ') }]
+        : []),
       {
         label: 'Practice',
         value:

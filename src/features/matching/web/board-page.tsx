@@ -300,7 +300,10 @@ function Candidates({
                 ...(c.open_to.length > 0 ? [{ label: 'Open to', value: openToWords(c.open_to) }] : []),
               ]}
               score={c.score}
-              drawn={c.drawn}
+              // once for those who are equal: the first of them says how many they are
+              {...(c.drawn && shown.find(({ score }) => score === c.score) === c
+                ? { drawn: [...shown, ...rest].filter(({ score }) => score === c.score).length }
+                : {})}
               columns={columnsOf(c, ranking.weights)}
               selected={selected}
               {...(board.can_present

@@ -8,6 +8,7 @@ import { Facts } from '../../../ui/parts/facts.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { openToWords } from '../../experts/rules/opportunities.ts';
+import { stateName } from '../../reviews/rules.ts';
 import type { PresentedCandidate } from '../contract.ts';
 import { expertName, ratedWords } from './candidate-words.ts';
 import styles from './experts.module.css';
@@ -90,7 +91,9 @@ export function ExpertCards({
                       );
                     })}
                 </ul>
-                <p className={styles.record}>{one.record.join(' ')}</p>
+                {differing.records.get(one.id) ? (
+                  <p className={styles.record}>{differing.records.get(one.id)}</p>
+                ) : null}
                 <Facts labelWidth={86} items={differing.facts.get(one.id) ?? []} />
                 {one.summary ? <p className={styles.summary}>{one.summary}</p> : null}
               </div>
@@ -145,7 +148,7 @@ const factsOf = (one: PresentedCandidate, zone: string): Fact[] => [
         { label: 'On time', value: onTimeWords(one.on_time) },
       ]),
   { label: 'In practice', value: plural(one.years, 'year') },
-  { label: 'Setting', value: [one.setting, one.region].filter(Boolean).join(', ') },
+  { label: 'Setting', value: [one.setting, one.region && stateName(one.region)].filter(Boolean).join(', ') },
   ...(one.open_to.length > 0 ? [{ label: 'Open to', value: capital(openToWords(one.open_to)) }] : []),
 ];
 
@@ -159,20 +162,23 @@ function compared(candidates: readonly PresentedCandidate[], zone: string) {
       all.map(({ facts }) => facts),
       (one) => one.label === fact.label && one.value === fact.value,
     );
-  const first = candidates[0];
-  const same_reasons = new Set(
-    first?.reasons
-      .map(({ text }) => text)
-      .filter((text) =>
-        isShared(
-          candidates.map((one) => one.reasons),
-          (one) => one.text === text,
-        ),
-      ) ?? [],
-  );
+  /** The texts that every one of them has. */
+  const sharedOf = (texts: (one: PresentedCandidate) => string[]): Set<string> => {
+    const lists = candidates.map(texts);
+    return new Set(lists[0]?.filter((text) => isShared(lists, (one) => one === text)));
+  };
+  const same_reasons = sharedOf(({ reasons }) => reasons.map(({ text }) => text));
+  const same_records = sharedOf(({ record }) => record);
   return {
     facts: new Map(all.map(({ id, facts }) => [id, facts.filter((fact) => !alike(fact))])),
+    records: new Map(
+      candidates.map(({ id, record }) => [id, record.filter((sentence) => !same_records.has(sentence)).join(' ')]),
+    ),
     same_reasons,
-    same: [...same_reasons, ...(all[0]?.facts ?? []).filter(alike).map(({ label, value }) => `${label}: ${value}`)],
+    same: [
+      ...same_reasons,
+      ...[...same_records].map((sentence) => sentence.replace(/\.$/, '')),
+      ...(all[0]?.facts ?? []).filter(alike).map(({ label, value }) => `${label}: ${value}`),
+    ],
   };
 }

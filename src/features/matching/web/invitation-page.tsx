@@ -17,6 +17,7 @@ import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatDay } from '../../../ui/time/format.ts';
+import { stateName } from '../../reviews/rules.ts';
 import { type InvitationView, matchingEndpoints } from '../contract.ts';
 import { AttestationForm, NamesToCheck } from './attestation-form.tsx';
 import styles from './invitation.module.css';
@@ -69,7 +70,7 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
           labelWidth={116}
           items={[
             { label: 'Specialty', value: view.specialty },
-            { label: 'Where', value: view.region },
+            { label: 'Where', value: view.region && stateName(view.region) },
             { label: 'Service', value: view.service },
             {
               label: 'Records',
