@@ -563,7 +563,17 @@ test('the command menu by keyboard: pages, a review by its number, roles, action
     'Next page, where it fits the window',
   ])
     await expect(overview.getByText(does)).toBeVisible();
+  // all of it is seen at once on a desk, and a button closes it
+  const cut = await page.evaluate<number>(`(() => {
+    const { scrollHeight, clientHeight } = document.querySelector('dialog[open]').lastElementChild;
+    return scrollHeight - clientHeight;
+  })()`);
+  expect(cut, 'pixels below the edge of the overview').toBeLessThanOrEqual(0);
   await expectAccessible(page);
+  await overview.getByRole('button', { name: 'Close' }).click();
+  await expect(overview).toBeHidden();
+  await expect(contact).toBeFocused();
+  await page.keyboard.press('?');
   await page.keyboard.press('Escape');
   await expect(overview).toBeHidden();
   await expect(contact).toBeFocused();

@@ -1,6 +1,7 @@
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SwitchField } from '../../../ui/form/choice.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { IconButton } from '../../../ui/parts/button.tsx';
 import { Kbd } from '../../../ui/parts/chips.tsx';
 import { useModal } from '../../../ui/parts/use-modal.ts';
 import styles from './commands.module.css';
@@ -31,43 +32,47 @@ export function ShortcutOverview({ onClose }: { onClose: () => void }) {
         onClose();
       }}
     >
-      <h2 id="shortcuts" tabIndex={-1}>
-        Keyboard shortcuts
-      </h2>
-      <div className={styles.places}>
-        {SHORTCUTS.map(({ where, keys }) => (
-          <section key={where} aria-label={where}>
-            <h3>{where}</h3>
-            <dl className={styles.keys}>
-              {keys.map((one) => (
-                <div key={one.keys.join(' ') + one.does}>
-                  <dt>
-                    {one.keys.map((key, i) => (
-                      <span key={key}>
-                        {i === 0 ? ' ' : <span className={styles.then}> {joint(one)} </span>}
-                        <Kbd>{key === 'mod' ? (onMac() ? '⌘' : 'Ctrl') : key}</Kbd>
-                      </span>
-                    ))}
-                  </dt>
-                  <dd>{one.does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+      <div className={styles.overviewHead}>
+        <h2 id="shortcuts" tabIndex={-1}>
+          Keyboard shortcuts
+        </h2>
+        <IconButton label="Close" onClick={onClose}>
+          <IconX stroke={1.75} />
+        </IconButton>
       </div>
-      <SwitchField
-        path="single_keys"
-        label="Single-letter shortcuts"
-        help="Turn this off if you press letters by accident, for example while you dictate."
-        value={single}
-        onChange={(on) => {
-          setSingle(on);
-          setSingleKeys(on);
-        }}
-      />
-      <div className={styles.acts}>
-        <Button onClick={onClose}>Close</Button>
+      <div className={styles.overviewBody}>
+        <div className={styles.places}>
+          {SHORTCUTS.map(({ where, keys }) => (
+            <section key={where} aria-label={where}>
+              <h3>{where}</h3>
+              <dl className={styles.keys}>
+                {keys.map((one) => (
+                  <div key={one.keys.join(' ') + one.does}>
+                    <dt>
+                      {one.keys.map((key, i) => (
+                        <span key={key}>
+                          {i === 0 ? ' ' : <span className={styles.then}> {joint(one)} </span>}
+                          <Kbd>{key === 'mod' ? (onMac() ? '⌘' : 'Ctrl') : key}</Kbd>
+                        </span>
+                      ))}
+                    </dt>
+                    <dd>{one.does}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <SwitchField
+          path="single_keys"
+          label="Single-letter shortcuts"
+          help="Turn this off if you press letters by accident, for example while you dictate."
+          value={single}
+          onChange={(on) => {
+            setSingle(on);
+            setSingleKeys(on);
+          }}
+        />
       </div>
     </dialog>
   );
