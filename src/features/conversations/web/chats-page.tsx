@@ -46,7 +46,8 @@ export function NewestChatPage() {
     ...allChannels,
     select: ({ data }) => newestOf(data),
   });
-  if (newest.isPending) return <Opening />;
+  // among the others, as it will stand
+  if (newest.isPending) return <Chats channelId={null} opening />;
   // a failure is told, and can be tried again, by the list itself
   if (!newest.data) return <Chats channelId={null} />;
   return <Navigate to={`/chat/${newest.data}`} replace />;
@@ -71,7 +72,7 @@ const Opening = () => (
 
 const lastAt = (channel: ChannelView): string => channel.last_message?.created_at ?? '';
 
-function Chats({ channelId }: { channelId: string | null }) {
+function Chats({ channelId, opening = false }: { channelId: string | null; opening?: boolean }) {
   const wide = useMedia('(min-width: 60em)');
   const search = useSearch({ strict: false }) as { filter?: unknown; q?: unknown };
   const path = useLocation({ select: (location) => location.pathname });
@@ -99,12 +100,14 @@ function Chats({ channelId }: { channelId: string | null }) {
   const list = <ChannelList current={channelId} filter={filter} q={q} onSearch={onSearch} />;
   if (!wide)
     return (
-      <div className={styles.phone}>{channelId === null ? list : <Chosen id={channelId} key={channelId} back />}</div>
+      <div className={styles.phone}>
+        {opening ? <Opening /> : channelId === null ? list : <Chosen id={channelId} key={channelId} back />}
+      </div>
     );
   return (
     <div className={styles.page}>
       {list}
-      {arrives && first.isPending ? (
+      {opening || (arrives && first.isPending) ? (
         <Opening />
       ) : channelId === null ? (
         <div className={styles.none}>

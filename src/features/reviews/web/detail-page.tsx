@@ -67,6 +67,9 @@ const AttentionPanel = lazyPart(async () => ({
   default: (await import('./detail/attention.tsx')).AttentionPanel,
 }));
 
+/** Where it is kept whether the conversation stands beside the review. */
+const CONVERSATION = 'peritus:conversation';
+
 /** One review: where it stands, whose move it is, what happened, what belongs to it. */
 export function ReviewDetailPage() {
   const { kind, reviewId } = useReviewRoute();
@@ -116,10 +119,25 @@ export function ReviewDetailPage() {
       </Page>
     );
   }
+  return <Arriving />;
+}
+
+/** A review on its way, with the columns it will have. */
+function Arriving() {
+  const { docked, open } = useSidePanel(CONVERSATION);
   return (
     <DetailGrid
       head={<SkeletonRows rows={4} columns={[60, 0, 20]} height={44} label="Loading the review" />}
       rail={<SkeletonRows rows={5} columns={[60]} />}
+      {...(docked && open
+        ? {
+            side: (
+              <div className={styles.arrivingSide}>
+                <SkeletonRows rows={6} columns={[8, 60]} height={64} />
+              </div>
+            ),
+          }
+        : {})}
     >
       <SkeletonRows rows={6} columns={[70, 20]} />
     </DetailGrid>
@@ -148,7 +166,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   const viewer = useViewer();
   const readsCertificate =
     isOrganizationWide(viewer.kind) || isAdmin(viewer.kind) || review.requester?.id === viewer.user_id;
-  const side = useSidePanel('peritus:conversation');
+  const side = useSidePanel(CONVERSATION);
   const phone = useMedia('(max-width: 44em)');
   const hasConversation = useSlotFilled('ConversationPanel');
   const [asking, setAsking] = useState<ActionAsk | null>(null);
