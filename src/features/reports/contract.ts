@@ -13,6 +13,7 @@ import {
 import { defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 import { answers, reportSection } from './contract/section.ts';
 import type { FormContext, FormDefinition } from './rules.ts';
+import { CODE_LENGTH } from './rules/verification.ts';
 
 export type { ReportSectionView } from './contract/section.ts';
 
@@ -217,7 +218,7 @@ export const reportEndpoints = {
     summary: 'What a report’s verification code stands for: number, version, fingerprint; nothing of its content',
     allow: 'public',
     shape: {
-      params: z.object({ code: z.string().min(8).max(64) }),
+      params: z.object({ code: z.string().min(CODE_LENGTH.min).max(CODE_LENGTH.max) }),
       output: z.object({
         number: z.string(),
         version: z.number(),

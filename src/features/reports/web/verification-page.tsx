@@ -13,6 +13,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { reportEndpoints } from '../contract.ts';
+import { mayBeCode } from '../rules/verification.ts';
 import { sha256Of } from './local-check.ts';
 import styles from './read/read.module.css';
 
@@ -23,7 +24,12 @@ type Verification = Out<typeof reportEndpoints.verification>;
 /** Public: what a verification code stands for, and whether a PDF at hand is the one that was signed. */
 export function ReportVerificationPage() {
   const { code = '' } = useParams({ strict: false }) as { code?: string };
-  const { data, error, isPending, refetch } = useQuery(query(reportEndpoints.verification, { params: { code } }));
+  // what cannot be a code is not asked about
+  const isCode = mayBeCode(code);
+  const { data, error, isLoading, refetch } = useQuery({
+    ...query(reportEndpoints.verification, { params: { code } }),
+    enabled: isCode,
+  });
   return (
     <Page width="form">
       <PageHeader
@@ -31,17 +37,15 @@ export function ReportVerificationPage() {
         lead="See whether a report in your hands is the one that was signed. Nothing of its content is shown here."
       />
       <div className={styles.checks}>
-        {isPending ? (
+        {isLoading ? (
           <SkeletonRows rows={4} columns={[20, 60]} height={28} label="Loading the report’s details" />
         ) : null}
-        {error && !data ? (
-          error.status === 404 || error.status === 400 ? (
-            <InlineNotice kind="bad" title="There is no report with this code." live>
-              Compare it with the code at the foot of the report’s pages. Capital and small letters differ.
-            </InlineNotice>
-          ) : (
-            <Failure error={error} what="The report could not be looked up." onRetry={() => void refetch()} />
-          )
+        {!isCode || error?.status === 404 ? (
+          <InlineNotice kind="bad" title="There is no report with this code." live>
+            Compare it with the code at the foot of the report’s pages. Capital and small letters differ.
+          </InlineNotice>
+        ) : error && !data ? (
+          <Failure error={error} what="The report could not be looked up." onRetry={() => void refetch()} />
         ) : null}
         {data ? <Known verification={data} code={code} /> : null}
       </div>
