@@ -1,4 +1,4 @@
-import { IconArchive, IconDownload } from '@tabler/icons-react';
+import { IconArchive, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { grouped, plural } from '../../../core/phrases.ts';
@@ -156,7 +156,10 @@ function ExportRow({
         {row.failure ? <p className={styles.about}>{row.failure}</p> : null}
         {row.manifest_sha256 && row.status === 'ready' ? (
           <details className={styles.proof}>
-            <summary>Check that it is whole</summary>
+            <summary>
+              <IconChevronRight size={14} stroke={1.75} aria-hidden />
+              Check that it is whole
+            </summary>
             <p>
               In a copy of Peritus: <code>npm run export:verify -- archive.zip</code>. It compares every file and every
               number of rows with the manifest.

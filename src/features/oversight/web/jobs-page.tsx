@@ -54,13 +54,17 @@ export function JobsPage() {
       <PageHeader title="Jobs" lead="What Peritus does behind its pages, and the deadlines it keeps." />
       <LinkTabs
         label="Jobs"
-        tabs={WORK_STATES.map((one) => ({
-          value: one,
-          label: STATES[one].label,
-          count: counts.data ? (counts.data.counts[one] ?? 0) : null,
-          href: hrefWith(JOBS_PLACE.path, { state: inState(one), q }),
-          active: one === state,
-        }))}
+        // what has nothing in it says no more than that: folded away, still at its address
+        tabs={WORK_STATES.filter((one) => one === state || one === 'failed' || counts.data?.counts[one] !== 0).map(
+          (one) => ({
+            value: one,
+            label: STATES[one].label,
+            count: counts.data ? (counts.data.counts[one] ?? 0) : null,
+            href: hrefWith(JOBS_PLACE.path, { state: inState(one), q }),
+            active: one === state,
+            awaited: counts.data === undefined && one !== state && one !== 'failed',
+          }),
+        )}
       />
       <DeskBar>
         <DeskSearch>

@@ -28,7 +28,9 @@ export function partiesOf(
   reader: { zone: string; isRequester: boolean; isExpert: boolean },
 ): Party[] {
   const { expert, requester } = schedule;
-  const parties: Party[] = [{ key: 'you', label: `You, ${zoneCity(reader.zone)}`, zone: reader.zone }];
+  // where an expert practices is called the same to both sides
+  const own = reader.isExpert && expert?.zone === reader.zone ? expert.city : null;
+  const parties: Party[] = [{ key: 'you', label: `You, ${own ?? zoneCity(reader.zone)}`, zone: reader.zone }];
   if (!reader.isRequester)
     parties.push({ key: 'requester', label: `${requester.label}, ${zoneCity(requester.zone)}`, zone: requester.zone });
   if (expert && !reader.isExpert)

@@ -1,6 +1,6 @@
 import { stateRow } from '../../../reviews/rules/kinds.ts';
 import { plural } from '../../../../core/phrases.ts';
-import { IconDownload, IconShieldCheck, IconX } from '@tabler/icons-react';
+import { IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
@@ -172,8 +172,8 @@ function Facts({ view, report }: { view: ReportView; report: Report }) {
       {report.verification_code ? (
         <details className={styles.genuine}>
           <summary>
-            <IconShieldCheck size={15} stroke={1.75} aria-hidden className={styles.inlineIcon} /> Check that it is
-            genuine
+            <IconChevronRight size={14} stroke={1.75} aria-hidden />
+            Check that it is genuine
           </summary>
           <p>
             Anyone holding the PDF can compare it on the{' '}
