@@ -5,7 +5,8 @@ import { castFor } from '../harness/review-driver.ts';
 import { acceptedCase } from './accepted-case.ts';
 import { expectFitsBetween } from './look.ts';
 import { pdfOf } from './steps/records.ts';
-import { expect, expectAccessible, expectFits, signIn, test, type Watched } from './fixtures.ts';
+import type { Locator } from '@playwright/test';
+import { expect, expectAccessible, expectFits, goWithin, signIn, test, type Watched } from './fixtures.ts';
 
 /** Opens an address and waits until the page stands in the review's live room. */
 async function opened({ page }: Watched, path: string, reviewId: number): Promise<void> {
@@ -200,6 +201,46 @@ test('nothing of one person is left for the next one on the same browser', async
   await page.goto(`/chat/${withExpert}`);
   await expect(writer).toHaveValue('');
   await expect(page.getByText('Half a thought')).toHaveCount(0);
+});
+
+test('a review and a conversation on their way stand in the columns they will have', async ({ person, server }) => {
+  const { cast, d, withExpert } = await acceptedCase(server);
+  const dana = await person();
+  const { page } = dana;
+  await signIn(dana, cast.requester, '/account');
+  // what would show them is held back until it was looked at
+  const gate = { release: (): void => undefined };
+  const hold = async () => {
+    const opened = new Promise<void>((resolve) => (gate.release = resolve));
+    await page.route(/\/api\/v1\/(cases\/\d+|chat\/channels\/[^/?]+)(\?|$)/, async (route) => {
+      await opened;
+      await route.continue();
+    });
+  };
+  const sides = async (box: Locator) => {
+    const { x = 0, width = 0 } = (await box.boundingBox()) ?? {};
+    return [Math.round(x), Math.round(x + width)];
+  };
+  await hold();
+  await goWithin(page, `/case/${d.id}`);
+  const beside = page.getByRole('complementary', { name: 'Conversation' });
+  const waits = (words: string) => page.locator('main [data-skeleton]').filter({ hasText: words });
+  await expect(waits('Loading the review')).toBeVisible();
+  const [head, panel] = [await sides(waits('Loading the review')), await sides(beside)];
+  gate.release();
+  await expect(page.getByRole('list', { name: 'Progress' }).first()).toBeVisible();
+  expect(await sides(page.getByRole('list', { name: 'Progress' }).first())).toEqual(head);
+  expect(await sides(beside)).toEqual(panel);
+
+  await page.unrouteAll();
+  await hold();
+  await goWithin(page, `/chat/${withExpert}`);
+  await expect(waits('Loading the conversation')).toBeVisible();
+  const middle = ([from = 0, to = 0]: number[]): number => (from + to) / 2;
+  const arriving = middle(await sides(waits('Loading the conversation')));
+  gate.release();
+  await expect(page.getByRole('log')).toBeVisible();
+  expect(middle(await sides(page.getByRole('log').locator('> div')))).toBe(arriving);
 });
 
 /** Low windows: 200 % and 400 % of a small desk, a telephone on its side, and a wide one. */

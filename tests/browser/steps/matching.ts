@@ -59,7 +59,9 @@ export async function chooseOne(j: Review, note?: string): Promise<void> {
     await expect(page.getByRole('main')).not.toContainText(name);
   // what their records say of all three alike is said once, below them, and on no card
   const alike = 'Has no other review open now.';
-  await expect(page.getByText(/^The same for all:/)).toContainText(alike.replace('.', ''));
+  await expect(page.getByRole('paragraph').filter({ hasText: /^The same for all:/ })).toContainText(
+    alike.replace('.', ''),
+  );
   await expect(page.locator('label').filter({ has: page.getByRole('radio'), hasText: alike })).toHaveCount(0);
   await page.getByRole('radio', { name: `Expert ${who.expertCode}` }).check();
   await inspect(page);

@@ -122,6 +122,12 @@ export function ReviewDetailPage() {
   return <Arriving />;
 }
 
+const ARRIVING_SIDE = (
+  <div className={styles.arrivingSide}>
+    <SkeletonRows rows={6} columns={[8, 60]} height={64} />
+  </div>
+);
+
 /** A review on its way, with the columns it will have. */
 function Arriving() {
   const { docked, open } = useSidePanel(CONVERSATION);
@@ -129,15 +135,7 @@ function Arriving() {
     <DetailGrid
       head={<SkeletonRows rows={4} columns={[60, 0, 20]} height={44} label="Loading the review" />}
       rail={<SkeletonRows rows={5} columns={[60]} />}
-      {...(docked && open
-        ? {
-            side: (
-              <div className={styles.arrivingSide}>
-                <SkeletonRows rows={6} columns={[8, 60]} height={64} />
-              </div>
-            ),
-          }
-        : {})}
+      {...(docked && open ? { side: ARRIVING_SIDE } : {})}
     >
       <SkeletonRows rows={6} columns={[70, 20]} />
     </DetailGrid>
@@ -345,7 +343,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     <DetailGrid
       head={head}
       rail={rail}
-      side={talks && side.open ? <Slot name="ConversationPanel" {...slot} onClose={side.close} /> : undefined}
+      side={
+        talks && side.open ? (
+          <Slot name="ConversationPanel" waiting={ARRIVING_SIDE} {...slot} onClose={side.close} />
+        ) : undefined
+      }
       onCloseSide={side.close}
     >
       <div className={styles.column}>
