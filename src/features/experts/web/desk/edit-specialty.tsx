@@ -1,20 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import { SPECIALTY_NAME_MAX } from '../../../../core/specialties.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
+import { Ends, faultOf } from '../../../../ui/form/ends.tsx';
 import { MoneyField, NumberField } from '../../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
-import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
-import { InlineError } from '../../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { type KeptSpecialty, type KeptSubSpecialty, taxonomyEndpoints } from '../../contract/taxonomy-desk.ts';
 import { AVAILABILITIES, AVAILABILITY_LABELS } from '../../rules/taxonomy-desk.ts';
 import styles from './taxonomy.module.css';
-
-type Faults = { errors: readonly { path: string; message: string }[] } | null;
-/** What is wrong at a field of a form. */
-export const faultOf = (error: Faults, path: string) => error?.errors.find((one) => one.path === path)?.message;
 
 /** A new specialty, or what one is called and whether work is taken in it. */
 export function EditSpecialty({ one, onClose }: { one: KeptSpecialty | null; onClose: () => void }) {
@@ -164,30 +159,5 @@ export function EditSub({
         <Ends what={error} busy={add.isPending || change.isPending} onClose={onClose} />
       </form>
     </Dialog>
-  );
-}
-
-/** What went wrong beside the fields, and how a form ends. */
-export function Ends({
-  what,
-  busy,
-  onClose,
-}: {
-  what: (Faults & { message: string }) | null;
-  busy: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <>
-      {what && what.errors.length === 0 ? <InlineError title="It was not saved.">{what.message}</InlineError> : null}
-      <div className={styles.acts}>
-        <Button kind="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Save
-        </Button>
-      </div>
-    </>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { plural } from '../../../../core/phrases.ts';
 import { SPECIALTY_NAME_MAX } from '../../../../core/specialties.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
+import { Ends, faultOf } from '../../../../ui/form/ends.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
@@ -12,7 +13,6 @@ import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { readLicenseTypes } from '../../contract/specialties.ts';
 import { type KeptLicense, taxonomyEndpoints, type Taxonomy } from '../../contract/taxonomy-desk.ts';
 import { LICENSE_KEY_MAX } from '../../rules/taxonomy-desk.ts';
-import { Ends, faultOf } from './edit-specialty.tsx';
 import styles from './taxonomy.module.css';
 
 const REFRESH = [taxonomyEndpoints.read, readLicenseTypes];

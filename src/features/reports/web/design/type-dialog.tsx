@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useCommand } from '../../../../ui/api/hooks.ts';
+import { Ends, faultOf } from '../../../../ui/form/ends.tsx';
 import { FieldRow } from '../../../../ui/form/form-layout.tsx';
 import { NumberField } from '../../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
-import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
-import { InlineError } from '../../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { isShippedForm } from '../../../reviews/rules.ts';
 import { customFormEndpoints, type KeptType, type KeptTypes, peerReviewTypeEndpoints } from '../../contract/design.ts';
@@ -34,7 +33,7 @@ export function TypeDialog({ view, type, onClose }: { view: KeptTypes; type: Kep
   const making = useCommand(create, { refresh, onSuccess: done });
   const changing = useCommand(change, { refresh, onSuccess: done });
   const error = making.error ?? changing.error;
-  const at = (path: string) => error?.errors.find((fault) => fault.path === path)?.message;
+  const at = (path: string) => faultOf(error, path);
   const form = view.forms.find((one) => one.key === fields.form_key);
   return (
     <Dialog title={type ? `Change “${type.name}”` : 'New type of peer review'} onClose={onClose}>
@@ -110,19 +109,12 @@ export function TypeDialog({ view, type, onClose }: { view: KeptTypes; type: Kep
           />
         </FieldRow>
         {type ? <p className={styles.about}>Reviews already ordered stay as they are.</p> : null}
-        {error && error.errors.length === 0 ? (
-          <InlineError title="It was not saved.">
-            {error.code === 'stale' ? 'Someone else changed it meanwhile. Close this and look again.' : error.message}
-          </InlineError>
-        ) : null}
-        <div className={styles.acts}>
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" kind="primary" busy={making.isPending || changing.isPending}>
-            {type ? 'Save it' : 'Make it'}
-          </Button>
-        </div>
+        <Ends
+          what={error}
+          busy={making.isPending || changing.isPending}
+          save={type ? 'Save it' : 'Make it'}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

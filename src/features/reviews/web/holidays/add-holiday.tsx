@@ -5,12 +5,11 @@ import { plural } from '../../../../core/phrases.ts';
 import { US_STATES } from '../../../../core/us-states.ts';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { DateField } from '../../../../ui/form/date-field.tsx';
+import { Ends } from '../../../../ui/form/ends.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
-import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
 import { TextLink } from '../../../../ui/parts/link.tsx';
-import { InlineError } from '../../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../../ui/time/format.ts';
@@ -77,17 +76,7 @@ export function AddHoliday({ state: shown, onClose }: { state: StateCode | null;
           error={missing && reason.trim() === '' ? 'Say why the day does not count.' : null}
         />
         {effect.data && fault === null ? <Effect effect={effect.data} /> : null}
-        {add.error && add.error.errors.length === 0 ? (
-          <InlineError title="It was not added.">{add.error.message}</InlineError>
-        ) : null}
-        <div className={styles.acts}>
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" kind="primary" busy={add.isPending}>
-            Add the day
-          </Button>
-        </div>
+        <Ends what={add.error} busy={add.isPending} save="Add the day" onClose={onClose} />
       </form>
     </Dialog>
   );

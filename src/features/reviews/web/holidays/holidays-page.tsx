@@ -7,6 +7,7 @@ import { US_STATES } from '../../../../core/us-states.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { DeskBar, DeskChoice } from '../../../../ui/parts/desk-bar.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -73,8 +74,8 @@ export function HolidaysPage() {
           ) : null
         }
       />
-      <div className={styles.bar}>
-        <div className={styles.choice}>
+      <DeskBar>
+        <DeskChoice>
           <SelectField
             path="year"
             label="Year"
@@ -83,8 +84,8 @@ export function HolidaysPage() {
             searchable={false}
             onChange={(value) => go({ year: Number(value ?? thisYear), state })}
           />
-        </div>
-        <div className={styles.choice}>
+        </DeskChoice>
+        <DeskChoice>
           <SelectField
             path="state"
             label="State of the review"
@@ -94,8 +95,8 @@ export function HolidaysPage() {
             options={US_STATES.map(([value, label]) => ({ value, label }))}
             onChange={(value) => go({ year, state: US_STATES.find(([code]) => code === value)?.[0] ?? null })}
           />
-        </div>
-      </div>
+        </DeskChoice>
+      </DeskBar>
       {read.isPending ? <SkeletonRows rows={8} columns={[30, 40]} height={48} label="Loading the calendar" /> : null}
       <Failure error={read.error} what="The calendar could not be loaded." onRetry={() => void read.refetch()} />
       {view ? (

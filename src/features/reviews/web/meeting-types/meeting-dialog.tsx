@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { CheckboxField, SwitchField } from '../../../../ui/form/choice.tsx';
+import { Ends, faultOf } from '../../../../ui/form/ends.tsx';
 import { FieldRow } from '../../../../ui/form/form-layout.tsx';
 import { MoneyField, NumberField } from '../../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
-import { InlineError } from '../../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { firstKind } from '../../../../core/kinds.ts';
 import { type MeetingTypeRow, type MeetingTypes, meetingTypeEndpoints } from '../../contract/meeting-types.ts';
@@ -51,7 +51,7 @@ export function MeetingDialog({
   const returning = useCommand(goBack, { refresh, onSuccess: done('What is set above it holds again.') });
   const error = adding.error ?? changing.error ?? returning.error;
   const busy = adding.isPending || changing.isPending || returning.isPending;
-  const at = (path: string) => error?.errors.find((fault) => fault.path === path)?.message;
+  const at = (path: string) => faultOf(error, path);
   return (
     <Dialog title={type ? `Change “${type.name}”` : 'New type of meeting'} onClose={onClose}>
       <form
@@ -161,12 +161,7 @@ export function MeetingDialog({
             onChange={(offered) => set({ retired: !offered })}
           />
         ) : null}
-        {error && error.errors.length === 0 ? (
-          <InlineError title="It was not saved.">
-            {error.code === 'stale' ? 'Someone else changed it meanwhile. Close this and look again.' : error.message}
-          </InlineError>
-        ) : null}
-        <div className={styles.acts}>
+        <Ends what={error} busy={busy} save={type ? 'Save it' : 'Add it'} onClose={onClose}>
           {type?.can_go_back ? (
             <Button
               onClick={() =>
@@ -179,13 +174,7 @@ export function MeetingDialog({
               Go back to what is above
             </Button>
           ) : null}
-          <Button kind="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {type ? 'Save it' : 'Add it'}
-          </Button>
-        </div>
+        </Ends>
       </form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { wholeNumberIn } from '../../../../core/whole-number.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query } from '../../../../ui/api/hooks.ts';
 import { SearchWords } from '../../../../ui/form/search-words.tsx';
+import { DeskBar, DeskChoice, DeskSearch } from '../../../../ui/parts/desk-bar.tsx';
 import { hrefWith, inAddress, wordsIn } from '../../../../ui/parts/address.ts';
 import { FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
@@ -44,23 +45,25 @@ function States({ search }: { search: Record<string, unknown> }) {
         title="Statutes"
         lead="What protects peer review in each state: orders begin with it, and reports carry it on every page and on the cover."
       />
-      <div className={styles.bar}>
+      <DeskBar>
         {view && view.organizations.length > 0 ? (
-          <div className={styles.choice}>
+          <DeskChoice wide>
             <OrganizationChoice
               organizations={view.organizations}
               value={view.organization?.id ?? null}
               onChoose={(id) => go({ organization_id: id, q })}
             />
-          </div>
+          </DeskChoice>
         ) : null}
-        <SearchWords
-          value={q}
-          placeholder="State or statute"
-          maxLength={100}
-          onSearch={(next) => go({ organization_id, q: next })}
-        />
-      </div>
+        <DeskSearch>
+          <SearchWords
+            value={q}
+            placeholder="State or statute"
+            maxLength={100}
+            onSearch={(next) => go({ organization_id, q: next })}
+          />
+        </DeskSearch>
+      </DeskBar>
       {asked.isPending ? <SkeletonRows rows={8} columns={[30, 50]} height={64} label="Loading the statutes" /> : null}
       {asked.error?.status === 404 ? (
         <InlineNotice kind="warn" title="This organization is not there, or it is not one of yours." />
