@@ -8,15 +8,34 @@ const api = process.env.PERITUS_API;
 
 /** What most pages behind sign-in draw with, besides the program's own parts. */
 const KIT =
-  /[\\/](ui[\\/](parts[\\/](flyout|notice|status|tabs|use-media)|time|form[\\/]tick)|reviews[\\/]web[\\/]shared[\\/](face|review-due|states|use-live))(\.module)?\.\w+$/;
+  /[\\/](ui[\\/](parts[\\/](flyout|notice|status|tabs|use-media)|session[\\/]review-route|time|form[\\/]tick)|reviews[\\/]web[\\/]shared[\\/](face|review-due|states|use-live))(\.module)?\.\w+$/;
+
+/** Glyphs of the list that other pages have, too: from the list's own file they would bring the list along. */
+const LIST_GLYPHS = /[\\/]Icon(ArrowDown|ArrowUp|Calendar|CircleDashed|Download|Filter|FolderOpen|Plus|User)\.mjs$/;
 
 /** What pages about one review draw with besides. */
 const MATTER =
-  /[\\/](ui[\\/](parts[\\/](page-header|split-view|confirm-dialog|follows|sla)|shell[\\/]layouts)|reviews[\\/]web[\\/]shared[\\/]route-parameters)(\.module)?\.\w+$/;
+  /[\\/](ui[\\/](parts[\\/](confirm-dialog|follows|menu|page-header|sla|split-view)|shell[\\/]layouts)|reviews[\\/]web[\\/]shared[\\/]route-parameters)(\.module)?\.\w+$/;
+
+/** Where something stands on its way. */
+const WAY = /[\\/]ui[\\/]parts[\\/](sla-clock|timeline|what-next)(\.module)?\.\w+$/;
+
+/** What it costs. */
+const PRICE = /[\\/](ui[\\/]parts[\\/]money-lines|reviews[\\/]web[\\/]wizard[\\/](quote-rail|wizard))(\.module)?\.\w+$/;
+
+/** What a review's own page shares with the few that end or change it. */
+const REVIEW = /[\\/]reviews[\\/]web[\\/]detail[\\/](actions|detail|use-act)(\.module)?\.\w+$/;
+
+/** What such a page knows of its kind. */
+const MATTER_RULES =
+  /[\\/](core[\\/]machine|reviews[\\/](kinds[\\/](steps[\\/]\w+|state-row|tables|options|(case|peer-review)[\\/](states|lifecycle|process|options))|rules[\\/](kinds|statuses|next-status|choice)))\.ts$/;
 
 /** Rules and contracts the program and the list need, and nothing else of what these import. */
 const FIRST =
-  /[\\/](accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|list|up-next)))\.ts$/;
+  /[\\/](core[\\/]money|accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|detail|list|up-next)))\.ts$/;
+
+/** What the frame of every page draws once the page stands: each is asked for by itself, and they come together. */
+const AFTER = /[\\/](app[\\/]web[\\/](idle-guard|conversation-news)|notifications[\\/]web[\\/]bell)\.tsx$/;
 
 /** All others, and schemas: each comes with the pages that need it. */
 const RULES = /[\\/](node_modules[\\/]zod|src[\\/]core|features[\\/]\w+[\\/](rules|contract|kinds))[\\/.]/;
@@ -54,18 +73,24 @@ export default defineConfig({
         codeSplitting: {
           // Many small files would each wait their turn on a slow network. Each group takes what its files import, unless a
           // group above has it, and needs only those above, so that no two files wait for each other: sign-in; data and
-          // routes; rules, each where it is used; the program around every page; what most pages draw with; the list; the
-          // glyphs of several pages.
+          // routes; rules, each where it is used; the program around every page; what most pages draw with; what comes once
+          // a page stands; the list; a review's page; the glyphs of several pages. What many pages have one part of takes
+          // nothing along, or each would bring them all.
           groups: [
             { name: 'entry', tags: ['$initial'], priority: 8 },
             { name: 'data', test: /[\\/]node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/, priority: 7 },
             { name: 'first-rules', test: FIRST, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'matter-rules', test: MATTER_RULES, includeDependenciesRecursively: false, priority: 7 },
             { name: 'rules', test: RULES, entriesAware: true, priority: 6 },
             { name: 'program', test: /[\\/]app[\\/]web[\\/]app\.tsx$/, priority: 5 },
-            { name: 'kit', test: KIT, priority: 4 },
+            { name: 'kit', test: (id) => KIT.test(id) || LIST_GLYPHS.test(id), priority: 4 },
+            { name: 'after', test: AFTER, includeDependenciesRecursively: false, priority: 3 },
             { name: 'matter', test: MATTER, priority: 2 },
+            { name: 'way', test: WAY, includeDependenciesRecursively: false, priority: 1 },
+            { name: 'price', test: PRICE, includeDependenciesRecursively: false, priority: 1 },
+            { name: 'review', test: REVIEW, includeDependenciesRecursively: false, priority: 1 },
             { name: 'review-list', test: /[\\/]reviews[\\/]web[\\/]list-page\.tsx$/, priority: 3 },
-            { name: 'glyphs', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
+            { name: 'glyphs', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 0 },
           ],
         },
       },
