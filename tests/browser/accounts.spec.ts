@@ -58,6 +58,8 @@ test('a wrong password is said kindly, the right one lands on the wanted page', 
   await expect(page).toHaveURL(/\/completed-cases\?sort=updated$/);
   await expect(page).toHaveTitle('Completed Case Reviews · Peritus');
   await expect(page.getByRole('heading', { level: 1, name: 'Completed Case Reviews' })).toBeFocused();
+  // which is nothing to press: no ring runs across the page
+  expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('none');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Conversations' })).toBeVisible();
 });
 

@@ -219,6 +219,11 @@ describe('what stands beside a score', () => {
     expect(of({ turned_down: { on: '2026-11-16', reason: 'side' } }).parts.availability).toBeGreaterThan(0);
   });
 
+  it('names a state in full', () => {
+    const nearby = scoreOf(expert({ state: 'ND' }), { ...need, preferred_states: ['ND'] }, NOW);
+    expect(says(nearby)).toContain('Practices in North Dakota');
+  });
+
   it('equal scores are known as such', () => {
     expect([...drawnScores([{ score: 80 }, { score: 71 }, { score: 80 }, { score: 60 }])]).toEqual([80]);
   });

@@ -24,7 +24,7 @@ export interface Party {
 
 /** Who is on the call by clock: the reader first, then the other side; 'You, Chicago'. */
 export function partiesOf(
-  schedule: ScheduleView,
+  schedule: Pick<ScheduleView, 'expert' | 'requester'>,
   reader: { zone: string; isRequester: boolean; isExpert: boolean },
 ): Party[] {
   const { expert, requester } = schedule;
