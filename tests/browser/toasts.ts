@@ -11,14 +11,14 @@ const LOOK = `(() => {
   const told = new Set();
   let frames = new Map();
   const meet = (a, b) => a.left + 1 < b.right && a.right - 1 > b.left && a.top + 1 < b.bottom && a.bottom - 1 > b.top;
-  // whether it is really there, at the middle of what the two have in common, and below the toast
+  // whether it would be seen but for the toast, at the middle of what the two have in common: not what scrolled under a bar
   const under = (node, rect, toast, box) => {
     const x = (Math.max(rect.left, box.left) + Math.min(rect.right, box.right)) / 2;
     const y = (Math.max(rect.top, box.top) + Math.min(rect.bottom, box.bottom)) / 2;
     const stack = document.elementsFromPoint(x, y);
-    const at = stack.findIndex((one) => node === one || node.contains(one));
-    const above = stack.findIndex((one) => toast.contains(one));
-    return at >= 0 && above >= 0 && above < at;
+    const corner = toast.closest('section');
+    const next = stack.find((one) => !corner.contains(one));
+    return toast.contains(stack[0] ?? null) && (next === node || node.contains(next ?? null));
   };
   const look = () => {
     requestAnimationFrame(look);
