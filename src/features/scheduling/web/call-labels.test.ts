@@ -5,7 +5,7 @@ import { partiesOf } from './call-labels.ts';
 const NEW_YORK = 'America/New_York';
 const schedule = (city: string | null): Pick<ScheduleView, 'expert' | 'requester'> => ({
   expert: { label: 'Dr. Falkenrath', name: 'Ines Falkenrath', zone: NEW_YORK, city },
-  requester: { label: 'Dana Whitlock', name: 'Dana Whitlock', zone: 'America/Chicago' },
+  requester: { label: 'Dana Whitlock', zone: 'America/Chicago' },
 });
 const expert = { zone: NEW_YORK, isRequester: false, isExpert: true };
 const requester = { zone: 'America/Chicago', isRequester: true, isExpert: false };
