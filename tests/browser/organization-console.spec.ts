@@ -10,6 +10,7 @@ test('a super admin finds an organization, changes several things at once, and i
   const { world } = server;
   const cast = await castFor(world);
   const id = cast.organization_id;
+  const below = await world.organization({ parent_id: id });
   const root = await world.person({ role: 'super_admin', first_name: 'Orsolya', last_name: 'Kemp' });
   const dana = await person();
   await dana.enter(cast.requester);
@@ -92,6 +93,14 @@ test('a super admin finds an organization, changes several things at once, and i
   await bar.getByLabel('Reason').fill('Unpaid since August');
   await bar.getByRole('button', { name: 'Save 1 change' }).click();
   await expect(bar).toBeHidden();
+  // below it is said whose hold it is, and it is lifted where it was put on
+  await page.goto(`/admin/organizations/${below}?tab=holds`);
+  await expect(page.locator('[data-field="billing_hold"]').getByText(`Inherited: on at ${name}`)).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Billing hold' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Billing hold' })).toBeDisabled();
+  await expect(page.getByRole('switch', { name: 'Legal hold' })).toBeEnabled();
+  await expectSound(browser);
+  await page.goto(`/admin/organizations/${id}?tab=holds`);
   await page.getByRole('link', { name: 'What changed' }).click();
   await expect(page.getByText('Orsolya Kemp changed Billing hold')).toBeVisible();
   await expect(page.getByText('off → on · Unpaid since August')).toBeVisible();

@@ -94,6 +94,25 @@ describe('who sets what', () => {
     expect((await t.request(adminBelow, 'GET', url(org))).status).toBe(404);
   });
 
+  test('an admin of ours sets all but a legal hold, which is a super admin’s', async () => {
+    const admin = await t.world.staff('admin');
+    const view = await settings(org, admin);
+    const kept = BUILT.filter(({ name }) => !view.fields[name]?.may_set).map(({ name }) => name);
+    expect(kept).toEqual(['legal_hold']);
+    const refused = await change(org, { legal_hold: true }, admin, { reason: 'Subpoena' });
+    expect([refused.status, refused.problem.detail]).toEqual([403, 'Only a super admin of Peritus sets this.']);
+    expect((await settings(org)).fields['legal_hold']?.value).toBe(false);
+    expect((await change(org, { legal_hold: true }, root, { reason: 'Subpoena' })).status).toBe(200);
+    expect((await change(org, { legal_hold: false }, admin, { reason: 'Over' })).status).toBe(403);
+    expect((await change(org, { billing_hold: true }, admin, { reason: 'Unpaid' })).status).toBe(200);
+  });
+
+  test('the first page is one of a kind there is', async () => {
+    const refused = await change(org, { default_route_on_login: 'ime-list' });
+    expect([refused.status, refused.problem.errors.map(({ path }) => path)]).toEqual([422, ['default_route_on_login']]);
+    expect((await change(org, { default_route_on_login: 'peer-review-list' })).status).toBe(200);
+  });
+
   test('one field that may not be set leaves all others as they were', async () => {
     expect((await change(org, { allow_copy_cases: false, platform_type: 'saas' }, orgAdmin)).status).toBe(403);
     expect((await settings(org)).fields['allow_copy_cases']?.is_own).toBe(false);

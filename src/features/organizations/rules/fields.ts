@@ -1,4 +1,5 @@
 import { normalizeDomains } from '../../../core/emails.ts';
+import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
 import { PROFILE_TYPES } from '../../../core/actor.ts';
 import { FLAG_ROWS, memberOf, ORGANIZATION_FLAGS, organizationFlagDefault, type OrganizationFlag } from './flags.ts';
@@ -153,7 +154,10 @@ export const ORGANIZATION_FIELDS: readonly OrganizationField[] = [
     kind: 'choice',
     default: 'case-list',
     inherits: true,
-    choices: LANDING_LISTS.map((value) => ({ value, label: LANDING_LABELS[value] })),
+    // a list nobody has is nobody's first page
+    choices: LANDING_LISTS.filter((value) => BUILT_KINDS.some((kind) => KINDS[kind].landing === value)).map(
+      (value) => ({ value, label: LANDING_LABELS[value] }),
+    ),
   }),
   column('profile', 'organization', {
     name: 'profile_aliases',
@@ -237,7 +241,7 @@ export const ORGANIZATION_FIELDS: readonly OrganizationField[] = [
     default: false,
     needs_reason: true,
   }),
-  column('holds', 'staff', {
+  column('holds', 'super', {
     name: 'legal_hold',
     label: 'Legal hold',
     kind: 'switch',

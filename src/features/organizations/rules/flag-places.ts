@@ -12,8 +12,8 @@ export const FLAG_GROUPS = [
 ] as const;
 type FlagGroup = (typeof FLAG_GROUPS)[number];
 
-/** Who sets a field: only Peritus's admins, or the organization's own admins as well. */
-export type SetBy = 'staff' | 'organization';
+/** Who sets a field: only Peritus's super admins, its admins too, or the organization's own admins as well. */
+export type SetBy = 'super' | 'staff' | 'organization';
 
 export interface FlagPlace {
   group: FlagGroup;

@@ -1,7 +1,8 @@
-import { type ActorKind, isAdmin, isOrganizationAdmin } from '../../../core/actor.ts';
+import { type ActorKind, isAdmin, isOrganizationAdmin, isSuperAdmin } from '../../../core/actor.ts';
 import type { ConsolePlace } from '../../../core/console.ts';
 import type { OrganizationRow } from '../../../core/organization.ts';
 import type { OrganizationField } from './fields.ts';
+import type { SetBy } from './flag-places.ts';
 import { memberOf } from './flags.ts';
 import { ownSetting } from './settings.ts';
 
@@ -16,9 +17,16 @@ export const keepsOrganizations = (kind: ActorKind): boolean => isAdmin(kind) ||
 
 /** Whether such a person may set the field. */
 export const maySet = (kind: ActorKind, field: OrganizationField): boolean =>
-  field.waits_for === undefined && (isAdmin(kind) || (field.set_by === 'organization' && isOrganizationAdmin(kind)));
+  field.waits_for === undefined && isSetBy(kind, field.set_by);
 
-export const WHO_SETS = 'Only Peritus sets this.';
+function isSetBy(kind: ActorKind, by: SetBy): boolean {
+  if (by === 'super') return isSuperAdmin(kind);
+  return isAdmin(kind) || (by === 'organization' && isOrganizationAdmin(kind));
+}
+
+/** Who sets a field, for those who do not. */
+export const whoSets = ({ set_by }: Pick<OrganizationField, 'set_by'>): string =>
+  set_by === 'super' ? 'Only a super admin of Peritus sets this.' : 'Only Peritus sets this.';
 
 /** A new organization of its own is made by the platform's admins; one below it by its admins, too. */
 export const mayCreate = (kind: ActorKind, below: number | null): boolean =>

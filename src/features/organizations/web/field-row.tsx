@@ -8,7 +8,7 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import type { OrganizationSettingsView } from '../contract/console.ts';
 import type { OrganizationField } from '../rules/fields.ts';
-import { WHO_SETS } from '../rules/standing.ts';
+import { whoSets } from '../rules/standing.ts';
 import { FieldEditor } from './field-editor.tsx';
 import styles from './organization.module.css';
 import type { Changes } from './use-changes.ts';
@@ -41,13 +41,15 @@ export function FieldRow({
   if (!standing) return null;
   const isChanged = Object.hasOwn(changes, field.name);
   const value = isChanged ? (changes[field.name] ?? standing.otherwise) : standing.value;
-  const disabled = !standing.may_set;
+  // a hold of a parent is lifted there
+  const heldAbove = field.needs_reason === true && standing.from !== null;
+  const disabled = !standing.may_set || (heldAbove && !standing.is_own);
   const about = (
     <>
       <code className={styles.code}>{field.name}</code>
       <span className={styles.about}>
         {field.explanation}
-        {field.waits_for ? ` Works once ${field.waits_for} here.` : disabled ? ` ${WHO_SETS}` : null}
+        {field.waits_for ? ` Works once ${field.waits_for} here.` : !standing.may_set ? ` ${whoSets(field)}` : null}
       </span>
     </>
   );
@@ -95,7 +97,7 @@ function Standing({ field, editing: { view, changes, back } }: { field: Organiza
   const from = standing.from ? `${otherwise} at ${standing.from.name}` : `Default ${otherwise}`;
   const isOwn = isChanged ? changes[field.name] !== null : standing.is_own;
   const wayBack = isOwn && standing.may_set && field.inherits;
-  const saysOtherwise = field.inherits && (standing.from !== null || otherwise !== 'none');
+  const saysOtherwise = standing.from !== null || (field.inherits && otherwise !== 'none');
   return (
     <div className={styles.standing}>
       {isChanged ? (

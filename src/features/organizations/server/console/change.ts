@@ -8,7 +8,7 @@ import { json } from '../../../../platform/db/json.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { organizationConsoleEndpoints, OrganizationSettingsView } from '../../contract/console.ts';
 import { checkField, fieldNamed, type OrganizationField } from '../../rules/fields.ts';
-import { type KeptOrganization, mayCreate, maySet, ownValue, WHO_SETS } from '../../rules/standing.ts';
+import { type KeptOrganization, mayCreate, maySet, ownValue, whoSets } from '../../rules/standing.ts';
 import { keptPath, readSettings, refuseUnseen, tellTree } from './settings.ts';
 
 interface Change {
@@ -55,7 +55,7 @@ function refuseForeignFields(actor: Actor, changes: Readonly<Record<string, unkn
   refuseFields(fields.flatMap(([name, field]) => (field ? [] : [{ path: name, message: 'There is no such field.' }])));
   for (const [, field] of fields) {
     if (!field || maySet(actor.kind, field)) continue;
-    throw new Refusal('forbidden', field.waits_for ? `Works once ${field.waits_for} here.` : WHO_SETS);
+    throw new Refusal('forbidden', field.waits_for ? `Works once ${field.waits_for} here.` : whoSets(field));
   }
 }
 

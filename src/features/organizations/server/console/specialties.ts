@@ -19,7 +19,7 @@ import type { DB } from '../../../../platform/db/types.ts';
 import { mount } from '../../../../platform/http/mount.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { type OrganizationSpecialties, specialtyDatabaseEndpoints } from '../../contract/specialties.ts';
-import { WHO_SETS } from '../../rules/standing.ts';
+import { whoSets } from '../../rules/standing.ts';
 import { keptPath, refuseUnseen, tellTree } from './settings.ts';
 
 /** An organization's own specialty database: reading it, and setting it with its prices, which orders follow from then on. */
@@ -32,7 +32,7 @@ export function mountSpecialties(app: FastifyInstance, services: Services): void
   mount(app, services, specialtyDatabaseEndpoints.save, ({ actor, params: { id }, body }) =>
     command(services, actor, async (tx) => {
       await refuseUnseen(tx.db, id);
-      if (!isAdmin(actor.kind)) throw new Refusal('forbidden', WHO_SETS);
+      if (!isAdmin(actor.kind)) throw new Refusal('forbidden', whoSets({ set_by: 'staff' }));
       await tx.system.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().execute();
       const [own] = await keptPath(tx.system, id);
       if (own.lock_version !== body.lock_version)
@@ -105,6 +105,6 @@ async function readDatabase(db: Kysely<DB>, actor: Actor, id: number): Promise<O
       from: giver ? { id: giver.id, name: giver.name } : null,
     },
     specialties: specialtyTree(specialties, sub_specialties, inherited),
-    change: { allowed: may, reason: may ? null : WHO_SETS },
+    change: { allowed: may, reason: may ? null : whoSets({ set_by: 'staff' }) },
   };
 }
