@@ -182,15 +182,21 @@ test.each(Object.entries(POWERS))('%s asks who is there', async (_id, { as, neve
   expect(done.status, JSON.stringify(done.problem)).toBeLessThan(300);
 });
 
-test('inviting somebody without a role asks for nothing', async () => {
+test('inviting somebody who orders asks for nothing, who sees everybody’s reviews for a proof', async () => {
   await prove(10);
-  const invited = await t.request(keeper, 'POST', '/api/v1/people/invitations', {
-    email: 'colleague@example.test',
-    role: 'user',
-    profile_type: 'ClaimConsultant',
-    organization_id: org,
-  });
-  expect(invited.status).toBe(201);
+  const invites = (email: string, is_review_manager: boolean) =>
+    t.request(keeper, 'POST', '/api/v1/people/invitations', {
+      email,
+      role: 'user',
+      profile_type: 'ClaimConsultant',
+      is_review_manager,
+      organization_id: org,
+    });
+  expect((await invites('colleague@example.test', false)).status).toBe(201);
+  const refused = await invites('manager@example.test', true);
+  expect([refused.status, refused.problem.code]).toEqual([409, 'reauthentication_required']);
+  await prove(9);
+  expect((await invites('manager@example.test', true)).status).toBe(201);
 });
 
 /** About one's own account, tested where that is: second-factor, email-and-phone. */

@@ -43,7 +43,8 @@ export const labelOf = (
 
 /**
  * Invites a person to be something somewhere; an open invitation of the same address there is replaced. The answer is
- * the same whether or not the address has an account. Who invites an admin or staff shows again who they are first.
+ * the same whether or not the address has an account. Who invites an admin, a review manager or staff shows
+ * again who they are first.
  */
 export async function invite(
   services: Services,
@@ -59,8 +60,8 @@ export async function invite(
     if (!mayInvite(actor, body)) throw new Refusal('forbidden', 'Your role does not invite people as this.');
     if (body.profile_type === 'ExternalMedicalExpert' && !organization?.flags.enable_external_expert)
       throw new Refusal('forbidden', 'This organization does not use its own experts.');
-    // a role is power over others, as it is when it is granted
-    if (body.role !== 'user') await refuseWithoutFreshProof(tx);
+    // a role, and the sight of everybody's reviews, is power over others, as it is when it is granted
+    if (body.role !== 'user' || body.is_review_manager) await refuseWithoutFreshProof(tx);
     const isAssistant = body.profile_type === 'MedicalExpertAssistant';
     const email_fault =
       emailFault(body.email, domainsOf(organization)) ?? (await unknownToSso(tx, body.organization_id, email));
