@@ -205,7 +205,7 @@ describe('what an expert keeps', () => {
     expect((await read()).records.some(({ part }) => part === 'site')).toBe(false);
   });
 
-  test('a rate is the expert’s and staff’s to see: no assistant reads, says or hears of one', async () => {
+  test('a rate is to see for the expert and those who check it: no assistant reads, says or hears of one, no support agent reads one', async () => {
     const rate = { kind: null, service: '', unit: 'hour', amount_cents: 65_000, from_on: '2026-12-01', until_on: null };
     expect((await say(assistant, { part: 'rate', data: rate })).status).toBe(403);
     const told = (await toldOf(assistant)).length;
@@ -218,10 +218,15 @@ describe('what an expert keeps', () => {
       lock_version: 0,
     });
     expect(correct.status).toBe(403);
+    expect(JSON.stringify(await read(support))).not.toContain('65000');
     await decide(change, {});
     expect((await read()).records.find(({ part }) => part === 'rate')?.data).toMatchObject(rate);
     expect(JSON.stringify(await read(assistant))).not.toContain('65000');
+    expect(await read(cast.clinOps)).toMatchObject({ sees_rates: true });
     expect(JSON.stringify(await read(cast.clinOps))).toContain('65000');
+    // who reads everything but prices, neither
+    expect(await read(support)).toMatchObject({ sees_rates: false });
+    expect(JSON.stringify(await read(support))).not.toContain('65000');
     expect(await toldOf(assistant)).toHaveLength(told);
     // the mail tells no amount
     const mails = await t.world.db

@@ -86,6 +86,33 @@ const called = async (d: CaseDriver, fields: Record<string, unknown> = {}) => {
 };
 const driver = async (): Promise<CaseDriver> => new CaseDriver(inApp(t, await castFor(t.world)));
 
+it('prices are shown to those who see prices, and to no others of the staff', async () => {
+  const admin = await t.world.staff('admin');
+  const shown = typeOf(await list(admin, null), 'call_45').price_cents;
+  expect(shown).toBeGreaterThan(0);
+  await letEdit(admin.user_id, true);
+  expect((await change(admin, null, 'call_45', { price_cents: (shown ?? 0) + 100 })).status).toBe(200);
+  const historyFor = async (who: Person) =>
+    (await t.request<MeetingHistory>(who, 'GET', `${url}/call_45/history?kind=Case`)).body.data[0]?.after;
+  expect((await historyFor(admin))?.price_cents).toBe((shown ?? 0) + 100);
+  for (const role of ['support_agent', 'matching_admin', 'clin_ops'] as const) {
+    const who = await t.world.staff(role);
+    expect(
+      (await list(who, null)).data.map(({ price_cents }) => price_cents).filter((cents) => cents !== null),
+    ).toEqual([]);
+    expect(await historyFor(who)).toMatchObject({ minutes: 45, price_cents: null });
+  }
+  expect(
+    (
+      await t.request(admin, 'POST', `${url}/call_45/go_back`, {
+        organization_id: null,
+        kind: 'Case',
+        lock_version: typeOf(await list(admin, null), 'call_45').lock_version,
+      })
+    ).status,
+  ).toBe(200);
+});
+
 it('flag allow_admin_manage_meeting_types on', async () => {
   const view = await list(orgAdmin, cast.organization_id);
   expect(view.change).toEqual({ allowed: true, reason: null });

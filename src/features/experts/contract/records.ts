@@ -64,6 +64,8 @@ const records = z
     name: z.string(),
     /** Which the reader keeps; staff keep none. */
     keeps: z.array(part),
+    /** Whether what the expert asks is among them for the reader. */
+    sees_rates: z.boolean(),
     may_decide: z.boolean(),
     records: z.array(record),
     /** What is not verified, the oldest first. */

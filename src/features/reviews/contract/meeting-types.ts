@@ -16,10 +16,13 @@ const fields = z.object({
   report: z.boolean(),
   retired: z.boolean(),
 });
+/** Null for those who see no prices. */
+const shownPrice = z.number().int().nullable();
 /** The same, as it stood at a time. */
-const said = z.object(fields.shape).meta({ id: 'MeetingTypeFields' });
+const said = z.object({ ...fields.shape, price_cents: shownPrice }).meta({ id: 'MeetingTypeFields' });
 
 const type = fields.extend({
+  price_cents: shownPrice,
   kind: kindName,
   /** What orders name it by, for good. */
   key: z.string(),

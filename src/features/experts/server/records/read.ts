@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Actor, isStaff } from '../../../../core/actor.ts';
+import { type Actor, isStaff, seesPrices } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { fullName } from '../../../../core/names.ts';
 import type { DB } from '../../../../platform/db/types.ts';
@@ -42,7 +42,10 @@ export async function keptExperts(db: Kysely<DB>, actor: Actor): Promise<{ profi
   return rows.map((row) => ({ profile_id: row.profile_id, name: fullName(row) }));
 }
 
-/** What an expert keeps and said, as far as the reader may see it: whoever assists sees no amounts. */
+/**
+ * What an expert keeps and said, as far as the reader may see it: whoever assists sees no amounts, nor do those of the
+ * staff who neither see prices nor check what experts say.
+ */
 export async function readRecords(
   db: Kysely<DB>,
   actor: Actor,
@@ -51,7 +54,9 @@ export async function readRecords(
 ): Promise<ExpertRecordsView> {
   const expert = await expertInReach(db, actor, profileId);
   const keeps = keepsRecords(actor.kind);
-  const isSeen = (part: ExpertChangeView['part']): boolean => isStaff(actor.kind) || keeps.includes(part);
+  const seesAmounts = seesPrices(actor.kind) || decidesOnApplications(actor.kind);
+  const isSeen = (part: ExpertChangeView['part']): boolean =>
+    isStaff(actor.kind) ? part !== 'rate' || seesAmounts : keeps.includes(part);
   const [records, changes, papers] = await Promise.all([
     recordsOf(db, profileId),
     db
@@ -73,6 +78,7 @@ export async function readRecords(
     profile_id: profileId,
     name: fullName(expert),
     keeps: [...keeps],
+    sees_rates: isSeen('rate'),
     may_decide: decidesOnApplications(actor.kind),
     records: records
       .filter(({ part }) => isSeen(part))

@@ -120,7 +120,8 @@ export function RecordsAtDesk({ profileId, parts }: { profileId: number; parts: 
   if (isPending) return <SkeletonRows rows={3} columns={[40, 0, 30]} height={56} label="Loading sites and rates" />;
   if (!data)
     return <Failure error={error} what="Sites and rates could not be loaded." onRetry={() => void refetch()} />;
-  return parts.map((part) => {
+  const shown = parts.filter((part) => part !== 'rate' || data.sees_rates);
+  return shown.map((part) => {
     const { title, one } = RECORDS[part];
     const rows = data.records.filter((row) => row.part === part);
     return (

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Actor } from '../../../../core/actor.ts';
+import { type Actor, seesPrices } from '../../../../core/actor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { BUILT_KINDS, type Kind, KINDS } from '../../../../core/kinds.ts';
@@ -79,6 +79,7 @@ async function readTypes(db: ActorDb, organizationId: number | null): Promise<Me
       const row = own.find((one) => one.kind === kind && one.key === meeting.key);
       data.push({
         ...meeting,
+        price_cents: seesPrices(db.actor.kind) ? meeting.price_cents : null,
         kind,
         ...wordOf(of, names),
         is_own: row !== undefined,
@@ -119,13 +120,15 @@ async function readHistory(
     last_name: string;
   }>`select a.id, a.at, a.data, u.first_name, u.last_name from audit_rows a join users u on u.id = a.actor_user_id
     where a.subject = ${subjectOf(organizationId, kind, key)} order by a.id desc limit 100`.execute(db.executor);
+  const shown = (said: MeetingFields | null) =>
+    said === null || seesPrices(db.actor.kind) ? said : { ...said, price_cents: null };
   return {
     data: rows.map(({ id, at, data, ...by }) => ({
       id,
       at: at.toISOString(),
       by: writerNamed(db, organizationId, by),
-      before: data.before,
-      after: data.after,
+      before: shown(data.before),
+      after: shown(data.after),
     })),
   };
 }

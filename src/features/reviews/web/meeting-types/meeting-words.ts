@@ -1,7 +1,7 @@
 import { formatCents } from '../../../../core/money.ts';
 import type { MeetingTypeRow } from '../../contract/meeting-types.ts';
 
-/** "45 minutes · $625.00 · 10 minutes free after it · with a written report". */
+/** "45 minutes · $625.00 · 10 minutes free after it · with a written report"; without the price for those who see none. */
 export function meetingWords(
   type: Pick<MeetingTypeRow, 'minutes' | 'price_cents' | 'buffer_before' | 'buffer_after' | 'report'> & {
     is_later_call?: boolean;
@@ -16,7 +16,7 @@ export function meetingWords(
           .join(', ');
   return [
     `${type.minutes} minutes`,
-    type.is_later_call ? 'part of the review' : formatCents(type.price_cents),
+    type.is_later_call ? 'part of the review' : type.price_cents === null ? null : formatCents(type.price_cents),
     free,
     type.report ? 'with a written report' : null,
   ]
