@@ -119,3 +119,48 @@ test('a super admin finds somebody, gives a role with the password again, sets f
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
   await expect(banner).toHaveCount(0);
 });
+
+test('an admin adds a profile with the password again, makes it the primary one, changes it, and takes it away', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const org = await world.organization({ name: 'Quist Coastal' });
+  const admin = await world.person({ role: 'admin', password_hash: PASSWORD_HASH });
+  const member = await world.person({
+    profile: 'ClaimConsultant',
+    organization_id: org,
+    first_name: 'Nils',
+    last_name: 'Ahlgren',
+  });
+  const browser = await person();
+  // until the password was given again
+  browser.allow(409);
+  await browser.enter(admin);
+  await world.db.updateTable('sessions').set({ authenticated_at: null }).where('user_id', '=', admin.user_id).execute();
+  const { page } = browser;
+  await page.goto(`/admin/people/${member.user_id}`);
+  await page.getByRole('button', { name: 'Add a profile' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a profile' });
+  await adding.getByRole('button', { name: 'Add the profile' }).click();
+  await expect(adding.getByText('Choose what they will be.')).toBeVisible();
+  await expectSound(browser);
+  await choose(adding.getByLabel('Profile'), 'Attendee');
+  await adding.getByRole('button', { name: 'Add the profile' }).click();
+  const again = page.getByRole('dialog', { name: 'Enter your password again' });
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.getByRole('button', { name: 'Continue' }).click();
+  await expect(adding).toBeHidden();
+
+  const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+  await row('Attendee').getByRole('button', { name: 'Make primary' }).click();
+  await expect(row('Attendee').getByText('Quist Coastal · Primary')).toBeVisible();
+  await row('Claim consultant').getByRole('button', { name: 'Make review manager' }).click();
+  await expect(row('Review manager')).toBeVisible();
+  await row('Attendee').getByRole('button', { name: 'Remove' }).click();
+  const removing = page.getByRole('dialog', { name: 'Remove the profile Attendee?' });
+  await expectSound(browser);
+  await removing.getByRole('button', { name: 'Remove it' }).click();
+  await expect(row('Attendee')).toHaveCount(0);
+  await expect(row('Review manager').getByText('Quist Coastal · Primary')).toBeVisible();
+});
