@@ -1,7 +1,17 @@
 import { wholeNumberIn } from '../../core/whole-number.ts';
 import { SelectField } from '../form/select-field.tsx';
+import { useViewer } from '../session/viewer.tsx';
 
 const ALL = 'all';
+
+/**
+ * Whose content such a page shows: the organization its address names, else the reader's own; null, what holds for every
+ * one, for readers who belong to none.
+ */
+export function useWhose(named: unknown): { whose: number | null; forAll: boolean } {
+  const own = useViewer().organization?.id ?? null;
+  return { whose: wholeNumberIn(named) ?? own, forAll: own === null };
+}
 
 /** Whose content a page of the console shows: what one organization has, or, with `forAll`, what holds for every one (null). */
 export function OrganizationChoice({

@@ -37,11 +37,17 @@ export function HealthPage() {
   return (
     <Page width="wide">
       <PageHeader title="Health" lead="What Peritus stands on, looked at again every 15 seconds." />
-      <Failure error={error} what="The health could not be read." onRetry={() => void refetch()} />
+      {error ? (
+        <div className={styles.summary}>
+          <Failure error={error} what="The health could not be read." onRetry={() => void refetch()} />
+        </div>
+      ) : null}
       {data ? (
         <All health={data} />
       ) : error ? null : (
-        <SkeletonRows rows={8} columns={[30, 40]} height={40} label="Loading the health" />
+        <div className={styles.summary}>
+          <SkeletonRows rows={8} columns={[30, 40]} height={40} label="Loading the health" />
+        </div>
       )}
     </Page>
   );

@@ -62,7 +62,7 @@ export function JobsPage() {
             count: counts.data ? (counts.data.counts[one] ?? 0) : null,
             href: hrefWith(JOBS_PLACE.path, { state: inState(one), q }),
             active: one === state,
-            awaited: counts.data === undefined && one !== state && one !== 'failed',
+            awaited: counts.isPending && one !== state && one !== 'failed',
           }),
         )}
       />

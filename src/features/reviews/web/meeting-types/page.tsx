@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { KINDS } from '../../../../core/kinds.ts';
-import { wholeNumberIn } from '../../../../core/whole-number.ts';
 import { plural } from '../../../../core/phrases.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query } from '../../../../ui/api/hooks.ts';
@@ -11,7 +10,7 @@ import { inAddress } from '../../../../ui/parts/address.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
-import { OrganizationChoice } from '../../../../ui/parts/organization-choice.tsx';
+import { OrganizationChoice, useWhose } from '../../../../ui/parts/organization-choice.tsx';
 import { PageHeader, SectionHead } from '../../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../../ui/parts/ruled-list.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
@@ -26,7 +25,7 @@ import styles from './meeting-types.module.css';
 export function MeetingTypesPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const id = wholeNumberIn(search['organization_id']);
+  const { whose: id, forAll } = useWhose(search['organization_id']);
   const asked = useQuery(query(meetingTypeEndpoints.list, { query: id === null ? {} : { organization_id: id } }));
   const [writing, setWriting] = useState<MeetingTypeRow | 'new' | null>(null);
   const [looking, setLooking] = useState<MeetingTypeRow | null>(null);
@@ -44,10 +43,11 @@ export function MeetingTypesPage() {
           ) : null
         }
       />
-      {view && view.organizations.length > 0 ? (
+      {view && view.organizations.length + (forAll ? 1 : 0) > 1 ? (
         <div className={styles.whose}>
           <OrganizationChoice
             organizations={view.organizations}
+            forAll={forAll}
             value={view.organization?.id ?? null}
             onChoose={(organization_id) =>
               void navigate({ to: '/admin/meeting-types', search: inAddress({ organization_id }), replace: true })

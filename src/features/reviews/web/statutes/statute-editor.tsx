@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wholeNumberIn } from '../../../../core/whole-number.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { TextArea, TextField } from '../../../../ui/form/text-field.tsx';
+import { useWhose } from '../../../../ui/parts/organization-choice.tsx';
 import { hrefWith } from '../../../../ui/parts/address.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
@@ -27,7 +27,7 @@ const SAMPLE_COMMITTEE = 'Peer Review Committee of your hospital';
 
 /** What reports of one state say of their protection: written beside its preview, and every version there was. */
 export function StatuteEditor({ named, search }: { named: string; search: Record<string, unknown> }) {
-  const organization_id = wholeNumberIn(search['organization_id']);
+  const { whose: organization_id } = useWhose(search['organization_id']);
   const known = US_STATES.find(([code]) => code === named);
   const input = {
     params: { state: known?.[0] ?? 'AL' },

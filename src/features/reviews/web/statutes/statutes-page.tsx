@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { plural } from '../../../../core/phrases.ts';
-import { wholeNumberIn } from '../../../../core/whole-number.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query } from '../../../../ui/api/hooks.ts';
 import { SearchWords } from '../../../../ui/form/search-words.tsx';
@@ -10,7 +9,7 @@ import { hrefWith, inAddress, wordsIn } from '../../../../ui/parts/address.ts';
 import { FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
-import { OrganizationChoice } from '../../../../ui/parts/organization-choice.tsx';
+import { OrganizationChoice, useWhose } from '../../../../ui/parts/organization-choice.tsx';
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../../ui/parts/ruled-list.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
@@ -28,7 +27,7 @@ export function StatutesPage() {
 
 function States({ search }: { search: Record<string, unknown> }) {
   const navigate = useNavigate();
-  const organization_id = wholeNumberIn(search['organization_id']);
+  const { whose: organization_id, forAll } = useWhose(search['organization_id']);
   const q = wordsIn(search['q']);
   const asked = useQuery(query(statuteEndpoints.list, { query: organization_id === null ? {} : { organization_id } }));
   const view = asked.data;
@@ -46,10 +45,11 @@ function States({ search }: { search: Record<string, unknown> }) {
         lead="What protects peer review in each state: orders begin with it, and reports carry it on every page and on the cover."
       />
       <DeskBar>
-        {view && view.organizations.length > 0 ? (
+        {view && view.organizations.length + (forAll ? 1 : 0) > 1 ? (
           <DeskChoice wide>
             <OrganizationChoice
               organizations={view.organizations}
+              forAll={forAll}
               value={view.organization?.id ?? null}
               onChoose={(id) => go({ organization_id: id, q })}
             />
