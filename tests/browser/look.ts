@@ -82,11 +82,14 @@ const cut = (width: number): string => `(() => {
   const sliding = all.filter((one) => /auto|scroll/.test(styles.get(one).overflowX) && wide(one));
   const may = sliding.filter((one) => one.matches(${JSON.stringify(SLIDES(width))}));
   const within = (one) => may.some((other) => other.contains(one));
+  // what is clipped to nothing is for the ear: the heads of a table whose rows are cards
+  const heard = all.filter((one) => styles.get(one).clipPath !== 'none');
   const out = all.filter((one) => {
+    if (heard.some((other) => other.contains(one))) return false;
     const { left, right, height } = one.getBoundingClientRect();
     return height > 1 && right - left > 1 && (right > width + 1 || left < -1) && !within(one);
   });
-  // a field shows a part of what is longer; what is clipped to nothing is for the ear
+  // a field shows a part of what is longer
   const cut = all.filter((one) => /hidden|clip/.test(styles.get(one).overflowX) && styles.get(one).textOverflow !== 'ellipsis'
     && styles.get(one).clipPath === 'none' && one.tagName !== 'INPUT' && wide(one) && !within(one));
   return [
