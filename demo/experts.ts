@@ -117,7 +117,7 @@ const week = (from: string, to: string) =>
 
 /** A valid invented National Provider Identifier. */
 function npi(n: number): string {
-  const nine = String(100_000_000 + n * 7919).slice(0, 9);
+  const nine = String(104_729_318 + n * 7919).slice(0, 9);
   return [...'0123456789'].map((d) => nine + d).find(isNpi) ?? '';
 }
 

@@ -95,8 +95,10 @@ function Waiting({ kind, review, request }: Of & { request: NonNullable<PurgeReq
         }
       >
         <p>
-          {request.reason} · asked {formatInstant(request.asked_at, { zone, now })}, waits until{' '}
-          {formatInstant(request.expires_at, { zone, now })}
+          “{request.reason}”
+          <br />
+          Asked {formatInstant(request.asked_at, { zone, now })}, waits until{' '}
+          {formatInstant(request.expires_at, { zone, now })}.
         </p>
       </InlineNotice>
       {failed ? <Failed what="The answer" verb="saved" error={failed} /> : null}
