@@ -101,6 +101,7 @@ test('a super admin finds an organization, changes several things at once, and i
   await expect(page.getByRole('switch', { name: 'Legal hold' })).toBeEnabled();
   await expectSound(browser);
   await page.goto(`/admin/organizations/${id}?tab=holds`);
+  await expect(page.getByText('Orsolya Kemp: “Unpaid since August”')).toBeVisible();
   await page.getByRole('link', { name: 'What changed' }).click();
   await expect(page.getByText('Orsolya Kemp changed Billing hold')).toBeVisible();
   await expect(page.getByText('off → on · Unpaid since August')).toBeVisible();
@@ -108,6 +109,43 @@ test('a super admin finds an organization, changes several things at once, and i
   await page.getByLabel('Of').selectOption({ label: 'No ratings' });
   await expect(page).toHaveURL(/field=disable_ratings/);
   await expect(page.getByText('changed Billing hold')).toHaveCount(0);
+});
+
+test('staff find a setting in the command menu, say of which organization, and in a low window what is not saved says so', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const id = await world.organization({ name: 'Northgate Casualty' });
+  const root = await world.person({ role: 'super_admin' });
+  const browser = await person({ viewport: { width: 640, height: 360 } });
+  await browser.enter(root);
+  const { page } = browser;
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox', { name: 'Search or jump to' });
+  await field.fill('legal hold');
+  await expect(
+    page.getByRole('group', { name: 'Settings' }).getByRole('option', { name: /^Legal hold/ }),
+  ).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Whose “Legal hold”?')).toBeVisible();
+  await expectSound(browser);
+  await page.getByLabel('Search', { exact: true }).fill('Northgate');
+  await page.getByRole('link', { name: 'Northgate Casualty' }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/organizations/${id}\\?tab=holds`));
+  await expect(page.getByRole('switch', { name: 'Legal hold' })).toBeVisible();
+
+  await page.goto(`/admin/organizations/${id}`);
+  await page.getByRole('switch', { name: 'Copy a review' }).click();
+  const bar = page.getByRole('region', { name: 'Changes' });
+  await expect(bar).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Not saved yet' }).click();
+  await expect(bar).toBeInViewport();
+  await expect(bar).toBeFocused();
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  await expect(bar).toBeHidden();
 });
 
 test('an organization admin sets what is theirs, adds below, and finds no other organization', async ({

@@ -5,8 +5,8 @@ import { keepsPeople } from '../../../features/accounts/rules/people-desk.ts';
 import { personHref } from '../../../features/accounts/web/desk/search.ts';
 import { keepsOrganizations } from '../../../features/organizations/rules/standing.ts';
 import { organizationConsoleEndpoints } from '../../../features/organizations/contract/console.ts';
-import { ORGANIZATION_FIELDS } from '../../../features/organizations/rules/fields.ts';
-import { organizationHref, TAB_LABELS, TABS } from '../../../features/organizations/web/search.ts';
+import { organizationHref, whoseHref } from '../../../features/organizations/web/search.ts';
+import { SETTINGS } from '../../../features/organizations/web/settings.ts';
 import { viewerOf } from '../../../features/accounts/web/current-user.ts';
 import { query as queryOf } from '../../../ui/api/hooks.ts';
 import { useAuth } from '../auth.tsx';
@@ -18,34 +18,24 @@ const settingsOf = (path: string, own: number | null): number | null => {
   return open === undefined ? own : Number(open);
 };
 
-/** Every page and field of an organization, for those who keep one: found by name, label and the words of the sentence. */
+/**
+ * Every page and field of an organization, for those who keep one: found by name, label and the words of the sentence.
+ * Who has none of their own, and none open, says of which it is meant.
+ */
 export function useSettings(): Entry[] {
   const { user } = useAuth();
   const router = useRouter();
   if (!user || !keepsOrganizations(viewerOf(user).kind)) return [];
   const id = settingsOf(router.state.location.pathname, user.organization?.id ?? null);
-  if (id === null) return [];
-  // an address with its search
-  const go = (to: string) => () => router.history.push(to);
-  return [
-    ...TABS.filter((tab) => tab !== 'below' && tab !== 'data').map((tab): Entry => ({
-      id: `organization-${tab}`,
-      group: 'Settings',
-      label: TAB_LABELS[tab],
-      note: 'Organization',
-      run: go(organizationHref(id, tab)),
-    })),
-    ...ORGANIZATION_FIELDS.filter(({ waits_for }) => waits_for === undefined).map(
-      ({ name, label, explanation, tab }): Entry => ({
-        id: `setting-${name}`,
-        group: 'Settings',
-        label,
-        note: TAB_LABELS[tab],
-        words: `${name} ${name.replaceAll('_', ' ')} ${explanation}`,
-        run: go(tab === 'features' ? `/admin/organizations/${id}?q=${name}` : organizationHref(id, tab)),
-      }),
-    ),
-  ];
+  return SETTINGS.map(({ name, label, place, words, href }): Entry => ({
+    id: `setting-${name}`,
+    group: 'Settings',
+    label,
+    note: place,
+    words,
+    // an address with its search
+    run: () => router.history.push(id === null ? whoseHref(name) : href(id)),
+  }));
 }
 
 /** People by name or address, of those the person keeps. */

@@ -78,7 +78,7 @@ export function FeaturesTab({ editing }: { editing: Editing }) {
               hideLabel
               type="search"
               icon={<IconSearch size={16} stroke={1.75} />}
-              placeholder={`Search ${plural(FLAGS.length, 'feature')}`}
+              placeholder={`Search ${plural(HEADS.length, 'feature')}`}
               value={q}
               onChange={setQ}
             />

@@ -1,12 +1,14 @@
 import { IconArrowBackUp, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { query } from '../../../ui/api/hooks.ts';
 import { SwitchField } from '../../../ui/form/choice.tsx';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import type { OrganizationSettingsView } from '../contract/console.ts';
+import { organizationConsoleEndpoints, type OrganizationSettingsView } from '../contract/console.ts';
 import type { OrganizationField } from '../rules/fields.ts';
 import { whoSets } from '../rules/standing.ts';
 import { FieldEditor } from './field-editor.tsx';
@@ -86,6 +88,13 @@ export function FieldRow({
   );
 }
 
+/** In a low window the bar that saves stands below everything, out of view. */
+function goToSave(): void {
+  const bar = document.getElementById('changes');
+  bar?.scrollIntoView({ block: 'end' });
+  bar?.focus({ preventScroll: true });
+}
+
 /** Whose the value is, what it was, and the way back to what is inherited. */
 function Standing({ field, editing: { view, changes, back } }: { field: OrganizationField; editing: Editing }) {
   const { time_zone: zone } = useViewer();
@@ -107,6 +116,9 @@ function Standing({ field, editing: { view, changes, back } }: { field: Organiza
             Changed
           </span>
           <span>was {valueWords(field, standing.value)}</span>
+          <span className={styles.toSave}>
+            <TextButton onClick={goToSave}>Not saved yet</TextButton>
+          </span>
         </>
       ) : (
         <>
@@ -118,6 +130,7 @@ function Standing({ field, editing: { view, changes, back } }: { field: Organiza
           ) : null}
         </>
       )}
+      {field.needs_reason && standing.is_own && !isChanged ? <Reason field={field} organizationId={view.id} /> : null}
       {wayBack ? (
         <TextButton onClick={() => back(field.name)}>
           <IconArrowBackUp size={14} stroke={2} aria-hidden />{' '}
@@ -126,4 +139,17 @@ function Standing({ field, editing: { view, changes, back } }: { field: Organiza
       ) : null}
     </div>
   );
+}
+
+/** Of what is not set without a reason: the reason it was set with, and by whom. */
+function Reason({ field, organizationId }: { field: OrganizationField; organizationId: number }) {
+  const { data } = useQuery(
+    query(organizationConsoleEndpoints.history, {
+      params: { id: organizationId },
+      query: { field: field.name, limit: 1 },
+    }),
+  );
+  const last = data?.data[0];
+  if (!last) return null;
+  return <span>{last.reason ? `${last.by}: “${last.reason}”` : `By ${last.by}`}</span>;
 }

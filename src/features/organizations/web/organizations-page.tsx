@@ -9,11 +9,13 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts/list-table.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { type OrganizationListRow, organizationConsoleEndpoints } from '../contract/console.ts';
 import { NewOrganization } from './new-organization.tsx';
 import styles from './organizations.module.css';
+import { type Setting, settingOf } from './settings.ts';
 import { type ListSearch, organizationHref, readListSearch, writeListSearch } from './search.ts';
 
 const HOLD_LABELS = { billing: 'Billing hold', legal: 'Legal hold' } as const;
@@ -32,6 +34,7 @@ export function OrganizationsPage() {
   });
   // found by name, a row stands without its parent above it
   const isTree = search.q === '' && search.platform_type === null && search.hold === null;
+  const setting = settingOf(search.setting);
   return (
     <Page width="wide">
       <PageHeader
@@ -45,6 +48,7 @@ export function OrganizationsPage() {
           ) : null
         }
       />
+      {setting ? <Whose setting={setting} search={search} /> : null}
       <Filters search={search} />
       <ListRows
         list={list}
@@ -63,7 +67,12 @@ export function OrganizationsPage() {
           ]}
         >
           {list.rows.map((row) => (
-            <Row key={row.id} row={row} isTree={isTree} />
+            <Row
+              key={row.id}
+              row={row}
+              isTree={isTree}
+              href={setting ? setting.href(row.id) : organizationHref(row.id)}
+            />
           ))}
         </ListTable>
       </ListRows>
@@ -72,13 +81,35 @@ export function OrganizationsPage() {
   );
 }
 
-function Row({ row, isTree }: { row: OrganizationListRow; isTree: boolean }) {
+/** Said when somebody looks for a setting and has not said of whom. */
+function Whose({ setting, search }: { setting: Setting; search: ListSearch }) {
+  const navigate = useNavigate();
+  return (
+    <div className={styles.whose}>
+      <InlineNotice
+        kind="info"
+        title={`Whose “${setting.label}”?`}
+        actions={[
+          {
+            label: 'Show the list only',
+            onAct: () =>
+              void navigate({ to: '/admin/organizations', search: writeListSearch({ ...search, setting: null }) }),
+          },
+        ]}
+      >
+        Choose the organization, and its page opens where the setting is.
+      </InlineNotice>
+    </div>
+  );
+}
+
+function Row({ row, isTree, href }: { row: OrganizationListRow; isTree: boolean; href: string }) {
   const holds = [row.billing_hold ? HOLD_LABELS.billing : null, row.legal_hold ? HOLD_LABELS.legal : null].filter(
     Boolean,
   );
   return (
     <ListTableRow
-      href={organizationHref(row.id)}
+      href={href}
       name={row.name}
       about={row.parent ? `of ${row.parent.name}` : null}
       depth={isTree ? row.depth : 0}
@@ -159,7 +190,12 @@ function Nothing({ search }: { search: ListSearch }) {
       what="organization"
       query={search.q || undefined}
       filters={filters}
-      onClear={() => void navigate({ to: '/admin/organizations', search: {} })}
+      onClear={() =>
+        void navigate({
+          to: '/admin/organizations',
+          search: writeListSearch({ q: '', platform_type: null, hold: null, setting: search.setting }),
+        })
+      }
     />
   );
 }

@@ -36,7 +36,7 @@ export function SaveBar({
   const elsewhere = Object.entries(faults).filter(([path]) => path !== 'reason');
   return (
     <>
-      <section className={styles.bar} aria-label="Changes">
+      <section id="changes" tabIndex={-1} className={styles.bar} aria-label="Changes">
         {failure ? <InlineError title="Nothing was saved.">{failure}</InlineError> : null}
         {elsewhere.length > 0 ? (
           <InlineError title="Nothing was saved.">
