@@ -12,3 +12,6 @@ export const pricing = z
     price_modifier_standard: z.number(),
   })
   .meta({ id: 'Pricing' });
+
+/** A sub-specialty, with its prices for who sees prices (decision 0112). */
+export const subSpecialty = pricing.partial().required({ id: true, name: true }).meta({ id: 'SubSpecialty' });

@@ -138,6 +138,18 @@ it('sub-specialties have their five prices in dollars, kept in cents', async () 
     .where('id', '=', made.body.id)
     .executeTakeFirstOrThrow();
   expect(stored).toMatchObject({ report_cost_cents: 90_000, report_overage_cost_cents: 325, price_modifier: 1.5 });
+  // what is charged is read by who sees prices, from the catalogue and from the desk
+  const readBy = async (who: Person) =>
+    (await catalogue(who)).flatMap((one) => one.sub_specialties).find(({ id }) => id === made.body.id);
+  const named = { id: made.body.id, name: 'High Altitude' };
+  for (const who of [cast.requester, admin]) expect(await readBy(who)).toEqual({ ...named, ...PRICES });
+  for (const who of [cast.expert, cast.matching, support]) expect(await readBy(who)).toEqual(named);
+  const keptBy = async (who: Person) =>
+    (await t.request<Taxonomy>(who, 'GET', '/api/v1/taxonomy')).body.specialties
+      .flatMap((one) => one.sub_specialties)
+      .find(({ id }) => id === made.body.id)?.prices;
+  expect(await keptBy(admin)).toEqual(PRICES);
+  for (const who of [cast.matching, support]) expect(await keptBy(who)).toBeNull();
   const change = (body: object) => t.request(admin, 'PATCH', `/api/v1/taxonomy/sub_specialties/${made.body.id}`, body);
   expect((await change({ lock_version: 0, report_cost: 950, active: false })).status).toBe(200);
   expect((await change({ lock_version: 0, report_cost: 960 })).status).toBe(409);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../../core/endpoint.ts';
-import { pricing } from '../../../core/pricing.ts';
+import { subSpecialty } from '../../../core/pricing.ts';
 
 /** What people choose a specialty from; everyone signed in may. */
 export const readSpecialties = defineEndpoint({
   id: 'specialties.list',
   method: 'GET',
   path: '/api/v3/specialties',
-  summary: 'Specialties and their sub-specialties with prices in dollars',
+  summary: 'Specialties and their sub-specialties, with prices in dollars for who sees prices',
   allow: () => true,
   shape: {
     output: z.object({
-      data: z.array(z.object({ id: z.number(), name: z.string(), sub_specialties: z.array(pricing) })),
+      data: z.array(z.object({ id: z.number(), name: z.string(), sub_specialties: z.array(subSpecialty) })),
     }),
   },
 });

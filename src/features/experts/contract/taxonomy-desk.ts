@@ -20,7 +20,15 @@ const used = z.object({ experts: z.number(), open_reviews: z.number(), past_revi
 export type TaxonomyUse = z.output<typeof used>;
 
 const keptSub = z
-  .object({ id: z.number(), name: z.string(), active: z.boolean(), lock_version: z.number(), used, ...prices.shape })
+  .object({
+    id: z.number(),
+    name: z.string(),
+    active: z.boolean(),
+    lock_version: z.number(),
+    used,
+    /** null: who reads sees no prices. */
+    prices: prices.nullable(),
+  })
   .meta({ id: 'KeptSubSpecialty' });
 export type KeptSubSpecialty = z.output<typeof keptSub>;
 

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, seesPrices } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { priceFaults, storedPrices, type WirePrices, wirePrices } from '../../../core/specialties.ts';
+import {
+  priceFaults,
+  type SpecialtyPrices,
+  storedPrices,
+  type WirePrices,
+  wirePrices,
+} from '../../../core/specialties.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -180,10 +186,8 @@ const used = (column: 'specialty_id' | 'sub_specialty_id') => sql`json_build_obj
   'past_reviews', (select count(*)::int from reviews r where r.${sql.ref(column)} = s.id and r.bucket in ('completed', 'cancelled')),
   'seats', (select count(*)::int from subscription_seats x where x.${sql.ref(column)} = s.id))`;
 
-interface SubRow extends Omit<KeptSubSpecialty, 'report_cost' | 'report_overage_cost'> {
+interface SubRow extends Omit<KeptSubSpecialty, 'prices'>, SpecialtyPrices {
   specialty_id: number;
-  report_cost_cents: number;
-  report_overage_cost_cents: number;
 }
 
 async function readTaxonomy(db: Kysely<DB>, actor: Actor): Promise<Taxonomy> {
@@ -207,7 +211,7 @@ async function readTaxonomy(db: Kysely<DB>, actor: Actor): Promise<Taxonomy> {
           active: sub.active,
           lock_version: sub.lock_version,
           used: sub.used,
-          ...wirePrices(sub),
+          prices: seesPrices(actor.kind) ? wirePrices(sub) : null,
         })),
     })),
     license_types: await keptLicenses(db),

@@ -1,3 +1,4 @@
+import { seesPrices } from '../../../core/actor.ts';
 import { ownSpecialties, specialtyTree } from '../../../core/specialties.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -60,7 +61,7 @@ export async function credentialCatalogue(system: Kysely<DB>, today: string) {
 
 type Availability = 'accepting' | 'limited' | 'none';
 
-/** The catalogue of specialties with prices in dollars. */
+/** The catalogue of specialties, with prices in dollars for who sees prices: what is charged is nothing for an expert to read. */
 export async function specialtyCatalogue(db: ActorDb) {
   const specialties = await db
     .selectFrom('specialties')
@@ -77,5 +78,9 @@ export async function specialtyCatalogue(db: ActorDb) {
     .execute();
   const { organization_id } = db.actor;
   const path = organization_id === null ? [] : await organizationPath(db.executor, organization_id);
-  return { data: specialtyTree(specialties, subs, ownSpecialties(path)) };
+  const data = specialtyTree(specialties, subs, ownSpecialties(path));
+  if (seesPrices(db.actor.kind)) return { data };
+  return {
+    data: data.map((one) => ({ ...one, sub_specialties: one.sub_specialties.map(({ id, name }) => ({ id, name })) })),
+  };
 }

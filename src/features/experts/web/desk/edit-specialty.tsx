@@ -89,16 +89,7 @@ export function EditSub({
   sub: KeptSubSpecialty | null;
   onClose: () => void;
 }) {
-  const { name, price_modifier, price_modifier_standard, price_modifier_limited, report_cost, report_overage_cost } =
-    sub ?? NEW;
-  const [value, setValue] = useState({
-    name,
-    price_modifier,
-    price_modifier_standard,
-    price_modifier_limited,
-    report_cost,
-    report_overage_cost,
-  });
+  const [value, setValue] = useState({ ...NEW, ...sub?.prices, name: sub?.name ?? NEW.name });
   const [missing, setMissing] = useState(false);
   const done = {
     refresh: [taxonomyEndpoints.read],

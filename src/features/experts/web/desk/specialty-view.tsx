@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCents } from '../../../../core/money.ts';
+import { cents, formatCents } from '../../../../core/money.ts';
 import { plural } from '../../../../core/phrases.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
@@ -89,11 +89,7 @@ export function SpecialtyView({ one, view }: { one: KeptSpecialty; view: Taxonom
             <RuledRow
               key={each.id}
               title={each.active ? each.name : `${each.name} (retired)`}
-              lines={[
-                `Case × ${each.price_modifier} · Peer review × ${each.price_modifier_standard} · Limited × ${each.price_modifier_limited}`,
-                `Report ${formatCents(Math.round(each.report_cost * 100))} · Each page over ${formatCents(Math.round(each.report_overage_cost * 100))}`,
-                usedWords(each.used),
-              ]}
+              lines={[...(each.prices ? pricesWords(each.prices) : []), usedWords(each.used)]}
               actions={
                 may ? (
                   <>
@@ -195,3 +191,10 @@ function Merge({ one, view, onClose }: { one: KeptSpecialty; view: Taxonomy; onC
     </Dialog>
   );
 }
+
+const money = (dollars: number): string => formatCents(cents(dollars));
+
+const pricesWords = (prices: NonNullable<KeptSubSpecialty['prices']>): string[] => [
+  `Case × ${prices.price_modifier} · Peer review × ${prices.price_modifier_standard} · Limited × ${prices.price_modifier_limited}`,
+  `Report ${money(prices.report_cost)} · Each page over ${money(prices.report_overage_cost)}`,
+];
