@@ -17,8 +17,9 @@ const LIST_GLYPHS = /[\\/]Icon(ArrowDown|ArrowUp|Calendar|CircleDashed|Download|
 const MATTER =
   /[\\/](ui[\\/](parts[\\/](confirm-dialog|follows|menu|page-header|sla|split-view)|shell[\\/]layouts)|reviews[\\/]web[\\/]shared[\\/]route-parameters)(\.module)?\.\w+$/;
 
-/** Where something stands on its way. */
-const WAY = /[\\/]ui[\\/]parts[\\/](sla-clock|timeline|what-next)(\.module)?\.\w+$/;
+/** Where something stands on its way, and small things of a review's page that a few others have, too. */
+const WAY =
+  /[\\/](ui[\\/]parts[\\/](sla-clock|timeline|what-next)(\.module)?\.\w+|Icon(CalendarQuestion|ClipboardCheck|ClipboardText|FileSearch|MailOpened)\.mjs)$/;
 
 /** What it costs. */
 const PRICE = /[\\/](ui[\\/]parts[\\/]money-lines|reviews[\\/]web[\\/]wizard[\\/](quote-rail|wizard))(\.module)?\.\w+$/;
