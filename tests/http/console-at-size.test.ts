@@ -144,3 +144,74 @@ test('a queue comes page by page, each once, the soonest first and what is due a
     await costsAsLittle(path, '/queues/intake');
   await costsAsLittle('/queues');
 });
+
+interface Filled {
+  what: string;
+  /** Ten thousand rows of it. */
+  rows: () => ReturnType<typeof sql>;
+  path: string;
+  /** Further questions, each as cheap as the first page. */
+  narrowed: readonly string[];
+}
+const NUMBERED = sql`generate_series(1, ${ROWS}) n`;
+/** A minute apart, in milliseconds as all instants are kept. */
+const MINUTES = sql`date_trunc('milliseconds', now()) - make_interval(mins => n)`;
+const FILLED: readonly Filled[] = [
+  {
+    what: 'people',
+    rows: () => sql`insert into users (email, first_name, last_name, created_at)
+      select 'person.' || n || '@size.test', 'Given', 'Family ' || to_char(n, 'FM00000'), ${MINUTES} from ${NUMBERED}`,
+    path: '/people?limit=50',
+    narrowed: ['&q=family%2000017', '&is=super_admin', '&standing=active'],
+  },
+  {
+    // of the people above
+    what: 'applications',
+    rows: () => sql`with made as (insert into profiles (user_id, type, is_primary, created_at)
+        select id, 'ApplicantMedicalExpert', true, created_at from users where email like '%@size.test' returning id, user_id)
+      insert into applications (profile_id, user_id, status, created_at, updated_at, status_since, submitted_at)
+      select id, user_id, 'submitted', since, since, since, since from made cross join lateral (
+        select date_trunc('milliseconds', now()) - make_interval(mins => id::int) as since) at`,
+    path: '/applications?limit=50',
+    narrowed: ['&open=1', '&status=submitted', '&sort=newest', '&q=family%2000017'],
+  },
+  {
+    what: 'the audit log',
+    rows: () => sql`insert into audit_rows (action, actor_kind, at, subject)
+      select 'session.sign_in', 'system', ${MINUTES}, 'user:' || n from ${NUMBERED}`,
+    path: '/audit?',
+    narrowed: ['&action=session.sign_in', '&subject=user%3A17'],
+  },
+  {
+    what: 'messages that were sent',
+    rows: () => sql`insert into mails (subject, template, text, to_email, status, created_at)
+      select 'Subject ' || n, 'contact_received', 'Text', 'somebody@size.test', 'failed', ${MINUTES} from ${NUMBERED}`,
+    path: '/outbox/mails?',
+    narrowed: [],
+  },
+  {
+    what: 'messages to support',
+    rows: () => sql`insert into contact_messages (name, email, reason, message, reference, created_at)
+      select 'Name ' || n, 'somebody@size.test', 'other', 'Message', 'R' || n, ${MINUTES} from ${NUMBERED}`,
+    path: '/support/messages?',
+    narrowed: ['&state=open', '&assigned=nobody'],
+  },
+];
+test.each(FILLED)(
+  '$what come page by page, each once, and cost as little as a few',
+  async ({ rows, path, narrowed }) => {
+    await large.world.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await rows().execute(tx);
+    });
+    await sql`analyze`.execute(large.world.db);
+    const seen: unknown[] = [];
+    for await (const page of pagesOf<Paged & { data: readonly { id: number }[] }>(path)) {
+      seen.push(...page.data.map(({ id }) => id));
+      if (seen.length >= 150) break;
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(seen).size).toBe(seen.length);
+    for (const more of ['', ...narrowed]) await costsAsLittle(`${path}${more}`, path);
+  },
+);
