@@ -7,6 +7,8 @@ export interface Ahead {
   fonts: readonly string[];
   styles: readonly string[];
   modules: readonly string[];
+  /** What it draws second: fetched after the others. */
+  second: { styles: readonly string[]; modules: readonly string[] };
   /** One works there. */
   work: boolean;
 }
@@ -97,19 +99,20 @@ export function pageRows(source: string): PageRows {
 }
 
 /**
- * Answers for an address what to load ahead: the program, the page's own part and further modules it will need, as the
- * builder names them, and the typeface.
+ * Answers for an address what to load ahead: the program, the page's own part, and the typeface; and second what
+ * further modules need that it will draw, as the builder names them.
  */
-export function aheadOf(root: string): (path: string, modules?: readonly string[]) => Ahead {
+export function aheadOf(root: string): (path: string, further?: readonly string[]) => Ahead {
   const manifest = readJson<Manifest>(join(root, '.vite/manifest.json')) ?? {};
   const rows = readJson<PageRows>(join(root, PAGE_ROWS)) ?? {};
   const fonts = readdirSync(join(root, 'assets'))
     .filter((name) => /^hanken-grotesk-latin-wght-normal-.*\.woff2$/.test(name))
     .map((name) => `assets/${name}`);
-  const nothing: Ahead = { fonts, styles: [], modules: [], work: false };
+  const none = { styles: [], modules: [] };
+  const nothing: Ahead = { fonts, ...none, second: none, work: false };
   const entries = new Set(Object.keys(manifest).filter((key) => manifest[key]?.isEntry));
   const known = new Set(closure(manifest, [...entries]));
-  const needs = (modules: readonly string[]): Pick<Ahead, 'styles' | 'modules'> => {
+  const needs = (modules: readonly string[]): Ahead['second'] => {
     const keys = closure(
       manifest,
       modules.map((module) => chunkKeyOf(manifest, module)),
@@ -125,16 +128,21 @@ export function aheadOf(root: string): (path: string, modules?: readonly string[
     const modules = ['app.tsx', ...(row === undefined ? [] : [row.module])];
     return {
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-      modules,
-      ahead: { fonts, ...needs(modules), work: row?.work ?? false },
+      ahead: { fonts, ...needs(modules), second: none, work: row?.work ?? false },
     };
   });
-  return (path, modules = []) => {
+  return (path, further = []) => {
     // home and sign-in are in the entry; the program follows once it is wanted
     if (path === '/' || path === '/login') return nothing;
     const route = byRoute.find(({ pattern }) => pattern.test(path));
     if (!route) return nothing;
-    return modules.length === 0 ? route.ahead : { ...route.ahead, ...needs([...route.modules, ...modules]) };
+    if (further.length === 0) return route.ahead;
+    const { styles, modules } = needs(further);
+    const second = {
+      styles: styles.filter((file) => !route.ahead.styles.includes(file)),
+      modules: modules.filter((file) => !route.ahead.modules.includes(file)),
+    };
+    return { ...route.ahead, second };
   };
 }
 

@@ -263,8 +263,10 @@ describe('the document', () => {
         question: { id: 'matching.candidates', kind: 'Case', params: { id: 20013 } },
         answer: { of: 20013 },
       });
+      // after what the page draws first
       for (const file of ['candidates-g7.js', 'cards-h8.js', 'cards-i9.css'])
-        expect(body).toContain(`href="/assets/${file}"`);
+        expect(body).toContain(`fetchpriority="low" href="/assets/${file}"`);
+      expect(body).not.toMatch(/fetchpriority="low" href="\/assets\/app-/);
       expect((await answersAt('/case/20012')).body).not.toContain('candidates-g7.js');
       // refused: the page asks itself, and says why
       const refused = await answersAt('/case/20014');

@@ -275,14 +275,20 @@ async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   document: string,
-  { fonts, styles, modules }: Ahead,
+  { fonts, styles, modules, second }: Ahead,
   { answers, now }: { answers: string; now: Date },
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
+  const style = (file: string, how = '') => `<link rel="preload" as="style" crossorigin${how} href="/${file}">`;
+  const module = (file: string, how = '') =>
+    `<link rel="modulepreload" crossorigin${how} href="/${file}" nonce="${nonce}">`;
+  const later = ' fetchpriority="low"';
   const links = [
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
-    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
-    ...modules.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${nonce}">`),
+    ...styles.map((file) => style(file)),
+    ...modules.map((file) => module(file)),
+    ...second.styles.map((file) => style(file, later)),
+    ...second.modules.map((file) => module(file, later)),
   ];
   const html = document
     .replaceAll(NONCE, nonce)

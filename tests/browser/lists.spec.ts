@@ -173,6 +173,8 @@ test('several rows at once by keyboard: followed, handed over; the file of the l
   const toast = page.getByRole('region', { name: 'Done just now' }).getByRole('alert');
   const title = page.getByRole('heading', { level: 1 });
   for (const width of [1440, 1280, 1024, 720, 390, 320]) {
+    // the one before has left
+    await expect(toast).toHaveCount(1);
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast).toHaveCount(0);
     // the button is a sheet's on telephones
