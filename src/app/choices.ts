@@ -1,6 +1,7 @@
 import type { QuestionAhead } from '../core/answers-ahead.ts';
 import type { Endpoint } from '../core/endpoint.ts';
-import { type Kind, KINDS } from '../core/kinds.ts';
+import type { Kind } from '../core/kinds.ts';
+import { urlOf } from '../core/url-of.ts';
 import { matchingEndpoints } from '../features/matching/contract.ts';
 import { readReview, type ReviewDetail } from '../features/reviews/contract.ts';
 import { type Choice, choiceOf } from '../features/reviews/rules/choice.ts';
@@ -27,14 +28,8 @@ const PARTS: Readonly<Record<Choice, Parts>> = {
 /** What names the parts that stand on few pages: a choice is loaded by way of it. */
 const NAMES = 'lazy-slots.tsx';
 
-/** Where the API answers a question. */
-const addressOf = ({ path }: Endpoint, kind: Kind, params: QuestionAhead['params']): string =>
-  path
-    .replace('{kind}', KINDS[kind].api_path)
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-
 /** Where the API answers for a review. */
-export const reviewAddress = (kind: Kind, id: number): string => addressOf(readReview, kind, { id });
+export const reviewAddress = (kind: Kind, id: number): string => urlOf(readReview, { kind, params: { id } });
 
 /**
  * What the page of a review needs for the choice it waits for from its reader: the modules to load with the document, and
@@ -51,6 +46,6 @@ export function choiceAhead(
   return {
     modules: [NAMES, module],
     question: { id: asks.id, params, ...(kind && { kind }) },
-    url: addressOf(asks, review.kind, params),
+    url: urlOf(asks, { kind: review.kind, params }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, Out, SentIn } from '../../core/endpoint.ts';
 import type { FieldError, Problem } from '../../core/errors.ts';
-import { KINDS, type Kind } from '../../core/kinds.ts';
+import type { Kind } from '../../core/kinds.ts';
+import { urlOf } from '../../core/url-of.ts';
 import { serverClock } from '../time/server-clock.ts';
 
 /** A refused or failed call, with the problem document when there was one. */
@@ -74,25 +75,6 @@ export const session: {
   proveAgain: () => Promise.resolve(false),
   onError: () => undefined,
 };
-
-/** The URL of an endpoint with its parameters filled in. */
-export function urlOf(endpoint: Endpoint, input: { kind?: Kind; params?: unknown; query?: unknown }): string {
-  let path = endpoint.path;
-  if (path.includes('{kind}')) {
-    if (!input.kind) throw new Error(`${endpoint.id} is called without a kind.`);
-    path = path.replace('{kind}', KINDS[input.kind].api_path);
-  }
-  for (const [name, value] of Object.entries((input.params ?? {}) as Record<string, unknown>)) {
-    path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
-  }
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
-    if (value === undefined || value === null || value === '') continue;
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
-  }
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
 
 /**
  * Calls an endpoint and answers its typed output. Throws ApiError; status 0 means the server could not be reached. Where

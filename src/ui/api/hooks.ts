@@ -21,12 +21,16 @@ export function query<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
 /** [id, kind, params, query]: prefix-match by `queryKey(endpoint)` to refresh all variants. */
 export function queryKey<E extends Endpoint>(endpoint: E, input?: Partial<CallInput<E>>): QueryKey {
   if (!input) return [endpoint.id];
-  const { kind, params, query: search } = input as { kind?: string; params?: unknown; query?: unknown };
-  return [endpoint.id, kind ?? null, params ?? null, search ?? null];
+  return keyOf(endpoint.id, input);
 }
 
 /** The same of a question whose endpoint is known by its name only. */
-export const keyAhead = ({ id, kind, params }: QuestionAhead): QueryKey => [id, kind ?? null, params, null];
+export const keyAhead = ({ id, ...asked }: QuestionAhead): QueryKey => keyOf(id, asked);
+
+function keyOf(id: string, input: object): QueryKey {
+  const { kind, params, query: search } = input as { kind?: string; params?: unknown; query?: unknown };
+  return [id, kind ?? null, params ?? null, search ?? null];
+}
 
 /** A state change. After success the named endpoints' queries are refreshed. */
 export function useCommand<E extends Endpoint>(

@@ -1,9 +1,10 @@
-import { IconArchive, IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { IconArchive, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { grouped, plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { Fold } from '../../../ui/parts/fold.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -155,11 +156,7 @@ function ExportRow({
         ) : null}
         {row.failure ? <p className={styles.about}>{row.failure}</p> : null}
         {row.manifest_sha256 && row.status === 'ready' ? (
-          <details className={styles.proof}>
-            <summary>
-              <IconChevronRight size={14} stroke={1.75} aria-hidden />
-              Check that it is whole
-            </summary>
+          <Fold title="Check that it is whole" className={styles.proof}>
             <p>
               In a copy of Peritus: <code>npm run export:verify -- archive.zip</code>. It compares every file and every
               number of rows with the manifest.
@@ -170,7 +167,7 @@ function ExportRow({
               <dt>SHA-256 of the archive</dt>
               <dd>{row.sha256}</dd>
             </dl>
-          </details>
+          </Fold>
         ) : null}
         {end.error ? <InlineError title={end.error.message} /> : null}
       </div>

@@ -1,7 +1,7 @@
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { recordPath } from '../../reviews/rules.ts';
-import { urlOf } from '../../../ui/api/client.ts';
+import { urlOf } from '../../../core/url-of.ts';
 import { type FileView, fileEndpoints } from '../contract.ts';
 
 /** The page that shows a file. */

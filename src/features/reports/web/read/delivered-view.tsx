@@ -1,10 +1,11 @@
 import { stateRow } from '../../../reviews/rules/kinds.ts';
 import { plural } from '../../../../core/phrases.ts';
-import { IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
+import { IconDownload, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { TextArea } from '../../../../ui/form/text-field.tsx';
+import { Fold } from '../../../../ui/parts/fold.tsx';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';
 import { TextLink } from '../../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
@@ -170,11 +171,7 @@ function Facts({ view, report }: { view: ReportView; report: Report }) {
         ))}
       </dl>
       {report.verification_code ? (
-        <details className={styles.genuine}>
-          <summary>
-            <IconChevronRight size={14} stroke={1.75} aria-hidden />
-            Check that it is genuine
-          </summary>
+        <Fold title="Check that it is genuine" className={styles.genuine}>
           <p>
             Anyone holding the PDF can compare it on the{' '}
             <TextLink href={`/report-verification/${report.verification_code}`}>page of this report</TextLink>. Nothing
@@ -185,7 +182,7 @@ function Facts({ view, report }: { view: ReportView; report: Report }) {
               Its SHA-256 fingerprint is <span className={styles.code}>{report.pdf.sha256}</span>
             </p>
           ) : null}
-        </details>
+        </Fold>
       ) : null}
     </section>
   );

@@ -2,7 +2,7 @@ import { plural } from '../../../../core/phrases.ts';
 import { isInterrupted } from '../../../reviews/rules/kinds.ts';
 import { IconCircle, IconCircleCheck, IconCircleDot, IconPencil, IconSignature } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { urlOf } from '../../../../ui/api/client.ts';
+import { urlOf } from '../../../../core/url-of.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { Button, ButtonLink } from '../../../../ui/parts/button.tsx';

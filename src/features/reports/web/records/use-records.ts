@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { urlOf } from '../../../../ui/api/client.ts';
+import { urlOf } from '../../../../core/url-of.ts';
 import type {
   RecordsSlotHandle,
   RecordsSlotMark,

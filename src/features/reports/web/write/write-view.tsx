@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconArrowRight, IconEye } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { urlOf } from '../../../../ui/api/client.ts';
+import { urlOf } from '../../../../core/url-of.ts';
 import { SaveState } from '../../../../ui/form/save-state.tsx';
 import { Button, TextButton } from '../../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';

@@ -1,6 +1,7 @@
 import type { QueryFunctionContext } from '@tanstack/react-query';
 import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../../../../core/kinds.ts';
-import { call, urlOf } from '../../../../ui/api/client.ts';
+import { urlOf } from '../../../../core/url-of.ts';
+import { call } from '../../../../ui/api/client.ts';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
 import {
   countAllReviews,
