@@ -22,6 +22,18 @@ function Words({ tab, active }: { tab: Tab; active: boolean }) {
   );
 }
 
+/**
+ * Brings a tab of a row that slides into sight, with the one before it where there is room for both: then no words are
+ * cut at the left, and it is seen that there are others on that side.
+ */
+function showTab(line: HTMLElement, at: number): void {
+  const [before, here] = [line.children[at - 1], line.children[at]];
+  if (!(here instanceof HTMLElement)) return;
+  const end = here.offsetLeft + here.offsetWidth;
+  const first = before instanceof HTMLElement && end - before.offsetLeft <= line.clientWidth ? before : here;
+  line.scrollTo(first.offsetLeft - line.offsetLeft, 0);
+}
+
 /** Tabs that are places: each is a link, the choice is in the address. */
 export function LinkTabs({
   label,
@@ -41,9 +53,8 @@ export function LinkTabs({
   // tabs that come or go late must not make the row higher or lower
   const stays = tabs.some((tab) => tab.awaited !== undefined);
   useEffect(() => {
-    // in a narrow window the present one may be out of sight
-    const here = row.current?.children[active];
-    if (here instanceof HTMLElement) row.current?.scrollTo(here.offsetLeft - row.current.offsetLeft - 16, 0);
+    const line = row.current;
+    if (line) showTab(line, active);
   }, [active]);
   return (
     <div className={cx(styles.line, flush && styles.flush)}>

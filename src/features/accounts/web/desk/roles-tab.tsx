@@ -36,12 +36,17 @@ export function RolesTab({ person }: { person: PersonView }) {
           note="What they can act as. Experts come by application or invitation."
           id="profiles"
         />
-        {person.profiles.length === 0 ? <p className={styles.quiet}>None.</p> : null}
-        <ul className={styles.rows}>
-          {person.profiles.map((profile) => (
-            <ProfileRow key={profile.id} person={person} profile={profile} />
-          ))}
-        </ul>
+        {person.profiles.length === 0 ? (
+          <div className={styles.row}>
+            <p className={styles.quiet}>None yet.</p>
+          </div>
+        ) : (
+          <ul className={styles.rows}>
+            {person.profiles.map((profile) => (
+              <ProfileRow key={profile.id} person={person} profile={profile} />
+            ))}
+          </ul>
+        )}
         {person.profile_organizations.length > 0 ? (
           <Button onClick={() => setAdding(true)}>Add a profile</Button>
         ) : null}

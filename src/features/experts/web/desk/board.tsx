@@ -1,4 +1,3 @@
-import { IconArrowsMove } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { ListRows } from '../../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../../ui/api/pages.ts';
@@ -155,7 +154,7 @@ function Card({ row, moving }: { row: ApplicationRow; moving: Moving }) {
           <Menu
             label={`Move ${row.name}`}
             renderButton={(button) => (
-              <Button size="sm" icon={<IconArrowsMove stroke={1.75} />} aria-label={`Move ${row.name}`} {...button}>
+              <Button size="sm" aria-label={`Move ${row.name}`} {...button}>
                 Move
               </Button>
             )}

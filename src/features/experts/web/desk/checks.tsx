@@ -72,8 +72,10 @@ function Check({ check }: { check: ApplicationCheckView }) {
   return (
     <div className={styles.checkWords}>
       <span className={styles.checkHead}>
-        <Sign size={16} stroke={1.75} aria-hidden />
-        {check.label}
+        <span className={styles.signed}>
+          <Sign size={16} stroke={1.75} aria-hidden />
+          {check.label}
+        </span>
         <span className={styles.quiet}>{check.result ? RESULTS[check.result] : 'Not checked yet'}</span>
       </span>
       {check.result === null ? <span className={styles.quiet}>{check.about}</span> : null}

@@ -151,12 +151,14 @@ function Paper({ paper }: { paper: ExpertPaper }) {
   return (
     <div className={styles.checkWords}>
       <span className={styles.checkHead}>
-        {holds ? (
-          <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-        ) : (
-          <IconCircleX size={16} stroke={1.75} aria-hidden />
-        )}
-        {capital(words)}
+        <span className={styles.signed}>
+          {holds ? (
+            <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+          ) : (
+            <IconCircleX size={16} stroke={1.75} aria-hidden />
+          )}
+          {capital(words)}
+        </span>
         <span className={styles.quiet}>
           {expires_on === null
             ? 'No last day'
