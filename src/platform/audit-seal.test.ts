@@ -17,7 +17,11 @@ const verify = (more: Partial<Parameters<typeof verifyAudit>[2]> = {}) =>
   verifyAudit(db(), platform.services.keys, { now, ...more });
 const kinds = async () => (await verify()).faults.map((fault) => fault.kind);
 const write = (action: string, detail?: { old: unknown; new: unknown }) =>
-  writeAudit(db(), someActor(), now, { action, data: { n: 1, b: [true, null] }, ...(detail ? { detail } : {}) });
+  writeAudit(db(), someActor(), now, {
+    action: `test.${action}`,
+    data: { n: 1, b: [true, null] },
+    ...(detail ? { detail } : {}),
+  });
 
 /** Three seals of two rows each; answers the rows' ids. */
 async function sixRows(): Promise<number[]> {
@@ -121,13 +125,13 @@ test('a hundred commands at once and several sealers: no commit waits for anothe
   const held = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const slow = command(services, someActor(), async (tx) => {
-    await tx.audit({ action: 'slow' });
+    await tx.audit({ action: 'test.slow' });
     started.resolve();
     await held.promise;
   });
   await started.promise;
   const commands = Array.from({ length: 100 }, (_, n) =>
-    command(services, someActor(), async (tx) => tx.audit({ action: `parallel.${n}` })),
+    command(services, someActor(), async (tx) => tx.audit({ action: `test.parallel.${n}` })),
   );
   const sealers = Array.from({ length: 3 }, () => sealAudit(services));
   await Promise.all([...commands, ...sealers]);

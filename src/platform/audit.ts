@@ -1,12 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Actor, AnyActor } from '../core/actor.ts';
+import type { AUDIT_WORDS } from '../core/audit-words.ts';
 import { json } from './db/json.ts';
 import type { DB } from './db/types.ts';
+import type { ActionName } from './declarations.ts';
+
+/** What can be written: each has words, of its own or of its lifecycle. Those of tests are theirs to name. */
+export type AuditAction = keyof typeof AUDIT_WORDS | `review.${ActionName}` | `test.${string}`;
 
 /** One thing that happened, written in the transaction of what it records. `data` never holds health data. */
 export interface AuditEntry {
-  action: string;
+  action: AuditAction;
   review_id?: number | null;
   organization_id?: number | null;
   /** What it was done to, by kind and id: "file:30012". Never a name. */

@@ -221,7 +221,7 @@ describe('events', () => {
             topics: ['test.x'],
             run: async (tx) => {
               tries += 1;
-              await tx.audit({ action: 'try' });
+              await tx.audit({ action: 'test.try' });
               if (tries === 1) throw new Error('not yet');
               twice.resolve();
               tx.live({ room: 'user:1', event: 'done', payload: {} });

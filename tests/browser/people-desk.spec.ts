@@ -164,3 +164,49 @@ test('an admin adds a profile with the password again, makes it the primary one,
   await expect(row('Attendee')).toHaveCount(0);
   await expect(row('Review manager').getByText('Quist Coastal · Primary')).toBeVisible();
 });
+
+test('one of more organizations than a list shows is found by its letters, keeps its name, and is invited into', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const root = await world.organization({ name: 'Manifold Health' });
+  const offices = Array.from({ length: 60 }, (_, n) => `Manifold Office ${String(n).padStart(2, '0')}`);
+  for (const name of offices) await world.organization({ name, parent_id: root });
+  const admin = await world.person({ role: 'org_admin', organization_id: root, password_hash: PASSWORD_HASH });
+  const browser = await person();
+  await browser.enter(admin);
+  const { page } = browser;
+  await page.goto('/admin/people');
+  const where = page.getByRole('search').getByLabel('Organization');
+  await where.click();
+  await expect(page.getByRole('option', { name: 'Manifold Office 07' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Manifold Office 57' })).toHaveCount(0);
+  await where.fill('office 57');
+  await expect(page.getByRole('option', { name: /^Manifold/ })).toHaveText(['Manifold Office 57']);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/organization=\d+/);
+  await expect(where).toHaveValue('Manifold Office 57');
+  await expect(page.getByText('No person matches', { exact: false })).toBeVisible();
+  await page.reload();
+  await expect(where).toHaveValue('Manifold Office 57');
+  await expectSound(browser);
+
+  // opened again, all are there to choose from
+  await where.click();
+  await expect(page.getByRole('option', { name: 'Manifold Office 07' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  const form = page.locator('form').filter({ has: page.getByLabel('First name') });
+  await form.getByLabel('E-mail').fill('somebody@manifold.test');
+  await choose(form.getByLabel('Role'), 'Claim consultant');
+  const into = form.getByLabel('Organization');
+  await expect(into).toHaveValue('Manifold Health');
+  await choose(into, 'Manifold Office 44');
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByText('somebody@manifold.test is invited.')).toBeVisible();
+  await page.getByRole('link', { name: 'Invitations sent so far' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'somebody@manifold.test' })).toContainText(
+    'Manifold Office 44',
+  );
+});

@@ -3,6 +3,8 @@ import type { AuditListed, AuditRead, Verification } from '../../src/features/ov
 import { sealAudit } from '../../src/platform/audit-seal.ts';
 import { writeAudit } from '../../src/platform/audit.ts';
 import { testApp, type TestApp } from '../harness/app.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 import { someActor } from '../harness/platform.ts';
 
@@ -24,19 +26,19 @@ beforeAll(async () => {
   const as = someActor({ user_id: orgAdmin.user_id, kind: 'org_admin' });
   ids.push(
     await writeAudit(t.world.db, as, at(-72), {
-      action: 'test.first',
+      action: 'test.a.first',
       organization_id: organization,
       subject: 'thing:1',
     }),
     await writeAudit(t.world.db, as, at(0), {
-      action: 'test.second',
+      action: 'test.a.second',
       organization_id: organization,
       subject: '=cmd()',
       from_state: 'open',
       to_state: 'closed',
       detail: { old: { name: 'Before' }, new: { name: 'After' } },
     }),
-    await writeAudit(t.world.db, as, at(1), { action: 'test_x', organization_id: organization }),
+    await writeAudit(t.world.db, as, at(1), { action: 'test.a_x', organization_id: organization }),
   );
 });
 afterAll(() => t.close());
@@ -69,24 +71,44 @@ test('is found by person, action, subject, organization and days, newest first',
   expect(await found('?organization=harrow')).toEqual([third, second, first]);
   expect(await found(`?who=${encodeURIComponent(orgAdmin.email)}`)).toEqual([third, second, first]);
   expect(await found('?who=nobody-of-this-name')).toEqual([]);
-  expect(await found('?action=test.')).toEqual([second, first]);
-  expect(await found('?action=test_')).toEqual([third]);
+  expect(await found('?action=test.a.')).toEqual([second, first]);
+  expect(await found('?action=test.a_')).toEqual([third]);
   expect(await found('?action=%25')).toEqual([]);
   expect(await found('?about=thing:1')).toEqual([first]);
   const day = (hours: number) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date(t.clock.now().getTime() + hours * 3_600_000));
-  expect(await found(`?action=test.&until=${day(-72)}`)).toEqual([first]);
-  expect(await found(`?action=test.&from=${day(0)}&until=${day(0)}`)).toEqual([second]);
+  expect(await found(`?action=test.a.&until=${day(-72)}`)).toEqual([first]);
+  expect(await found(`?action=test.a.&from=${day(0)}&until=${day(0)}`)).toEqual([second]);
   expect((await t.request(admin, 'GET', '/api/v1/audit?cursor=x')).status).toBe(400);
   expect((await t.request(admin, 'GET', '/api/v1/audit?from=yesterday')).status).toBe(400);
 });
 
+test('says in words what was done and where it moved, and is found by them as by the code', async () => {
+  const as = someActor({ user_id: orgAdmin.user_id, kind: 'org_admin' });
+  const write = (entry: Parameters<typeof writeAudit>[3]) => writeAudit(t.world.db, as, t.clock.now(), entry);
+  const signed = await write({ action: 'session.sign_in' });
+  const d = await new CaseDriver(inApp(t, await castFor(t.world))).to('submitted');
+  const review = `&about=${d.id}`;
+  const [row] = (await list('?action=session.sign_in&who=' + encodeURIComponent(orgAdmin.email))).data;
+  expect(row).toMatchObject({ id: signed, action: 'session.sign_in', says: 'signed in', moved: null });
+  for (const words of ['Signed in', 'igned I'])
+    expect(await found(`?action=${encodeURIComponent(words)}&who=${encodeURIComponent(orgAdmin.email)}`)).toEqual([
+      signed,
+    ]);
+  // actions of a lifecycle are called as its table says, states as their kind calls them
+  const [ordered] = (await list(`?action=ordered%20this%20review${review}`)).data;
+  expect(ordered).toMatchObject({ action: 'review.submit', says: 'ordered this review' });
+  expect(ordered?.moved).toEqual({ from: 'Draft', to: 'Ordered' });
+  expect((await list(`?action=review.submit${review}`)).data).toEqual([ordered]);
+  expect(await found('?action=no%20words%20of%20any')).toEqual([]);
+});
+
 test('is read a page at a time, each row once', async () => {
-  for (let n = 0; n < 120; n += 1) await writeAudit(t.world.db, someActor(), t.clock.now(), { action: 'paged.row' });
+  for (let n = 0; n < 120; n += 1) await writeAudit(t.world.db, someActor(), t.clock.now(), { action: 'test.paged' });
   const seen: number[] = [];
   let cursor = '';
   do {
-    const page = await list(`?action=paged.row${cursor}`);
+    const page = await list(`?action=test.paged${cursor}`);
     seen.push(...page.data.map(({ id }) => id));
     cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`;
   } while (cursor !== '');
@@ -97,7 +119,7 @@ test('is read a page at a time, each row once', async () => {
 test('a row has its values before and after; that they were read is in the log', async () => {
   const read = (id: number) => t.request<AuditRead>(admin, 'GET', `/api/v1/audit/${id}`);
   expect((await read(ids[1] ?? 0)).body).toMatchObject({
-    action: 'test.second',
+    action: 'test.a.second',
     organization: 'Harrow Mutual',
     from_state: 'open',
     to_state: 'closed',
@@ -115,16 +137,18 @@ test('the export has what was searched for, no formulas, is in the log, and asks
     status,
     raw: { payload },
     headers,
-  } = await exported(admin, `?action=test.&who=${encodeURIComponent(orgAdmin.email)}`);
+  } = await exported(admin, `?action=test.a.&who=${encodeURIComponent(orgAdmin.email)}`);
   expect(status).toBe(200);
   expect(headers['content-type']).toContain('text/csv');
   const lines = payload.trim().split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain(`${ids[1]},`);
+  // words beside the code; what nobody writes is called by its code
+  expect(lines[1]).toContain(',Test.a.second,test.a.second,');
   expect(lines[1]).toContain("'=cmd()");
   expect(payload).not.toContain('After');
   expect(await actions('audit.exported')).toMatchObject([
-    { actor_user_id: admin.user_id, data: { filters: { action: 'test.' }, one_person: true } },
+    { actor_user_id: admin.user_id, data: { filters: { action: 'test.a.' }, one_person: true } },
   ]);
   expect(await actions('audit.export_ended')).toMatchObject([{ data: { rows: 2, complete: true } }]);
 
@@ -168,7 +192,7 @@ test('a head that was kept outside is found again without the key, and missed wh
   expect(await check()).toEqual({ present: true, linked: true, seals_since: 0 });
   expect(await check({ seal_id, mac: 'ab'.repeat(32) })).toMatchObject({ present: false });
   expect((await t.request(admin, 'POST', '/api/v1/audit/head', { seal_id, mac: 'x' })).status).toBe(400);
-  await writeAudit(t.world.db, someActor(), t.clock.now(), { action: 'after.head' });
+  await writeAudit(t.world.db, someActor(), t.clock.now(), { action: 'test.after' });
   await sealAudit(t.app.services);
   expect(await check()).toEqual({ present: true, linked: true, seals_since: 1 });
   await t.world.db.deleteFrom('audit_seals').where('id', '=', seal_id).execute();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const clock = { now: () => new Date() };
   const services = { database, keys: await openKeyring(env, db, clock.now()), clock, log: createLogger('silent') };
   seal = async (action) => {
-    const id = await writeAudit(db, someActor(), clock.now(), { action });
+    const id = await writeAudit(db, someActor(), clock.now(), { action: `test.${action}` });
     await sealAudit(services);
     return id;
   };

@@ -11,8 +11,14 @@ import { castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /*
- * The console's lists of organizations and of what waits, with 10,000 rows beside the same with a handful: a page costs about
- * as much, wherever it begins, and the pages together are all rows, each once and in order.
+ * The console's lists with 10,000 rows beside the same with a handful: a page costs about as much, wherever it begins, and
+ * the pages together are all rows, each once and in order.
+ *
+ * What is not here cannot grow so far. Statutes are one row a state. Types of calls and of peer review are what people choose
+ * from in an order: a hundred at most for one organization (meeting-types.test, own-report-forms.test). Holidays are read a
+ * year and a state at a time, one row a day. Texts of mails are as many as the program has; of each, as of a statute or a
+ * type of call, the last hundred changes are shown. License types and specialties are one list for the whole platform, which
+ * every order form offers whole; a code book of all there are has some hundreds.
  */
 const ROWS = 10_000;
 let small: TestApp;
@@ -196,6 +202,29 @@ const FILLED: readonly Filled[] = [
     path: '/support/messages?',
     narrowed: ['&state=open', '&assigned=nobody'],
   },
+  {
+    what: 'report forms',
+    rows: () => sql`insert into custom_forms (kind, name, draft, created_at, updated_at)
+      select 'PeerReview', 'Form ' || to_char(n, 'FM00000'), '{"sections":[]}', ${MINUTES}, ${MINUTES} from ${NUMBERED}`,
+    path: '/custom_forms?limit=50',
+    narrowed: ['&state=draft', '&q=00017'],
+  },
+  {
+    what: 'invitations of people',
+    rows: () => sql`insert into person_invitations (token_hash, email, role, organization_id, invited_by, created_at, expires_at)
+      select decode(md5(n::text), 'hex'), 'invited.' || n || '@size.test', 'org_admin', o.id, u.id, ${MINUTES}, now()
+      from ${NUMBERED}, (select min(id) as id from users) u, (select id from organizations where name = 'Root 001') o`,
+    path: '/people/invitations?',
+    narrowed: [],
+  },
+  {
+    what: 'announcements',
+    rows: () => sql`insert into announcements (text, audience, starts_at, ends_at, published_by, created_at)
+      select 'Text ' || n, 'staff', ${MINUTES}, ${MINUTES} + interval '1 second', u.id, ${MINUTES}
+      from ${NUMBERED}, (select min(id) as id from users) u`,
+    path: '/announcements/all?limit=50',
+    narrowed: ['&standing=over', '&standing=now'],
+  },
 ];
 test.each(FILLED)(
   '$what come page by page, each once, and cost as little as a few',
@@ -215,3 +244,31 @@ test.each(FILLED)(
     for (const more of ['', ...narrowed]) await costsAsLittle(`${path}${more}`, path);
   },
 );
+
+test('one of ten thousand organizations is chosen by its name; the pages that ask whose show the first', async () => {
+  interface Choices {
+    data: { id: number; name: string }[];
+    more: boolean;
+  }
+  const first = await ask<Choices>(large, '/organization_choices');
+  expect([first.data.length, first.more]).toEqual([50, true]);
+  const typed = await ask<Choices>(large, '/organization_choices?q=root%20199%20office%2049');
+  expect(typed).toEqual({ data: [expect.objectContaining({ name: 'Root 199 Office 49' })], more: false });
+  const { data } = await ask<Choices>(large, `/organization_choices?id=${typed.data[0]?.id}`);
+  expect(data).toEqual(typed.data);
+  for (const path of [
+    '/organization_choices',
+    '/organization_choices?q=office%2017',
+    '/organization_choices?external_experts=yes',
+    '/people/invitations/choices',
+    '/people/invitations/experts',
+    '/meeting_types',
+    '/statutes',
+    '/peer_review_types',
+    '/custom_forms?limit=1',
+    '/taxonomy',
+    '/mail_wordings',
+    '/holidays?year=2026',
+  ])
+    await costsAsLittle(path);
+});

@@ -14,6 +14,7 @@ import { isEmpty, isHalfMade } from '../../demo/begun.ts';
 import { type KeptRecord, renderRecords } from '../../demo/records/render-all.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import { PROFILE_TYPES } from '../../src/core/actor.ts';
+import { actionSays } from '../../src/features/reviews/rules.ts';
 import { DAY } from '../../src/core/time.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
@@ -125,6 +126,10 @@ it.each(['2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z'])(
       expect(await own('queue_assignments')).toBeGreaterThanOrEqual(2);
       for (const table of ['custom_forms', 'peer_review_types', 'meeting_types', 'peer_review_statutes'] as const)
         expect(await own(table), table).toBeGreaterThanOrEqual(1);
+      // everything on the record has words, past the compiler, too
+      const acts = await database.systemDb.selectFrom('audit_rows').select('action').distinct().execute();
+      expect(acts.length).toBeGreaterThan(50);
+      expect(acts.filter(({ action }) => actionSays(action, null) === null)).toEqual([]);
       // unread is only what somebody else wrote after one's own last word, lately
       const { rows: unread } = await sql<{ wrong: boolean }>`
         select x.sender_user_id = m.user_id or x.created_at < ${new Date(Date.parse(now) - 2 * DAY)}

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListRow, ListView } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
+import { json } from '../../src/platform/db/json.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 import { caseDesk } from './reviews-world.ts';
 
@@ -248,6 +251,33 @@ describe('export', () => {
     expect(list.body.data.map((one) => one.review_type_label)).toEqual(labels);
     const file = await t.request(who, 'GET', '/api/v1/reviews/export?sort=number&columns=review_type');
     for (const label of labels) expect(file.raw.body).toContain(label);
+  });
+
+  test('an organization’s own type is called as it was when the review was ordered, a draft as it is now', async () => {
+    const cast = await castFor(t.world);
+    const call = async (label: string): Promise<void> => {
+      await t.world.db
+        .updateTable('organizations')
+        .set({
+          flags: json({ case_type_enabled: true }),
+          settings: json({ case_type_options: [{ value: 'own', label }] }),
+        })
+        .where('id', '=', cast.organization_id)
+        .execute();
+    };
+    await call('Malpractice');
+    const order = { case_type: 'own' };
+    const ordered = await new CaseDriver(inApp(t, cast)).to('submitted', order);
+    const draft = await new CaseDriver(inApp(t, cast)).draft(order);
+    await call('Medical malpractice');
+    const list = await t.request<{ data: ListRow[] }>(cast.requester, 'GET', '/api/v1/cases?tab=all&sort=number');
+    expect(list.body.data.map(({ id, review_type_label }) => [id, review_type_label])).toEqual([
+      [ordered.id, 'Malpractice'],
+      [draft.id, 'Medical malpractice'],
+    ]);
+    const file = await t.request(cast.requester, 'GET', '/api/v1/cases/export?tab=all&sort=number&columns=review_type');
+    const called = rowsOf(file.raw.body).map((row) => row.split(',').at(-1));
+    expect(called).toEqual(['Type', 'Malpractice', 'Medical malpractice']);
   });
 
   test('what a reader may not see is not in the file either', async () => {

@@ -9,9 +9,11 @@ import type {
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import { type FormDefinition, SHIPPED_FORMS } from '../../src/features/reports/rules.ts';
 import { addQuestion, changeQuestion } from '../../src/features/reports/rules/design.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { type Cast, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -230,13 +232,37 @@ describe('a form', () => {
     expect((await asked({})).status).toBe(201);
   });
 
+  test('is the hundredth type at most of one organization', async () => {
+    const full = await t.world.organization({ name: 'Full', parent_id: org });
+    const { key } = await publish(await copied('Of a full house'));
+    await t.world.db
+      .insertInto('peer_review_types')
+      .values(
+        Array.from({ length: 99 }, (_, n) => ({
+          organization_id: full, name: `Type ${n}`, form_key: key, charts_min: 1, charts_max: 1,
+          created_at: t.clock.now(), updated_at: t.clock.now(),
+        })),
+      )
+      .execute(); // prettier-ignore
+    await typeOn(key, 'The hundredth', { organization_id: full });
+    const body = {
+      organization_id: full,
+      name: 'One more',
+      form_key: key,
+      form_version: null,
+      charts_min: 1,
+      charts_max: 1,
+    };
+    const refused = await t.request(admin, 'POST', TYPES, body);
+    expect([refused.status, refused.problem?.errors.map(({ path }) => path)]).toEqual([422, ['name']]);
+  });
+
   test('stands in the list, found by name and state, a page at a time', async () => {
     const form = await copied('Zebra audit');
     type List = {
       data: CustomFormRow[];
       next_cursor: string | null;
       shipped: ShippedFormRow[];
-      organizations: unknown[];
       may_write_for_all: boolean;
     };
     const list = (query: string, who = admin) => must<List>(who, 'GET', `${FORMS}?${query}`);
@@ -433,6 +459,66 @@ describe('a review', () => {
     });
     const pinned = await driver().to('reportStarted', { ...order, report_form: `${form.key}@1` });
     expect((await reportOf(pinned))?.definition.version).toBe(1);
+  });
+
+  test('keeps what its type was called when it was ordered, wherever that is said', async () => {
+    const form = await publish(await copied('Airway'));
+    const type = await typeOn(form.key, 'Airway audit');
+    const order = { ...(await t.world.specialty()), review_type: type.value, report_form: form.key };
+    // the others' expert has as many reviews as she takes
+    const [expert = cast.expert] = cast.others;
+    const another = () => new PeerDriver(inApp(t, { ...cast, expert }));
+    const written = await another().to('delivered', order);
+    const draft = await another().draft(order);
+    const rename = (name: string, lock_version: number) =>
+      must<KeptType>(admin, 'PUT', `${TYPES}/${type.id}`, {
+        name, form_key: form.key, form_version: null, charts_min: 1, charts_max: 3, lock_version,
+      }); // prettier-ignore
+    await rename('Airway and sedation audit', 0);
+    const later = await another().to('delivered', order);
+    await rename('Third name', 1);
+
+    const listed = async (d: PeerDriver) => {
+      const { data } = await must<{ data: { id: number; review_type_label: string }[] }>(
+        cast.requester,
+        'GET',
+        `/api/v1/peer_reviews?tab=all&q=${d.id}`,
+      );
+      return data.find(({ id }) => id === d.id)?.review_type_label;
+    };
+    const told = async (d: PeerDriver) => {
+      const detail = await d.must<ReviewDetail>(cast.requester, 'GET', d.url());
+      return detail.brief?.facts.find(({ label }) => label === 'Type of review')?.value;
+    };
+    for (const [d, name] of [
+      [written, 'Airway audit'],
+      [later, 'Airway and sedation audit'],
+    ] as const) {
+      const pdf = await t.request(cast.requester, 'GET', d.url('/report/pdf'));
+      const text = await pdfText(pdf.raw.rawPayload);
+      expect(text).toContain(`Type of review ${name}`);
+      expect(text).not.toContain('type_');
+      expect(await told(d)).toBe(name);
+      expect(await listed(d)).toBe(name);
+    }
+    // nothing is fixed before it is ordered
+    expect(await told(draft)).toBe('Third name');
+    expect(await listed(draft)).toBe('Third name');
+  });
+
+  test('takes over what the other type is called where an ordered one is changed', async () => {
+    const form = await publish(await copied('Sedation'));
+    const [one, other] = [await typeOn(form.key, 'Sedation audit'), await typeOn(form.key, 'Sedation check')];
+    const order = { ...(await t.world.specialty()), review_type: one.value, report_form: form.key };
+    const d = await driver().to('submitted', order);
+    const path = d.url('/sections/step_one');
+    const section = await must<{ version: number; data: Record<string, unknown> }>(cast.requester, 'GET', path);
+    await must(cast.requester, 'PUT', path, {
+      version: section.version,
+      data: { ...section.data, review_type: other.value },
+    });
+    const { brief } = await d.must<ReviewDetail>(cast.requester, 'GET', d.url());
+    expect(brief?.facts).toContainEqual({ label: 'Type of review', value: 'Sedation check' });
   });
 
   test('is not ordered on another tenant’s form, nor on another form than its type’s', async () => {

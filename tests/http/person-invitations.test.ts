@@ -61,6 +61,12 @@ describe('what can be chosen', () => {
   const choices = async (who: Person) =>
     (await app.get<InvitationChoices>('/people/invitations/choices', who.headers)).body;
 
+  type Choices = { data: { id: number; name: string }[] };
+  const organizations = async (who: Person, query = '') =>
+    (await app.get<Choices>(`/organization_choices${query}`, who.headers)).body.data;
+  const experts = async (who: Person, query = '') =>
+    (await app.get<Choices>(`/people/invitations/experts${query}`, who.headers)).body.data;
+
   test('is what the reader may grant, in the own tree, and nothing of others', async () => {
     await app.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' });
     const own = await choices(admin);
@@ -70,16 +76,25 @@ describe('what can be chosen', () => {
       'org_admin',
       'customer_admin',
       'attendee',
-      'external_medical_expert',
     ]);
-    expect(own.organizations).toEqual([
-      { id: tree.parent, name: 'Harborline Mutual', external_experts: false },
-      { id: tree.child, name: 'Harborline West', external_experts: false },
-    ]);
-    expect(own.experts).toEqual([]);
+    const [mutual, west] = [
+      { id: tree.parent, name: 'Harborline Mutual' },
+      { id: tree.child, name: 'Harborline West' },
+    ];
+    expect(await organizations(admin)).toEqual([mutual, west]);
+    expect(await organizations(admin, '?q=WEST')).toEqual([west]);
+    expect(await organizations(admin, '?q=%25')).toEqual([]);
+    expect(await organizations(admin, `?id=${tree.child}`)).toEqual([west]);
+    expect(await organizations(admin, `?id=${tree.foreign}`)).toEqual([]);
+    expect(await organizations(admin, '?external_experts=yes')).toEqual([]);
+    expect(await experts(admin)).toEqual([]);
     const everywhere = await choices(staff);
-    expect(everywhere.organizations.map(({ id }) => id)).toEqual(expect.arrayContaining([tree.foreign, tree.child]));
-    expect(everywhere.experts.map(({ name }) => name)).toContain('Dr. Ines Falkenrath');
+    const all = (await organizations(staff)).map(({ id }) => id);
+    expect(all).toEqual(expect.arrayContaining([tree.foreign, tree.child]));
+    const found = await experts(staff, '?q=ines%20falken');
+    expect(found.map(({ name }) => name)).toEqual([expect.stringMatching(/^Dr\. Ines Falkenrath, [A-Z]-\d+$/)]);
+    expect(await experts(staff, `?id=${found[0]?.id}`)).toEqual(found);
+    expect(await experts(staff, '?q=nobody%20of%20this%20name')).toEqual([]);
     expect(everywhere.kinds.map(({ key }) => key)).not.toContain('clin_ops');
     expect((await choices(root)).kinds.map(({ key }) => key)).toContain('super_admin');
   });
@@ -88,7 +103,8 @@ describe('what can be chosen', () => {
     const organization_id = await app.world.organization({ flags: { enable_external_expert: true } });
     const lucia = await app.account({ role: 'org_admin', organization_id });
     const offered = await choices(lucia);
-    expect(offered.organizations).toEqual([expect.objectContaining({ id: organization_id, external_experts: true })]);
+    expect((await organizations(lucia, '?external_experts=yes')).map(({ id }) => id)).toEqual([organization_id]);
+    expect(offered.kinds.map(({ key }) => key)).toContain('external_medical_expert');
     for (const { role, profile_type, is_review_manager } of offered.kinds) {
       const answer = await invite(lucia, { email: fresh(), role, profile_type, is_review_manager, organization_id });
       expect(answer.status, JSON.stringify(answer.problem)).toBe(201);

@@ -28,6 +28,8 @@ export const refused = async (tx: Tx, ports: Ports): Promise<void> => {
   await tx.setTimer({ kind: 'subscription_rounds', key: '1', due_at: tx.now });
   // @ts-expect-error: an action of no kind's lifecycle
   await ports.transition(tx, { review_id: 1, action: 'aprove_report' });
+  // @ts-expect-error: what is on the record has words for it
+  await tx.audit({ action: 'session.signed_in' });
   const to = { email: 'dana@peritus.example', name: 'Dana' };
   // @ts-expect-error: no such mail
   await ports.mail(tx, { to, template: 'matching_alarms', data: { failed_invitations: 3 } });

@@ -80,6 +80,7 @@ export const organizationEndpoints = {
 };
 export * from './contract/console.ts';
 export * from './contract/agreement.ts';
+export * from './contract/choices.ts';
 export * from './contract/logo.ts';
 export * from './contract/setup.ts';
 export * from './contract/specialties.ts';

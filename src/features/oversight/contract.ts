@@ -11,6 +11,8 @@ const row = z
     id: z.number(),
     at: instant,
     action: z.string(),
+    /** The same in words, as they follow a name; of an action nobody writes any more its code. */
+    says: z.string(),
     /** "Peritus" for what happened by itself; null: the account is gone, or somebody without one. */
     by: z.object({
       id: z.number().nullable(),
@@ -24,6 +26,8 @@ const row = z
     organization: z.string().nullable(),
     from_state: z.string().nullable(),
     to_state: z.string().nullable(),
+    /** The same in words: “Draft” to “Records check”. */
+    moved: z.object({ from: z.string().nullable(), to: z.string() }).nullable(),
   })
   .meta({ id: 'AuditRow' });
 export type AuditListed = z.output<typeof row>;
@@ -44,7 +48,7 @@ export type AuditRead = z.output<typeof entry>;
 const filters = z.object({
   /** A person’s name or e-mail address. */
   who: z.string().trim().max(100).optional(),
-  /** How the action’s name begins. */
+  /** Words of what was done, or how its code begins. */
   action: z.string().trim().max(60).optional(),
   /** A review’s number, or a subject as the log names it. */
   about: z.string().trim().max(100).optional(),

@@ -159,8 +159,8 @@ export const subscriptionEndpoints = {
       output: pageOf(subscriptionRow).extend({
         create: ability,
         limited: z.boolean(),
-        /** Where the reader may have one: their organizations, or all for staff. */
-        organizations: z.array(named),
+        /** Whether the reader's are those of several organizations. */
+        of_several: z.boolean(),
       }),
     },
   }),

@@ -146,7 +146,7 @@ describe('an order for a seat', () => {
     specialty_id: 1,
     sub_specialty_id: 2,
   };
-  const first = { report_form: 'peer_chart_audit', statute: 'A statute', with_license_id: false, with_charts: true };
+  const first = { own_form: null, statute: 'A statute', with_license_id: false, with_charts: true };
 
   it('begins with the provider, the plan’s scope and the charts it takes', () => {
     const sections = seatSections(plan, provider, first);
@@ -158,6 +158,17 @@ describe('an order for a seat', () => {
     ]);
     expect(sections['step_three']?.['charts']).toHaveLength(3);
     expect(seatSections(plan, provider, { ...first, with_license_id: true })['step_two']).toHaveProperty('license_id');
+  });
+
+  it.each([
+    ['form_12@2', 'standard', 'form_12@2'],
+    ['form_12', 'limited', 'form_12'],
+    // a type of one's own on a form that comes with the product is limited like any other
+    ['peer_oppe', 'limited', 'peer_chart_audit'],
+    ['peer_oppe', 'standard', 'peer_oppe'],
+  ])('is reported on the form of its type: %s, %s', (own_form, service, form) => {
+    const sections = seatSections({ ...plan, review_type: 'type_1001', service }, provider, { ...first, own_form });
+    expect(sections['step_four']).toMatchObject({ report_form: form });
   });
 
   it('keeps what the seat fixes', () => {
@@ -190,7 +201,7 @@ describe('a correction of a seat', () => {
   });
   const begun = (seat: SeatProvider, with_license_id: boolean) =>
     seatSections(plan, seat, {
-      report_form: 'audit',
+      own_form: 'audit',
       statute: statuteOf(seat.state),
       with_license_id,
       with_charts: true,

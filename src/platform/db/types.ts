@@ -1300,6 +1300,7 @@ export interface Reviews {
   requester_id: number;
   return_status: StatePath<StatusName> | null;
   review_type: string | null;
+  review_type_label: string | null;
   schedule_status: Generated<"none" | "times_requested" | "times_offered" | "time_chosen" | "confirmed" | "held" | "missed">;
   search: Generated<string>;
   service: string | null;

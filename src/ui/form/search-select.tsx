@@ -15,6 +15,7 @@ export default function SearchSelect({
   placeholder,
   clearable,
   disabled,
+  onSearch,
 }: {
   id: string;
   aria: Record<string, string | boolean | undefined>;
@@ -25,6 +26,7 @@ export default function SearchSelect({
   placeholder: string;
   clearable: boolean;
   disabled?: boolean | undefined;
+  onSearch?: ((typed: string) => void) | undefined;
 }) {
   const groups = [...new Set(options.map((option) => option.group ?? ''))];
   const data: ComboboxData = groups.flatMap((group): (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[] => {
@@ -44,6 +46,8 @@ export default function SearchSelect({
         onBlur={onBlur}
         placeholder={placeholder}
         searchable
+        // what was looked for elsewhere is shown as it was found
+        {...(onSearch ? { onSearchChange: onSearch, filter: ({ options: found }) => found } : {})}
         // what the typed letters found first is what Enter takes
         selectFirstOptionOnChange
         clearable={clearable}

@@ -18,6 +18,7 @@ export function SelectField({
   placeholder = 'Choose',
   searchable = options.length > 12,
   clearable = false,
+  onSearch,
   ...field
 }: FieldProps & {
   value: string | null;
@@ -27,6 +28,8 @@ export function SelectField({
   placeholder?: string;
   searchable?: boolean;
   clearable?: boolean;
+  /** Hears what is typed, where the options are not all there are: they are then shown as they come. */
+  onSearch?: (typed: string) => void;
 }) {
   const { ids, aria } = useField(field);
   const groups = [...new Set(options.map((option) => option.group ?? ''))];
@@ -44,6 +47,7 @@ export function SelectField({
               options={options}
               placeholder={placeholder}
               clearable={clearable}
+              onSearch={onSearch}
               disabled={field.disabled}
             />
           </Suspense>

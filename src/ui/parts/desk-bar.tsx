@@ -4,7 +4,4 @@ import styles from './desk-bar.module.css';
 /** The line of search and choices above a list of the console. */
 export const DeskBar = ({ children }: { children: ReactNode }) => <div className={styles.bar}>{children}</div>;
 export const DeskSearch = ({ children }: { children: ReactNode }) => <div className={styles.search}>{children}</div>;
-/** `wide`: its words are names of organizations. */
-export const DeskChoice = ({ wide = false, children }: { wide?: boolean; children: ReactNode }) => (
-  <div className={wide ? styles.wide : styles.choice}>{children}</div>
-);
+export const DeskChoice = ({ children }: { children: ReactNode }) => <div className={styles.choice}>{children}</div>;

@@ -1,5 +1,5 @@
 import { wholeNumberIn } from '../../core/whole-number.ts';
-import { SelectField } from '../form/select-field.tsx';
+import { ChoiceField, type ChoicesEndpoint, useChoices } from '../form/choice-field.tsx';
 import { useViewer } from '../session/viewer.tsx';
 
 const ALL = 'all';
@@ -13,29 +13,35 @@ export function useWhose(named: unknown): { whose: number | null; forAll: boolea
   return { whose: wholeNumberIn(named) ?? own, forAll: own === null };
 }
 
-/** Whose content a page of the console shows: what one organization has, or, with `forAll`, what holds for every one (null). */
-export function OrganizationChoice({
-  organizations,
+/**
+ * Whose content a page of the console shows: what one organization has, or, with `forAll`, what holds for every one (null).
+ * Nothing where there is nothing to choose.
+ */
+export function OrganizationChoice<E extends ChoicesEndpoint>({
+  from,
   forAll = true,
   value,
   onChoose,
+  className,
 }: {
-  organizations: readonly { id: number; name: string }[];
+  from: E;
   forAll?: boolean;
   value: number | null;
   onChoose: (id: number | null) => void;
+  className: string | undefined;
 }) {
+  const first = useChoices(from, {});
+  if ((first?.data.length ?? 0) + (forAll ? 1 : 0) < 2) return null;
   return (
-    <SelectField
-      path="organization_id"
-      label="Organization"
-      searchable={organizations.length > 12}
-      value={value === null ? ALL : String(value)}
-      options={[
-        ...(forAll ? [{ value: ALL, label: 'Every organization' }] : []),
-        ...organizations.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-      onChange={(chosen) => onChoose(wholeNumberIn(chosen))}
-    />
+    <div className={className}>
+      <ChoiceField
+        from={from}
+        path="organization_id"
+        label="Organization"
+        before={forAll ? [{ value: ALL, label: 'Every organization' }] : []}
+        value={value === null ? ALL : String(value)}
+        onChange={(chosen) => onChoose(wholeNumberIn(chosen))}
+      />
+    </div>
   );
 }

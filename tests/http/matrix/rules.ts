@@ -435,6 +435,10 @@ export const RULES: Record<string, Rule> = {
     for: 'kind',
     may: [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'],
   },
+  'accounts.invitation_experts': {
+    for: 'kind',
+    may: [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'],
+  },
   'accounts.invite': {
     for: 'review',
     may: PEOPLE_ADMINS,
@@ -660,6 +664,7 @@ export const RULES: Record<string, Rule> = {
   'accounts.sso_start': { for: 'public', body: () => ({ email: 'nobody@example.test' }) },
   'accounts.sso_callback': { for: 'public', body: () => ({ code: 'x', state: 'y' }) },
   'organizations.list': { for: 'kind', may: ORGANIZATION_KEEPERS },
+  'organizations.choices': { for: 'kind', may: LISTING },
   'organizations.create': {
     for: 'review',
     may: PEOPLE_ADMINS,

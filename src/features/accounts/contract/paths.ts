@@ -39,6 +39,11 @@ export const ACCOUNT_PATHS = {
     method: 'GET',
     path: '/api/v1/people/invitations/choices',
   },
+  invitationExperts: {
+    id: 'accounts.invitation_experts',
+    method: 'GET',
+    path: '/api/v1/people/invitations/experts',
+  },
   resendInvitation: {
     id: 'accounts.resend_invitation',
     method: 'POST',

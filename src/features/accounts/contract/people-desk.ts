@@ -54,8 +54,8 @@ const person = z
     profiles: z.array(deskProfile),
     /** Roles the reader may give, each with why it cannot be given as things are. */
     roles: z.array(z.object({ role: z.enum(ROLES), label: z.string(), fault: z.string().nullable() })),
-    /** Organizations in which the reader may give a profile. */
-    profile_organizations: z.array(named),
+    /** Whether the reader may give a profile, in an organization of theirs. */
+    may_add_profile: z.boolean(),
     settings: z.array(z.object({ name: z.enum(PERSON_SETTING_NAMES), value: z.boolean(), may_set: z.boolean() })),
     bookmark_urls: z.array(z.object({ label: z.string(), url: z.string() })),
     second_factor: z.object({
@@ -98,6 +98,8 @@ const change = z.object({
   id: z.number(),
   at: instant,
   action: z.string(),
+  /** The same in words, as they follow a name. */
+  says: z.string(),
   by: z.string(),
   /** Who acted as that person. */
   acting: z.string().nullable(),

@@ -28,6 +28,7 @@ const invitationRow = z
     first_name: z.string(),
     last_name: z.string(),
     organization_id: z.number().nullable(),
+    organization: z.string().nullable(),
     role: z.enum(ROLES),
     profile_type: z.enum(PROFILE_TYPES).nullable(),
     is_review_manager: z.boolean(),
@@ -51,16 +52,6 @@ const invitationChoices = z.object({
       belongs_to: z.enum(['organization', 'expert', 'platform']),
     }),
   ),
-  organizations: z.array(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      /** Whether it brings in experts of its own. */
-      external_experts: z.boolean(),
-    }),
-  ),
-  /** Whom an assistant can work for; none for who invites no assistants. */
-  experts: z.array(z.object({ profile_id: z.number(), code: z.string(), name: z.string() })),
 });
 export type InvitationChoices = z.output<typeof invitationChoices>;
 
@@ -115,6 +106,16 @@ export const peopleEndpoints = {
     summary: 'What the reader may invite people to be, and where',
     allow: (actor) => INVITERS.has(actor.kind),
     shape: { output: invitationChoices },
+  }),
+  invitationExperts: defineEndpoint({
+    ...ACCOUNT_PATHS.invitationExperts,
+    summary: 'The first experts an assistant can work for whose names have what is typed, and whether there are more',
+    allow: (actor) => INVITERS.has(actor.kind),
+    shape: {
+      query: z.object({ q: z.string().trim().max(200).optional(), id: idParam.optional() }),
+      /** By the number of their profile. */
+      output: z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })), more: z.boolean() }),
+    },
   }),
   resendInvitation: defineEndpoint({
     ...ACCOUNT_PATHS.resendInvitation,

@@ -7,6 +7,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { asTyped } from '../../../platform/db/as-typed.ts';
 import { organizationPaths } from '../../../platform/db/organization-facts.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
@@ -192,23 +193,34 @@ async function send(
   });
 }
 
-/** What an admin may invite people to be, the organizations it can be in, and the experts assistants work for. */
+/** What an admin may invite people to be. */
 export async function invitationChoices(db: ActorDb): Promise<InvitationChoices> {
   const naming =
     db.actor.organization_id === null ? null : namingOf(await loadOrganization(db.executor, db.actor.organization_id));
-  const kinds = invitableBy(db.actor).map((one) => ({ ...one, label: labelOf(one, naming) }));
-  const organizations = await db
+  // where no organization brings in experts of its own, nobody is offered that
+  const bringing = await db
     .selectFrom('organizations')
-    .select([
-      'organizations.id',
-      'organizations.name',
-      sql<boolean>`organization_flag(organizations.id, 'enable_external_expert')`.as('external_experts'),
-    ])
-    .orderBy('organizations.name')
-    .orderBy('organizations.id')
-    .execute();
-  if (!kinds.some(({ belongs_to }) => belongs_to === 'expert')) return { kinds, organizations, experts: [] };
-  const experts = await db
+    .select('organizations.id')
+    .where(sql<boolean>`(organizations.effective_flags ->> 'enable_external_expert')::boolean`)
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    kinds: invitableBy(db.actor)
+      .filter(({ profile_type }) => profile_type !== 'ExternalMedicalExpert' || bringing)
+      .map((one) => ({ ...one, label: labelOf(one, naming) })),
+  };
+}
+
+/** So many experts are shown at once; whoever looks for another one types. */
+const SHOWN = 50;
+
+/** The experts an assistant can work for, by name, as far as they are shown; none for who invites no assistants. */
+export async function invitationExperts(
+  db: ActorDb,
+  { q, id }: { q?: string | undefined; id?: number | undefined },
+): Promise<{ data: { id: number; name: string }[]; more: boolean }> {
+  if (!invitableBy(db.actor).some(({ belongs_to }) => belongs_to === 'expert')) return { data: [], more: false };
+  let found = db
     .selectFrom('expert_profiles')
     .innerJoin('profiles', 'profiles.id', 'expert_profiles.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -216,15 +228,22 @@ export async function invitationChoices(db: ActorDb): Promise<InvitationChoices>
     .where('expert_profiles.status', '<>', 'offboarded')
     .orderBy('users.last_name')
     .orderBy('users.first_name')
-    .execute();
+    .orderBy('expert_profiles.profile_id')
+    .limit(SHOWN + 1);
+  for (const word of (q ?? '').split(/[\s,]+/).filter(Boolean)) {
+    const like = `%${asTyped(word)}%`;
+    found = found.where(
+      sql<boolean>`users.first_name || ' ' || users.last_name || ' ' || expert_profiles.code ilike ${like}`,
+    );
+  }
+  if (id !== undefined) found = found.where('expert_profiles.profile_id', '=', id);
+  const rows = await found.execute();
   return {
-    kinds,
-    organizations,
-    experts: experts.map(({ profile_id, code, ...person }) => ({
-      profile_id,
-      code,
-      name: personName(person, 'MedicalExpert'),
+    data: rows.slice(0, SHOWN).map(({ profile_id, code, ...person }) => ({
+      id: profile_id,
+      name: `${personName(person, 'MedicalExpert')}, ${code}`,
     })),
+    more: rows.length > SHOWN,
   };
 }
 
@@ -343,6 +362,7 @@ function presentRow(
     first_name: row.first_name,
     last_name: row.last_name,
     organization_id: row.organization_id,
+    organization: organization?.name ?? null,
     role: row.role as Role,
     profile_type: row.profile_type as ProfileType | null,
     is_review_manager: row.is_review_manager,

@@ -6,7 +6,14 @@ import type { Services } from '../../../platform/services.ts';
 import { accountEndpoints } from '../contract.ts';
 import { checkBreakGlass, useBreakGlass } from './break-glass.ts';
 import { askForEmailChange, confirmEmailChange, stopEmailChange } from './email-change.ts';
-import { invitationChoices, invite, listInvitations, inviteAgain, withdrawInvitation } from './invitations.ts';
+import {
+  invitationChoices,
+  invitationExperts,
+  invite,
+  listInvitations,
+  inviteAgain,
+  withdrawInvitation,
+} from './invitations.ts';
 import { acceptInvitation, openInvitation } from './invitation-accept.ts';
 import { askForPhone, verifyPhone } from './phone.ts';
 import {
@@ -76,6 +83,7 @@ export function mountPeople(app: FastifyInstance, services: Services, ports: Por
     listInvitations(db, services.clock.now(), query),
   );
   mount(app, services, accountEndpoints.invitationChoices, ({ db }) => invitationChoices(db));
+  mount(app, services, accountEndpoints.invitationExperts, ({ db, query }) => invitationExperts(db, query));
   mount(app, services, accountEndpoints.resendInvitation, ({ actor, params }) =>
     command(services, actor, (tx) => inviteAgain(tx, ports, params.id)),
   );

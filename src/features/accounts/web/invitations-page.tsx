@@ -14,7 +14,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import type { InvitationChoices, InvitationRow } from '../contract/people.ts';
+import type { InvitationRow } from '../contract/people.ts';
 import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { InviteForm } from './invite-form.tsx';
@@ -70,7 +70,7 @@ export function InvitationsPage() {
         <>
           <AccountSection title="Waiting for an answer">
             {open.length > 0 ? (
-              <Rows rows={open} choices={choices.data} />
+              <Rows rows={open} />
             ) : (
               <EmptyState icon={<IconMail size={28} stroke={1.5} />} title="No open invitations">
                 People you invite are listed here until they accept.
@@ -79,7 +79,7 @@ export function InvitationsPage() {
           </AccountSection>
           {earlier.length > 0 ? (
             <AccountSection title="Earlier">
-              <Rows rows={earlier} choices={choices.data} />
+              <Rows rows={earlier} />
             </AccountSection>
           ) : null}
           {list.hasNextPage ? (
@@ -95,7 +95,7 @@ export function InvitationsPage() {
   );
 }
 
-function Rows({ rows, choices }: { rows: InvitationRow[]; choices: InvitationChoices }) {
+function Rows({ rows }: { rows: InvitationRow[] }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const [withdrawing, setWithdrawing] = useState<InvitationRow | null>(null);
@@ -109,8 +109,6 @@ function Rows({ rows, choices }: { rows: InvitationRow[]; choices: InvitationCho
     onSuccess: () => toastDone('The invitation is withdrawn.'),
   });
   const at = (instant: string) => formatInstant(instant, { zone, now });
-  const placeOf = (row: InvitationRow) =>
-    choices.organizations.find(({ id }) => id === row.organization_id)?.name ?? null;
   return (
     <>
       <Failure error={resend.error} what="The invitation could not be sent again." />
@@ -126,7 +124,7 @@ function Rows({ rows, choices }: { rows: InvitationRow[]; choices: InvitationCho
                   <StatusText {...STATES[row.state]} />
                 </h3>
                 <p className={styles.quiet}>
-                  {[name ? row.email : null, row.label, placeOf(row)].filter(Boolean).join(' · ')}
+                  {[name ? row.email : null, row.label, row.organization].filter(Boolean).join(' · ')}
                 </p>
                 <p className={styles.quiet}>
                   {row.state === 'open'

@@ -2,12 +2,14 @@ import { emailFault } from '../../../core/emails.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FieldRow, FormStack } from '../../../ui/form/form-layout.tsx';
+import { ChoiceField, useChoices } from '../../../ui/form/choice-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
+import { organizationChoices } from '../../organizations/contract/choices.ts';
 import type { InvitationChoices } from '../contract/people.ts';
 
 import { AccountSection } from './account-layout.tsx';
@@ -18,6 +20,8 @@ import styles from './account.module.css';
 
 const EMPTY = { email: '', first_name: '', last_name: '', kind: '', organization_id: '', expert_profile_id: '' };
 type Fields = typeof EMPTY;
+
+const NOTHING_MORE = {};
 
 /** What each role may do, in one line, where the choice is made. */
 const ABOUT: Record<string, string> = {
@@ -55,14 +59,15 @@ export function InviteForm({ choices, onClose }: { choices: InvitationChoices; o
     onError: refused,
   });
   const kind = choices.kinds.find(({ key }) => key === fields.kind);
-  const organizations = choices.organizations.filter(
-    ({ external_experts }) => kind?.profile_type !== 'ExternalMedicalExpert' || external_experts,
+  const isExternal = kind?.profile_type === 'ExternalMedicalExpert';
+  const asked = isExternal ? { external_experts: 'yes' } : NOTHING_MORE;
+  // one that was chosen for another role may not bring in experts of its own
+  const chosen = useChoices(
+    organizationChoices,
+    { ...asked, id: fields.organization_id },
+    isExternal && fields.organization_id !== '',
   );
-  // where no organization brings in experts of its own, nobody is offered that
-  const kinds = choices.kinds.filter(
-    ({ profile_type }) =>
-      profile_type !== 'ExternalMedicalExpert' || choices.organizations.some((one) => one.external_experts),
-  );
+  const isOffered = fields.organization_id !== '' && (!isExternal || (chosen?.data.length ?? 0) > 0);
   const set = (name: keyof Fields, value: string) => {
     setFields({ ...fields, [name]: value });
     mended(name);
@@ -77,7 +82,6 @@ export function InviteForm({ choices, onClose }: { choices: InvitationChoices; o
     if (invite.isPending) return;
     const inOrganization = kind?.belongs_to === 'organization';
     const ofExpert = kind?.belongs_to === 'expert';
-    const isOffered = organizations.some(({ id }) => String(id) === fields.organization_id);
     const found = {
       email: emailFault(fields.email, null),
       kind: kind ? null : 'Choose what the person will be.',
@@ -142,33 +146,31 @@ export function InviteForm({ choices, onClose }: { choices: InvitationChoices; o
             label="Role"
             required
             searchable={false}
-            options={kinds.map(({ key, label }) => ({ value: key, label }))}
+            options={choices.kinds.map(({ key, label }) => ({ value: key, label }))}
             value={kind?.key ?? null}
             help={kind ? ABOUT[kind.key] : undefined}
             error={faults.kind ?? faults.role ?? faults.profile_type}
             onChange={(value) => set('kind', value ?? '')}
           />
           {kind?.belongs_to === 'organization' ? (
-            <SelectField
+            <ChoiceField
+              from={organizationChoices}
+              asked={asked}
               path="organization_id"
               label="Organization"
               required
-              options={organizations.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={fields.organization_id || null}
+              value={isOffered ? fields.organization_id : null}
               error={faults.organization_id}
               onChange={(value) => set('organization_id', value ?? '')}
             />
           ) : null}
           {kind?.belongs_to === 'expert' ? (
-            <SelectField
+            <ChoiceField
+              from={accountApi.invitationExperts}
+              searchable
               path="expert_profile_id"
               label="Works for"
               required
-              searchable
-              options={choices.experts.map(({ profile_id, code, name }) => ({
-                value: String(profile_id),
-                label: `${name}, ${code}`,
-              }))}
               value={fields.expert_profile_id || null}
               error={faults.expert_profile_id}
               onChange={(value) => set('expert_profile_id', value ?? '')}

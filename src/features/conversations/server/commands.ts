@@ -105,7 +105,7 @@ export function removeMessage(
 async function change(
   tx: Tx<Actor>,
   own: OwnMessage,
-  action: string,
+  action: 'message.edited' | 'message.deleted',
   set: { body: string; edited_at?: Date; deleted_at?: Date },
   stays: string | null,
 ): Promise<void> {

@@ -8,9 +8,11 @@ import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { organizationEndpoints } from '../contract.ts';
 import { agreementEndpoints } from '../contract/agreement.ts';
+import { organizationChoices } from '../contract/choices.ts';
 import { organizationConsoleEndpoints } from '../contract/console.ts';
 import { setupEndpoints } from '../contract/setup.ts';
 import { presentOrganization } from '../rules.ts';
+import { chooseOrganizations } from './choices.ts';
 import { agreementPeople, publishAgreement, readAgreement } from './console/agreement.ts';
 import { addOrganization, changeOrganization } from './console/change.ts';
 import { mountLogos } from './console/logo.ts';
@@ -35,6 +37,7 @@ export function organizationsServer(app: FastifyInstance, services: Services): F
       ...(await specialtyRows(db.executor)),
     });
   });
+  mount(app, services, organizationChoices, ({ db, query }) => chooseOrganizations(db, query));
   const e = organizationConsoleEndpoints;
   mount(app, services, e.list, ({ db, actor, query }) => listOrganizations(db, actor, query));
   mount(app, services, e.create, ({ actor, db, body }) => addOrganization(services, actor, db, body));

@@ -1,6 +1,7 @@
 import type { OutsideGrant, OutsideLinks } from '../../files/ports.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
+import type { AuditAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -67,7 +68,13 @@ export function outsideLinks(services: Services): OutsideLinks {
 }
 
 /** A row of what somebody outside did, as theirs. */
-export function audit(tx: Tx, link: LinkRow, action: string, timeline: boolean, data: Record<string, unknown> = {}) {
+export function audit(
+  tx: Tx,
+  link: LinkRow,
+  action: AuditAction,
+  timeline: boolean,
+  data: Record<string, unknown> = {},
+) {
   return auditLink(tx, link, { action, data: { ...doneBy(link), ...data }, timeline });
 }
 

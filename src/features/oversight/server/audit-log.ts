@@ -5,12 +5,14 @@ import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import type { Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { capital } from '../../../core/phrases.ts';
 import { command } from '../../../platform/command.ts';
+import { asTyped } from '../../../platform/db/as-typed.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { sendCsv } from '../../../platform/http/csv-file.ts';
 import type { Services } from '../../../platform/services.ts';
-import { csvLine } from '../../reviews/rules.ts';
+import { actionSays, actionsSaid, csvLine, rulesOf } from '../../reviews/rules.ts';
 import type { AuditFilters, AuditListed, AuditRead, oversightEndpoints } from '../contract.ts';
 import { reviewIn } from '../rules.ts';
 
@@ -43,8 +45,7 @@ const COLUMNS = sql`a.id, a.at, a.action, a.actor_user_id, a.actor_kind, a.subje
 const JOINED = sql`left join users u on u.id = a.actor_user_id left join users i on i.id = a.impersonator_user_id
   left join reviews r on r.id = a.review_id left join organizations o on o.id = a.organization_id`;
 
-const within = (words: string): string => `%${escaped(words)}%`;
-const escaped = (words: string): string => words.replaceAll(/[\\%_]/g, String.raw`\$&`);
+const within = (words: string): string => `%${asTyped(words)}%`;
 
 /** What rows a search is for, as conditions. Names are looked up first, so that the rows are found by their indexes. */
 async function conditions(db: Kysely<DB>, zone: string, filters: AuditFilters): Promise<RawBuilder<unknown>> {
@@ -62,7 +63,8 @@ async function conditions(db: Kysely<DB>, zone: string, filters: AuditFilters): 
       order by id limit ${NAMESAKES}`.execute(db);
     parts.push(sql`a.organization_id = any(${rows.map(({ id }) => id)}::bigint[])`);
   }
-  if (action) parts.push(sql`a.action like ${`${escaped(action)}%`}`);
+  if (action)
+    parts.push(sql`(a.action like ${`${asTyped(action)}%`} or a.action = any(${actionsSaid(action)}::text[]))`);
   if (about) {
     const review = reviewIn(about);
     parts.push(review === null ? sql`a.subject = ${about}` : sql`a.review_id = ${review}`);
@@ -82,10 +84,24 @@ async function rowsOf(db: Kysely<DB>, where: RawBuilder<unknown>, before: number
 const nameOf = (row: Stored): string =>
   row.actor_name ?? (row.actor_user_id === null ? (row.actor_kind === 'outside' ? 'By a link' : 'Peritus') : 'Unknown');
 
+const saysOf = (row: Stored): string => actionSays(row.action, row.review_kind) ?? row.action;
+
+/** A state as people call it. */
+function stateWords(kind: Kind | null, state: string): string {
+  const known = kind === null ? undefined : new Map(Object.entries(rulesOf(kind).states)).get(state);
+  return known?.label ?? capital(state.replaceAll('_', ' '));
+}
+
+const movedOf = ({ review_kind, from_state, to_state }: Stored): AuditListed['moved'] =>
+  to_state === null
+    ? null
+    : { from: from_state === null ? null : stateWords(review_kind, from_state), to: stateWords(review_kind, to_state) };
+
 const present = (row: Stored): AuditListed => ({
   id: row.id,
   at: row.at.toISOString(),
   action: row.action,
+  says: saysOf(row),
   by: { id: row.actor_user_id, name: nameOf(row), kind: row.actor_kind, acting: row.acting_name },
   subject: row.subject,
   review:
@@ -95,6 +111,7 @@ const present = (row: Stored): AuditListed => ({
   organization: row.organization,
   from_state: row.from_state,
   to_state: row.to_state,
+  moved: movedOf(row),
 });
 
 /** A page of the log, newest first. Refuses `malformed`. */
@@ -149,6 +166,7 @@ export async function readEntry(services: Services, actor: Actor, id: number): P
 const HEADS = [
   'Row',
   'At (UTC)',
+  'What',
   'Action',
   'Person',
   'As',
@@ -204,6 +222,7 @@ const lineOf = (row: Stored): string =>
   csvLine([
     row.id,
     row.at.toISOString(),
+    capital(saysOf(row)),
     row.action,
     nameOf(row),
     row.actor_kind,

@@ -1,4 +1,5 @@
 import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { capital } from '../../../core/phrases.ts';
 import { actedName } from '../../../core/names.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -27,7 +28,7 @@ import styles from './oversight.module.css';
 
 const FIELDS = [
   { field: 'who', label: 'Person', placeholder: 'Name or e-mail', max: 100 },
-  { field: 'action', label: 'Action', placeholder: 'How it begins: review.', max: 60 },
+  { field: 'action', label: 'Action', placeholder: 'Signed in, or its code', max: 60 },
   { field: 'about', label: 'Review or subject', placeholder: 'CR-20418 or user:7', max: 100 },
   { field: 'organization', label: 'Organization', placeholder: 'Part of its name', max: 100 },
 ] as const;
@@ -43,6 +44,10 @@ const readSearch = (search: Record<string, unknown>): Search => ({
   from: day(search['from']),
   until: day(search['until']),
 });
+
+/** "Draft to Records check". */
+const movedWords = ({ from, to }: NonNullable<AuditListed['moved']>): string =>
+  from === null ? to : `${from} to ${to}`;
 
 /** The audit log: who did what, newest first. */
 export function AuditPage() {
@@ -149,8 +154,8 @@ function Row({ row }: { row: AuditListed }) {
   return (
     <ListTableRow
       href={`${AUDIT_PLACE.path}/${row.id}`}
-      name={row.action}
-      about={row.from_state && row.to_state ? `${row.from_state} to ${row.to_state}` : null}
+      name={capital(row.says)}
+      about={[row.action, row.moved?.from && movedWords(row.moved)].filter(Boolean).join(' · ')}
     >
       <ListCell>{actedName(row.by.name, row.by.acting)}</ListCell>
       <ListCell wide>{row.review?.number ?? row.subject ?? ''}</ListCell>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { capital } from '../../../core/phrases.ts';
 import { actedName } from '../../../core/names.ts';
 import { useParams } from '@tanstack/react-router';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -51,7 +52,7 @@ function Entry({ entry }: { entry: AuditRead }) {
     <Page width="wide">
       <PageHeader
         crumbs={[{ label: 'Audit log', href: AUDIT_PLACE.path }, { label: `Row ${entry.id}` }]}
-        title={entry.action}
+        title={capital(entry.says)}
       />
       <Facts
         labelWidth={130}
@@ -66,11 +67,12 @@ function Entry({ entry }: { entry: AuditRead }) {
                 <TextLink href={`/admin/people/${by.id}`}>{actedName(by.name, by.acting)}</TextLink>
               ),
           },
+          { label: 'Action', value: entry.action },
           { label: 'Subject', value: entry.subject },
           { label: 'Review', value: entry.review?.number },
           { label: 'Organization', value: entry.organization },
-          { label: 'From', value: entry.from_state },
-          { label: 'To', value: entry.to_state },
+          { label: 'From', value: entry.moved?.from },
+          { label: 'To', value: entry.moved?.to },
           { label: 'Override', value: entry.override ? 'Yes' : null },
           { label: 'Address', value: entry.ip },
           { label: 'Request', value: entry.request_id },

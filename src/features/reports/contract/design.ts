@@ -144,8 +144,6 @@ export const customFormEndpoints = {
         data: z.array(row),
         next_cursor: z.string().nullable(),
         shipped: z.array(shipped),
-        /** Whom the caller writes for. */
-        organizations: z.array(named),
         /** Whether the caller may write one for every organization. */
         may_write_for_all: z.boolean(),
       }),

@@ -32,6 +32,7 @@ export async function pdfInput(
       'r.subject',
       'r.claim_number',
       'r.state',
+      'r.review_type_label',
       'o.name as organization',
       'o.time_zone',
       // its own or the nearest above it
@@ -50,7 +51,7 @@ export async function pdfInput(
   const protection = form.protection(order, await statutesOfReview(db, report.review_id));
   const matter: [string, string][] = [
     ['Matter', review.subject],
-    ...form.matter(order),
+    ...form.matter(order, review.review_type_label),
     [
       'Specialty',
       [review.specialty, review.sub_specialty === 'General' ? null : review.sub_specialty].filter(Boolean).join(', '),

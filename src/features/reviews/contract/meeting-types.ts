@@ -48,8 +48,6 @@ const list = z
     /** Kinds for which a type can be added. */
     kinds: z.array(z.object({ kind: kindName, label: z.string() })),
     change: ability,
-    /** Organizations whose types the reader can look at, beside the platform's. */
-    organizations: z.array(named),
   })
   .meta({ id: 'MeetingTypes' });
 export type MeetingTypes = z.output<typeof list>;

@@ -31,7 +31,6 @@ const list = z
     organization: named.nullable(),
     data: z.array(row),
     change: ability,
-    organizations: z.array(named),
   })
   .meta({ id: 'Statutes' });
 export type Statutes = z.output<typeof list>;

@@ -249,8 +249,11 @@ export interface KindForm<F = Fields> extends FormGuide {
   report_form(fields: Partial<F>): string | null;
   /** `recorded`: the categories of the records the expert has. */
   report_context(fields: Partial<F>, recorded?: ReadonlySet<string>): ReportContext;
-  /** Facts of the matter on a report's first page, in order; empty values are left out. */
-  matter(fields: Partial<F>): [label: string, value: string][];
+  /**
+   * Facts of the matter on a report's first page, in order; empty values are left out. `ownType`: what its type was
+   * called when it was ordered, where that is the organization's own.
+   */
+  matter(fields: Partial<F>, ownType: string | null): [label: string, value: string][];
   /**
    * The privilege or confidentiality statement on every page of a report, and what stands on its cover beside it; null:
    * none. `rows`: what is written about statutes, nearest first.

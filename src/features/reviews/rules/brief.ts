@@ -1,7 +1,7 @@
 import type { Kind } from '../../../core/kinds.ts';
 import type { Fields } from '../kinds/form.ts';
 import { formOf } from './forms.ts';
-import { dayInWords, fieldOf, optionLabel, valueInWords } from './values.ts';
+import { dayInWords, fieldOf, type Named, optionLabel, valueInWords } from './values.ts';
 
 /** One chart of an order in words. */
 interface BriefChart {
@@ -49,8 +49,8 @@ function chartOf(kind: Kind, row: Row): BriefChart {
   };
 }
 
-/** What the kind's form tells of an order; a field that says nothing is left out. */
-export function briefOf(kind: Kind, fields: Fields): Brief {
+/** What the kind's form tells of an order; a field that says nothing is left out. `named`: what only its organization knows. */
+export function briefOf(kind: Kind, fields: Fields, named: Named = {}): Brief {
   const brief: Brief = { facts: [], prose: [], charts: [] };
   for (const key of formOf(kind).told) {
     const spec = fieldOf(kind, key);
@@ -61,7 +61,7 @@ export function briefOf(kind: Kind, fields: Fields): Brief {
       const text = textOf(value);
       if (text) brief.prose.push({ label: spec.label, text });
     } else if (value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0))
-      brief.facts.push({ label: spec.label, value: valueInWords(kind, key, value) });
+      brief.facts.push({ label: spec.label, value: valueInWords(kind, key, value, named) });
   }
   return brief;
 }

@@ -7,7 +7,9 @@ import {
   keptMeeting,
   type MeetingFields,
   meetingFaults,
+  MEETINGS_MOST,
   meetingLength,
+  whyNoFurtherMeeting,
   type MeetingRow,
   meetingsOf,
   servicesOffered,
@@ -152,6 +154,11 @@ test.each<[Partial<MeetingFields>, string[]]>([
 ])('%o is refused at %o', (change, paths) => {
   const faults = meetingFaults({ ...fields, ...change }, { others: ['Call, 45 minutes'], is_later_call: false });
   expect(faults.map(({ path }) => path)).toEqual(paths);
+});
+
+test('a level takes types until people could no longer choose among them', () => {
+  expect(whyNoFurtherMeeting(MEETINGS_MOST - 1)).toBeNull();
+  expect(whyNoFurtherMeeting(MEETINGS_MOST)).toContain('as many as can be');
 });
 
 test('the call about a report is never priced, followed by a report, or retired', () => {

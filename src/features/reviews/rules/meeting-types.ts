@@ -137,20 +137,28 @@ export function orderedService(
   return form.services.find(({ value }) => value === service) ?? null;
 }
 
+interface WithMeeting {
+  service: string | null;
+  meeting: OrderedMeeting | null;
+}
+
+const lengthIn = ({ minutes, buffer_before, buffer_after }: MeetingLength): MeetingLength => ({
+  minutes,
+  buffer_before,
+  buffer_after,
+});
+
+/** How long the call of a review is as it was ordered; null where it keeps none, and the types of now say it. */
+export const orderedLength = ({ service, meeting }: WithMeeting): MeetingLength | null =>
+  meeting !== null && meeting.key === service ? lengthIn(meeting) : null;
+
 /** How long the call of a review is, as it was ordered, or as the types of its organization say now. */
-export function meetingLength(
-  form: KindForm,
-  { service, meeting }: { service: string | null; meeting: OrderedMeeting | null },
-  rows: readonly MeetingRow[],
-): MeetingLength {
+export function meetingLength(form: KindForm, review: WithMeeting, rows: readonly MeetingRow[]): MeetingLength {
+  const ordered = orderedLength(review);
+  if (ordered) return ordered;
   const now = meetingsOf(form, rows);
-  const found =
-    meeting !== null && meeting.key === service
-      ? meeting
-      : (now.find(({ key }) => key === service) ?? now.find(({ key }) => key === form.later_call?.value));
-  return found
-    ? { minutes: found.minutes, buffer_before: found.buffer_before, buffer_after: found.buffer_after }
-    : { minutes: CALL_MINUTES, ...USUAL_BUFFER };
+  const found = now.find(({ key }) => key === review.service) ?? now.find(({ key }) => key === form.later_call?.value);
+  return found ? lengthIn(found) : { minutes: CALL_MINUTES, ...USUAL_BUFFER };
 }
 
 /** What is kept of a type with a review ordered by it; null for a service without a call. */
@@ -172,6 +180,15 @@ const MEETING_LIMITS = {
   buffer: { max: 120 },
   price_cents: { max: 10_000_000 },
 } as const;
+
+/** People choose from them in an order: beyond so many of a kind at one level it is no choice any more. */
+export const MEETINGS_MOST = 100;
+
+/** Why a level that has so many types of a kind takes no further one; null: it does. */
+export const whyNoFurtherMeeting = (own: number): string | null =>
+  own < MEETINGS_MOST
+    ? null
+    : `There are ${MEETINGS_MOST} types here, as many as can be. Change one that is retired instead.`;
 
 /** What is wrong with a type, each at its field. `others` are the names in use beside it. */
 export function meetingFaults(

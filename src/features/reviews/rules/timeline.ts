@@ -1,10 +1,11 @@
 import type { ReviewStatus } from './statuses.ts';
+import { AUDIT_WORDS, auditWords } from '../../../core/audit-words.ts';
 import { spelled, spelledPlural } from '../../../core/phrases.ts';
 import { relationTold } from './attestation.ts';
 import { attentionReason } from './attention.ts';
 import { dateBeside } from './earlier-date.ts';
 import { hidesExpert, rulesOf, stateRow } from './kinds.ts';
-import type { Kind } from '../../../core/kinds.ts';
+import { type Kind, BUILT_KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import { OUTCOMES } from '../kinds/peer-review/options.ts';
 
@@ -16,45 +17,6 @@ export interface StoredRow {
   override: boolean;
   data: Readonly<Record<string, unknown>>;
 }
-
-/** Sentences of rows that are no transitions, by action. */
-const OTHER: Readonly<Record<string, string>> = {
-  'review.created': 'began a draft',
-  'review.copied': 'began a draft from another review',
-  'review.edited': 'changed the order',
-  'review.requester_changed': 'handed it to another requester',
-  'review.requoted': 'set a new price',
-  'review.watcher_added': 'added someone who follows it',
-  'review.watcher_removed': 'ended someone’s following',
-  'review.price_changed': 'found that the price changed with the pages',
-  'review.file.upload': 'added a file',
-  'review.file.remove': 'removed a file',
-  'review.file.pages_said': 'said how many pages a file has',
-  'review.opinions_opened': 'closed their own judgment, then opened both opinions to settle',
-  'review.statement_added': 'added a statement of the provider under review',
-  'review.statement_late': 'found that a statement of the provider came after this report was signed',
-  'review.outside.custodian_asked': 'asked a custodian outside for records, by a link',
-  'review.outside.statement_asked': 'invited the provider to give a statement, by a link',
-  'review.outside.findings_released': 'released findings to the provider for a response',
-  'review.outside.opened': 'opened the link for the first time',
-  'review.outside.renewed': 'renewed a link',
-  'review.outside.readdressed': 'sent a link again, under a new address',
-  'review.outside.revoked': 'withdrew a link',
-  'review.outside.expired': 'let a link expire unanswered',
-  'review.outside.records_sent': 'said that everything asked for is sent',
-  'review.outside.statement_given': 'gave a statement',
-  'review.outside.response_given': 'responded to the findings',
-  'review.rating.give': 'gave a rating',
-  'review.earlier_date_taken_back': 'took back the question for an earlier date',
-  'review.earlier_date_lapsed': 'let the question for an earlier date lapse',
-  'review.conflict_waived': 'decided that the relation does not stand in the way',
-  'review.conflict_kept': 'decided that the relation stands in the way',
-  'review.attention_acknowledged': 'acknowledged what needs attention',
-  'review.attention_resolved': 'settled what needed attention',
-  'review.attention_late': 'notified everyone concerned again, as no one acknowledged it in time',
-  'review.call.missed_contested': 'disputed who missed the call',
-  'review.call.attendee_invited': 'invited someone to the call',
-};
 
 /** Who missed a call, after "recorded that". */
 const WHO_MISSED: Readonly<Record<string, string>> = {
@@ -130,7 +92,7 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
       return `asked the requester about the invited expert: ${relationTold(d['relation'])}`;
     case 'watcher_added':
     case 'watcher_removed': {
-      if (d['self'] !== true) return OTHER[`review.${action}`] ?? '';
+      if (d['self'] !== true) return auditWords(row.action) ?? '';
       return action === 'watcher_added' ? 'began to follow it' : 'stopped following it';
     }
     case 'call_missed':
@@ -149,7 +111,7 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
         : `recorded that the call was held, ${minutes} minutes`;
     }
     default: {
-      const known = OTHER[`review.${action}`];
+      const known = auditWords(row.action);
       if (known) return known;
       const transition = rulesOf(kind).lifecycle.transitions.find(
         (t) => t.action === action && (row.from_state === null || t.from.includes(row.from_state)),
@@ -157,6 +119,30 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
       return transition?.says ?? text(d['says']) ?? action.replaceAll('_', ' ').replaceAll('.', ' ');
     }
   }
+}
+
+const transitionsOf = (kind: Kind | null): { action: string; says: string }[] =>
+  (kind === null ? BUILT_KINDS : [kind]).flatMap((one) =>
+    rulesOf(one).lifecycle.transitions.map(({ action, says }) => ({ action: `review.${action}`, says })),
+  );
+
+/**
+ * What an action of the audit trail is, in words that follow a name and fit each time it is taken; null for one that
+ * nobody writes any more. `kind`: of the review it was done to, where there is one.
+ */
+export const actionSays = (action: string, kind: Kind | null): string | null =>
+  auditWords(action) ??
+  [...transitionsOf(kind), ...transitionsOf(null)].find((one) => one.action === action)?.says ??
+  null;
+
+/** The actions whose words have these among them, however they are written. */
+export function actionsSaid(words: string): string[] {
+  const asked = words.toLowerCase();
+  const all = [
+    ...Object.entries(AUDIT_WORDS),
+    ...transitionsOf(null).map(({ action, says }) => [action, says] as const),
+  ];
+  return [...new Set(all.filter(([, says]) => says.toLowerCase().includes(asked)).map(([action]) => action))];
 }
 
 const lower = (sentence: string): string => sentence.replace(/^./, (first) => first.toLowerCase());

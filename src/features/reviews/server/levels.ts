@@ -28,20 +28,6 @@ export async function organizationAsked(
   return found;
 }
 
-/** The organizations whose content the actor looks at, by name: all for staff, else those of their own tree. */
-export const organizationsRead = (db: ActorDb): Promise<Named[]> =>
-  db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .where((eb) =>
-      isStaff(db.actor.kind)
-        ? eb.lit(true)
-        : eb('organizations.id', '=', sql<number>`any(${db.actor.organization_ids})`),
-    )
-    .orderBy('organizations.name')
-    .limit(2000)
-    .execute();
-
 /** Names of an organization and of those above it; none for the platform. */
 export async function namesAbove(db: ActorDb, organizationId: number | null): Promise<Named[]> {
   const { rows } = await sql<Named>`

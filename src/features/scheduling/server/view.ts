@@ -12,7 +12,15 @@ import { DAY, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf, isOpenTo, knowsExpertSide, meetingLength, type MeetingLength, stateRow } from '../../reviews/rules.ts';
+import {
+  formOf,
+  isOpenTo,
+  knowsExpertSide,
+  meetingLength,
+  type MeetingLength,
+  orderedLength,
+  stateRow,
+} from '../../reviews/rules.ts';
 import { meetingRows, orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
@@ -67,6 +75,9 @@ export async function lengthOf(
   db: Kysely<DB>,
   review: Pick<ScheduleReview, 'kind' | 'service' | 'meeting' | 'organization_id'>,
 ): Promise<MeetingLength> {
+  // only a review that keeps no call of its own follows what the organization's types say now
+  const kept = orderedLength(review);
+  if (kept) return kept;
   const rows = await meetingRows(db, review.organization_id, review.kind);
   return meetingLength(formOf(review.kind), review, rows);
 }

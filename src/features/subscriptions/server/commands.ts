@@ -35,7 +35,7 @@ export async function answer(tx: Tx<Actor>, id: number): Promise<SubscriptionVie
 const note = (
   tx: Tx<Actor>,
   plan: Pick<Plan, 'id' | 'organization_id'>,
-  action: string,
+  action: 'created' | 'changed' | 'ended' | 'seat_added' | 'seat_paused' | 'seat_resumed' | 'seat_replaced',
   more: { seat?: number; reason?: string; data?: Record<string, unknown> } = {},
 ) =>
   tx.audit({

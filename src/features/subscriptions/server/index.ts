@@ -102,12 +102,7 @@ async function listPlans(
   );
   const last = page.at(-1);
   const own = actor.organization_id === null ? null : await organizationOf(db.executor, actor.organization_id);
-  const organizations = await db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .orderBy('organizations.name')
-    .limit(200)
-    .execute();
+  const organizations = await db.selectFrom('organizations').select('organizations.id').limit(2).execute();
   return {
     data: page.map((row) =>
       presentRow(
@@ -120,7 +115,7 @@ async function listPlans(
     next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
     create: mayManage(actor.kind) ? { allowed: true, reason: null } : { allowed: false, reason: WHO_MAY.begin },
     limited: own ? own.flags.allow_limited_peer_review_pricing : isStaff(actor.kind),
-    organizations,
+    of_several: organizations.length > 1,
   };
 }
 

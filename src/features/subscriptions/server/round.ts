@@ -14,7 +14,7 @@ import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
-import { formOf, statuteFor, seatSections } from '../../reviews/rules.ts';
+import { statuteFor, seatSections } from '../../reviews/rules.ts';
 import { LAPSE_WARNING_DAYS, lapsesOn, quotaFor } from '../rules.ts';
 import { lockPlanById, organizationOf, type Plan, type Seat, seatsOf } from './load.ts';
 import { usedUp } from './usage.ts';
@@ -226,9 +226,7 @@ async function openPreOrders(
       and q.slots > coalesce((select max(v.slot) from review_seats v where v.seat_id = s.id and v.period = q.period), 0)
     order by q.period, s.id`.execute(tx.system);
   const statutes = await statuteRows(tx.system, plan.organization_id);
-  const form =
-    (await ownTypeForm(tx.system, plan.review_type)) ??
-    formOf(subscribedKind()).report_form({ service: plan.service, review_type: plan.review_type });
+  const own_form = await ownTypeForm(tx.system, plan.review_type);
   let opened = 0;
   for (const gap of rows) {
     const period = periods.find((p) => p.starts_on === gap.period);
@@ -240,7 +238,7 @@ async function openPreOrders(
         organization_id: plan.organization_id,
         requester_id: plan.contact_id,
         sections: seatSections(plan, gap, {
-          report_form: form,
+          own_form,
           statute: statuteFor(statutes, gap.state)?.citation ?? null,
           with_license_id: organization.flags.enable_license_id_field_for_peer_review_subscription,
           with_charts: true,

@@ -8,6 +8,7 @@ import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { FieldRow } from '../../../ui/form/form-layout.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -16,6 +17,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { organizationChoices } from '../../organizations/contract/choices.ts';
 import { readFields } from '../../reviews/contract/catalogue.ts';
 import { requesterOptions } from '../../reviews/contract.ts';
 import { subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
@@ -23,7 +25,7 @@ import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
 
 interface Choices {
-  organizations: readonly { id: number; name: string }[];
+  of_several: boolean;
   limited: boolean;
 }
 
@@ -166,13 +168,13 @@ export function PlanForm({
           onChange={(name) => set({ name })}
           error={at('name', 'Give it a name.')}
         />
-        {!plan && choices.organizations.length > 1 ? (
-          <SelectField
+        {!plan && choices.of_several ? (
+          <ChoiceField
+            from={organizationChoices}
+            searchable
             path="organization_id"
             label="Organization"
             required
-            searchable
-            options={choices.organizations.map((o) => ({ value: String(o.id), label: o.name }))}
             value={fields.organization_id}
             onChange={(organization_id) => set({ organization_id, contact_id: null })}
             error={at('organization_id', 'Choose the organization this is for.')}

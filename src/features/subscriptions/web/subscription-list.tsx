@@ -67,7 +67,7 @@ export function SubscriptionsPage() {
                 <div className={styles.words}>
                   <p className={styles.sub}>{row.facility}</p>
                   <p className={styles.sub}>
-                    {(first?.organizations.length ?? 0) > 1 ? `${row.organization.name}, ` : ''}
+                    {first?.of_several ? `${row.organization.name}, ` : ''}
                     {seatsWords(row.seats).toLowerCase()}
                   </p>
                 </div>

@@ -195,7 +195,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
         ) : null}
       </div>
       {asking?.what === 'change' ? (
-        <PlanForm plan={plan} choices={{ organizations: [], limited: plan.limited }} onClose={close} onDone={close} />
+        <PlanForm plan={plan} choices={{ of_several: false, limited: plan.limited }} onClose={close} onDone={close} />
       ) : null}
       {asking?.what === 'add' ? <SeatForm plan={plan} onClose={close} /> : null}
       {asking?.what === 'replace' ? <SeatForm plan={plan} replaces={asking.seat} onClose={close} /> : null}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { auditWords } from '../../../../core/audit-words.ts';
 import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
@@ -43,6 +44,7 @@ export async function readPersonHistory(
       id: row.id,
       at: row.at.toISOString(),
       action: row.action,
+      says: auditWords(row.action) ?? row.action,
       by:
         row.first_name === null ? 'Peritus' : fullName({ first_name: row.first_name, last_name: row.last_name ?? '' }),
       acting:

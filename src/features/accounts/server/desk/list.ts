@@ -5,13 +5,11 @@ import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { fullName } from '../../../../core/names.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { asTyped } from '../../../../platform/db/as-typed.ts';
 import { organizationPaths } from '../../../../platform/db/organization-facts.ts';
 import { resolveOrganization } from '../../../organizations/rules.ts';
 import type { peopleDeskEndpoints } from '../../contract/people-desk.ts';
 import { namingOf, profileLabel } from '../../rules.ts';
-
-/** What stands for any sign in a search is looked for as it is. */
-export const asTyped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 const isRole = (is: string): is is Role => ROLES.some((role) => role === is);
 

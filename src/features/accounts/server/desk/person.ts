@@ -4,7 +4,7 @@ import { Refusal } from '../../../../core/errors.ts';
 import { MINUTE } from '../../../../core/durations.ts';
 import { fullName } from '../../../../core/names.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
-import { memberOf, organizationsOf } from './stored.ts';
+import { memberOf } from './stored.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { resolveUserFlags } from '../../../organizations/rules.ts';
 import type { PersonView } from '../../contract/people-desk.ts';
@@ -92,7 +92,7 @@ export async function readPerson(services: Services, db: ActorDb, id: number): P
         fault: roleFault({ ...person, profiles: profiles.length }, one),
       }),
     ),
-    profile_organizations: keeps && !isStaff(role) ? await organizationsOf(db) : [],
+    may_add_profile: keeps && !isStaff(role),
     settings: PERSON_SETTINGS.flatMap((setting) => {
       const value = setting.of === 'user' ? memberOf(flags, setting.name) : expert && memberOf(expert, setting.name);
       return typeof value === 'boolean'

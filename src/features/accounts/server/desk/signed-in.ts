@@ -6,10 +6,10 @@ import { Refusal } from '../../../../core/errors.ts';
 import { fullName } from '../../../../core/names.ts';
 import { MINUTE } from '../../../../core/time.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { asTyped } from '../../../../platform/db/as-typed.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { signedInEndpoints } from '../../contract/signed-in.ts';
 import { deviceName, HANDHELD, isHandheld, mayKeep } from '../../rules.ts';
-import { asTyped } from './list.ts';
 
 /** The sessions that hold now of the people an actor keeps, by name. Refuses `malformed`. */
 export async function listSignedIn(

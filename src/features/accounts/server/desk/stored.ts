@@ -2,19 +2,9 @@ import { Refusal } from '../../../../core/errors.ts';
 import type { Role } from '../../../../core/actor.ts';
 import type { Actor } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
-import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 
 /** A member of an object by name, whatever it is. */
 export const memberOf = (object: object, name: string): unknown => new Map(Object.entries(object)).get(name);
-
-/** The organizations an actor sees, by name. */
-export const organizationsOf = (db: ActorDb): Promise<{ id: number; name: string }[]> =>
-  db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .orderBy('organizations.name')
-    .orderBy('organizations.id')
-    .execute();
 
 /** A person in the actor's scope, locked: what is decided about them holds until it is written. Refuses `not_found`. */
 export async function lockPerson(tx: Tx<Actor>, id: number) {

@@ -1,6 +1,5 @@
 import { IconHistory } from '@tabler/icons-react';
 import { actedName } from '../../../../core/names.ts';
-import { capital } from '../../../../core/phrases.ts';
 import { ListRows } from '../../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../../ui/api/pages.ts';
 import { EmptyState, SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -33,9 +32,6 @@ export function HistoryTab({ id }: { id: number }) {
   );
 }
 
-/** "person.role_granted" as words. */
-const actionWords = (action: string): string => capital(action.replace(/^\w+\./, '').replaceAll('_', ' '));
-
 function Change({ row }: { row: PersonChange }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
@@ -43,7 +39,7 @@ function Change({ row }: { row: PersonChange }) {
     <li className={styles.row}>
       <div className={styles.words}>
         <p>
-          <b>{actionWords(row.action)}</b> by {actedName(row.by, row.acting)}
+          <b>{actedName(row.by, row.acting)}</b> {row.says}
         </p>
         {row.field ? (
           <p className={styles.quiet}>

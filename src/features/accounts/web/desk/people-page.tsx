@@ -7,6 +7,7 @@ import { ListRows } from '../../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../../ui/api/pages.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { SearchWords } from '../../../../ui/form/search-words.tsx';
+import { ChoiceField, useChoices } from '../../../../ui/form/choice-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -17,6 +18,7 @@ import { Page } from '../../../../ui/shell/layouts.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { type PersonListRow, peopleDeskEndpoints } from '../../contract/people-desk.ts';
 import { GRANTED_ROLES, profileLabel } from '../../rules.ts';
 import { accountApi } from '../api.ts';
@@ -77,12 +79,12 @@ export function PeoplePage() {
           <InviteForm choices={choices.data} onClose={() => setInviting(false)} />
         </div>
       ) : null}
-      <Filters search={search} organizations={choices.data?.organizations ?? []} />
+      <Filters search={search} />
       <ListRows
         list={list}
         what="The people could not be loaded."
         loading={<SkeletonRows rows={6} columns={[40, 0, 20, 20]} height={52} label="Loading people" />}
-        empty={<Nothing search={search} organizations={choices.data?.organizations ?? []} />}
+        empty={<Nothing search={search} />}
       >
         <ListTable columns={['Person', 'Role', 'Organization', 'Last seen']}>
           {list.rows.map((row) => (
@@ -108,10 +110,9 @@ function Row({ row }: { row: PersonListRow }) {
   );
 }
 
-type Named = readonly { id: number; name: string }[];
-
-function Filters({ search, organizations }: { search: PeopleSearch; organizations: Named }) {
+function Filters({ search }: { search: PeopleSearch }) {
   const { kind } = useViewer();
+  const organizations = useChoices(organizationChoices, {})?.data ?? [];
   const navigate = useNavigate();
   const go = (next: PeopleSearch) =>
     void navigate({ to: '/admin/people', search: writePeopleSearch(next), replace: true, resetScroll: false });
@@ -140,14 +141,14 @@ function Filters({ search, organizations }: { search: PeopleSearch; organization
       </div>
       {organizations.length > 1 ? (
         <div className={styles.choice}>
-          <SelectField
+          <ChoiceField
+            from={organizationChoices}
+            searchable
             path="organization"
             label="Organization"
-            searchable
             value={search.organization_id === null ? null : String(search.organization_id)}
             clearable
             placeholder="All"
-            options={organizations.map(({ id, name }) => ({ value: String(id), label: name }))}
             onChange={(value) => go({ ...search, organization_id: value ? Number(value) : null })}
           />
         </div>
@@ -170,13 +171,13 @@ function Filters({ search, organizations }: { search: PeopleSearch; organization
   );
 }
 
-function Nothing({ search, organizations }: { search: PeopleSearch; organizations: Named }) {
+function Nothing({ search }: { search: PeopleSearch }) {
   const navigate = useNavigate();
+  const { organization_id } = search;
+  const chosen = useChoices(organizationChoices, { id: organization_id ?? '' }, organization_id !== null);
   const filters = [
     search.is === null ? [] : [kindLabel(search.is)],
-    search.organization_id === null
-      ? []
-      : [organizations.find(({ id }) => id === search.organization_id)?.name ?? 'one organization'],
+    organization_id === null ? [] : [chosen?.data[0]?.name ?? 'one organization'],
     search.standing === null ? [] : [STANDING_LABELS[search.standing]],
   ].flat();
   if (search.q === '' && filters.length === 0)

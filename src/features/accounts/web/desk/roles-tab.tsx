@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Failure } from '../../../../ui/api/failure.tsx';
+import { ChoiceField, useChoices } from '../../../../ui/form/choice-field.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
 import { SectionHead } from '../../../../ui/parts/page-header.tsx';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { type PersonProfile, type PersonView, peopleDeskEndpoints } from '../../contract/people-desk.ts';
 import { DESK_PROFILES, profileLabel } from '../../rules.ts';
 import styles from './desk.module.css';
@@ -47,9 +49,7 @@ export function RolesTab({ person }: { person: PersonView }) {
             ))}
           </ul>
         )}
-        {person.profile_organizations.length > 0 ? (
-          <Button onClick={() => setAdding(true)}>Add a profile</Button>
-        ) : null}
+        {person.may_add_profile ? <Button onClick={() => setAdding(true)}>Add a profile</Button> : null}
       </section>
       {granting ? <RoleDialog person={person} onClose={() => setGranting(false)} /> : null}
       {adding ? <ProfileDialog person={person} onClose={() => setAdding(false)} /> : null}
@@ -169,8 +169,10 @@ const OFFERED = [
 
 function ProfileDialog({ person, onClose }: { person: PersonView; onClose: () => void }) {
   const [what, setWhat] = useState<string | null>(null);
-  const own = person.profile_organizations.find(({ id }) => id === person.organization?.id);
-  const [where, setWhere] = useState<string | null>(own ? String(own.id) : null);
+  // their own, where that is one of the reader's
+  const own = useChoices(organizationChoices, { id: person.organization?.id ?? '' }, person.organization !== null);
+  const [picked, setWhere] = useState<string | null>(null);
+  const where = picked ?? (own?.data[0] ? String(own.data[0].id) : null);
   const [missing, setMissing] = useState(false);
   const grant = usePersonCommand(grantProfile, person.id, 'The profile is added.', onClose);
   const chosen = OFFERED.find(({ value }) => value === what);
@@ -202,12 +204,12 @@ function ProfileDialog({ person, onClose }: { person: PersonView; onClose: () =>
           error={missing && !chosen ? 'Choose what they will be.' : undefined}
           onChange={setWhat}
         />
-        <SelectField
+        <ChoiceField
+          from={organizationChoices}
+          searchable
           path="organization_id"
           label="Organization"
           required
-          searchable
-          options={person.profile_organizations.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={where}
           error={missing && !where ? 'Choose the organization.' : undefined}
           onChange={setWhere}

@@ -20,10 +20,15 @@ export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch 
 }
 
 /** The same as an address has it. */
-export const writePeopleSearch = ({ q, is, organization_id, standing }: PeopleSearch): Record<string, string> => ({
+export const writePeopleSearch = ({
+  q,
+  is,
+  organization_id,
+  standing,
+}: PeopleSearch): Record<string, string | number> => ({
   ...(q === '' ? {} : { q }),
   ...(is === null ? {} : { is }),
-  ...(organization_id === null ? {} : { organization: String(organization_id) }),
+  ...(organization_id === null ? {} : { organization: organization_id }),
   ...(standing === null ? {} : { standing }),
 });
 

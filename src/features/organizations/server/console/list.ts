@@ -4,11 +4,9 @@ import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { asTyped } from '../../../../platform/db/as-typed.ts';
 import type { organizationConsoleEndpoints } from '../../contract/console.ts';
 import { mayCreate } from '../../rules/standing.ts';
-
-/** What stands for any sign in a search is looked for as it is. */
-const asTyped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** The organizations an actor keeps, in the order of the tree; counted only for the page that is shown. */
 export async function listOrganizations(

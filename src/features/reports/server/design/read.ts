@@ -5,14 +5,12 @@ import type { In, Out } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { fullName } from '../../../../core/names.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { asTyped } from '../../../../platform/db/as-typed.ts';
 import { formOf as orderForm } from '../../../reviews/rules.ts';
 import type { CustomForm, customFormEndpoints, CustomFormRow } from '../../contract/design.ts';
 import { compareForms } from '../../rules/design.ts';
-import { keepsForms, mayWriteFor } from '../../rules/form-desk.ts';
+import { mayWriteFor } from '../../rules/form-desk.ts';
 import { builtForms } from '../../rules.ts';
-
-/** What stands for any sign in a search is looked for as it is. */
-const asTyped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** Reports begun and not delivered, of the reviews the reader sees, whose form `is` says. */
 const openReviews = ({ actor }: ActorDb, is: ReturnType<typeof sql>) => sql<number>`(
@@ -103,20 +101,8 @@ export async function listForms(
       open_reviews: opened.get(form.key) ?? 0,
       may_copy: orderForm(kind).types.length > 0,
     })),
-    organizations: await writtenFor(db),
     may_write_for_all: mayWriteFor(actor, null),
   };
-}
-
-/** The organizations an actor writes forms and types for, by name. */
-async function writtenFor(db: ActorDb): Promise<{ id: number; name: string }[]> {
-  if (!keepsForms(db.actor.kind)) return [];
-  return db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .orderBy('organizations.tree_place')
-    .limit(2000)
-    .execute();
 }
 
 /** A form that was written, as its page shows it. Refuses `not_found`. */

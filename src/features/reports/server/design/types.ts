@@ -143,6 +143,17 @@ async function faultsOf(
   return faults;
 }
 
+/** People choose from them in an order: beyond so many of one organization it is no choice any more. */
+const TYPES_MOST = 100;
+
+async function fullFaults(db: ActorDb, organizationId: number | null): Promise<FieldError[]> {
+  const { data } = await readTypes(db, organizationId);
+  const own = data.filter((one) => !one.is_shipped && (one.organization?.id ?? null) === organizationId);
+  if (own.length < TYPES_MOST) return [];
+  const message = `There are ${TYPES_MOST} types here, as many as can be. Change one that is not offered instead.`;
+  return [{ path: 'name', message }];
+}
+
 const columnsOf = ({ name, form_key, form_version, charts_min, charts_max }: Fields) => ({
   name: name.trim(),
   form_key,
@@ -156,7 +167,10 @@ export function createType(services: Services, actor: Actor, body: Body<'create'
   return command(services, actor, async (tx) => {
     const { organization_id } = body;
     await refuseUnwritten(tx.db, organization_id);
-    refuseFields(await faultsOf(tx.db, organization_id, body, null));
+    refuseFields([
+      ...(await fullFaults(tx.db, organization_id)),
+      ...(await faultsOf(tx.db, organization_id, body, null)),
+    ]);
     const after = columnsOf(body);
     const { id } = await tx.system
       .insertInto('peer_review_types')
@@ -234,6 +248,6 @@ export function arrangeTypes(services: Services, actor: Actor, id: number, body:
 
 const record = (
   tx: Tx<Actor>,
-  what: string,
+  what: 'created' | 'changed' | 'arranged',
   { before, after, ...of }: { organization_id: number | null; subject: string; before: unknown; after: unknown },
 ) => tx.audit({ action: `peer_review_type.${what}`, ...of, data: { before, after } });

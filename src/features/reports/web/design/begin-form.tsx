@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommand } from '../../../../ui/api/hooks.ts';
-import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { ChoiceField, useChoices } from '../../../../ui/form/choice-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
 import { InlineError } from '../../../../ui/parts/notice.tsx';
+import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { customFormEndpoints } from '../../contract/design.ts';
 import styles from './design.module.css';
 import { formHref } from './search.ts';
@@ -18,23 +20,12 @@ export interface Source {
 const ALL = 'all';
 
 /** A new form, empty or a copy; its page opens once it is there. */
-export function BeginForm({
-  from,
-  organizations,
-  forAll,
-  onClose,
-}: {
-  from: Source | null;
-  organizations: readonly { id: number; name: string }[];
-  forAll: boolean;
-  onClose: () => void;
-}) {
+export function BeginForm({ from, forAll, onClose }: { from: Source | null; forAll: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState(from ? `${from.name}, our own` : '');
-  const [owner, setOwner] = useState<string | null>(() => {
-    const [own] = forAll ? [] : organizations;
-    return own ? String(own.id) : forAll ? ALL : null;
-  });
+  const own = useViewer().organization?.id;
+  const [owner, setOwner] = useState<string | null>(forAll ? ALL : own === undefined ? null : String(own));
+  const choices = useChoices(organizationChoices, {});
   const [key] = useState(() => crypto.randomUUID());
   const begin = useCommand(customFormEndpoints.create, {
     refresh: [customFormEndpoints.list],
@@ -44,10 +35,6 @@ export function BeginForm({
     },
   });
   const fault = begin.error?.errors.find(({ path }) => path === 'name')?.message;
-  const options = [
-    ...(forAll ? [{ value: ALL, label: 'Every organization' }] : []),
-    ...organizations.map(({ id, name: label }) => ({ value: String(id), label })),
-  ];
   return (
     <Dialog title={from ? `Copy “${from.name}”` : 'New form'} onClose={onClose}>
       <form
@@ -63,15 +50,15 @@ export function BeginForm({
         }}
       >
         <TextField path="name" label="Name" required maxLength={200} value={name} onChange={setName} error={fault} />
-        {options.length > 1 ? (
-          <SelectField
+        {forAll || (choices?.data.length ?? 0) > 1 ? (
+          <ChoiceField
+            from={organizationChoices}
             path="organization_id"
             label="For"
             help="Organizations below it have the form, too."
             required
-            searchable={options.length > 12}
+            before={forAll ? [{ value: ALL, label: 'Every organization' }] : []}
             value={owner}
-            options={options}
             onChange={setOwner}
           />
         ) : null}

@@ -293,7 +293,6 @@ function Copy({ form, onClose }: { form: CustomForm; onClose: () => void }) {
   return (
     <BeginForm
       from={{ form: `${form.key}@${form.version}`, name: form.name }}
-      organizations={asked.data.organizations}
       forAll={asked.data.may_write_for_all}
       onClose={onClose}
     />

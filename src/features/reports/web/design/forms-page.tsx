@@ -76,7 +76,6 @@ export function FormsPage() {
       {beginning !== null && first ? (
         <BeginForm
           from={beginning === 'new' ? null : beginning}
-          organizations={first.organizations}
           forAll={first.may_write_for_all}
           onClose={() => setBeginning(null)}
         />

@@ -14,6 +14,7 @@ import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { OrganizationChoice } from '../../../../ui/parts/organization-choice.tsx';
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { customFormEndpoints, type KeptType, type KeptTypes, peerReviewTypeEndpoints } from '../../contract/design.ts';
 import styles from './design.module.css';
 import { formHref } from './search.ts';
@@ -30,8 +31,6 @@ export function TypesPage() {
   const asked = useQuery(query(list, { query: id === undefined ? {} : { organization_id: id } }));
   const forms = useQuery(query(customFormEndpoints.list, { query: { limit: 1 } }));
   const [writing, setWriting] = useState<KeptType | 'new' | null>(null);
-  const organizations = forms.data?.organizations ?? [];
-  const forAll = forms.data?.may_write_for_all ?? false;
   const chosen = asked.data?.organization?.id ?? null;
   return (
     <Page width="wide">
@@ -46,17 +45,16 @@ export function TypesPage() {
           ) : null
         }
       />
-      {organizations.length + (forAll ? 1 : 0) > 1 ? (
-        <div className={styles.whose}>
-          <OrganizationChoice
-            organizations={organizations}
-            forAll={forAll}
-            value={chosen}
-            onChoose={(organization_id) =>
-              void navigate({ to: '/admin/peer-review-types', search: inAddress({ organization_id }), replace: true })
-            }
-          />
-        </div>
+      {forms.data ? (
+        <OrganizationChoice
+          from={organizationChoices}
+          forAll={forms.data.may_write_for_all}
+          value={chosen}
+          onChoose={(organization_id) =>
+            void navigate({ to: '/admin/peer-review-types', search: inAddress({ organization_id }), replace: true })
+          }
+          className={styles.whose}
+        />
       ) : null}
       {asked.isPending ? <SkeletonRows rows={5} columns={[40, 0, 20]} height={60} label="Loading types" /> : null}
       {asked.error?.status === 404 ? (

@@ -143,5 +143,14 @@ export const PEER_REVIEW_RULES: Record<Section, Rule[]> = {
 };
 
 /** The form a review of this shipped type is written on, to begin with; null for any other. */
-export const formOfType = (type: unknown): string | null =>
-  PEER_REVIEW_TYPES.find((t) => t.value === type)?.form ?? null;
+const formOfType = (type: unknown): string | null => PEER_REVIEW_TYPES.find((t) => t.value === type)?.form ?? null;
+
+/** The form an order is reported on: the one it names, else its type's; a limited review of a shipped one has its own. */
+export function reportFormOf(f: {
+  report_form?: string | null | undefined;
+  review_type?: string | null | undefined;
+  service?: string | null | undefined;
+}): string | null {
+  const form = f.report_form ?? formOfType(f.review_type);
+  return f.service === 'limited' && (form === null || isShippedForm(form)) ? LIMITED_FORM : form;
+}

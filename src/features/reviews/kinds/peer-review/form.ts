@@ -1,12 +1,10 @@
 import { formOfTable } from '../field.ts';
 import { type KindForm, kindForm } from '../form.ts';
 import { PRACTICE_SETTINGS } from '../options.ts';
-import { formOfType, PEER_NEEDED_BY_DAYS, PEER_REVIEW_RULES } from './checks.ts';
+import { PEER_NEEDED_BY_DAYS, PEER_REVIEW_RULES, reportFormOf } from './checks.ts';
 import { PEER_REVIEW_FIELDS, type PeerReviewFields, peerReviewSubject } from './fields.ts';
 import { PEER_REVIEW_GUIDE } from './guide.ts';
 import {
-  isShippedForm,
-  LIMITED_FORM,
   OUTCOMES,
   PEER_QUESTION_BANK,
   PEER_REVIEW_SERVICES,
@@ -60,10 +58,7 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
         : [],
     };
   },
-  report_form(f) {
-    const form = f.report_form ?? formOfType(f.review_type);
-    return f.service === 'limited' && (form === null || isShippedForm(form)) ? LIMITED_FORM : form;
-  },
+  report_form: reportFormOf,
   report_context(f, recorded) {
     return {
       facts: {
@@ -77,9 +72,9 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
       charts: (f.charts ?? []).map((c) => ({ key: c.key, label: c.label || 'Chart' })),
     };
   },
-  matter(f) {
+  matter(f, ownType) {
     return [
-      ['Type of review', peerReviewType(f.review_type)?.label ?? ''],
+      ['Type of review', peerReviewType(f.review_type)?.label ?? ownType ?? ''],
       ['Reason', REASONS.find((r) => r.value === f.reason)?.label ?? ''],
       ['Provider under review', f.provider_name ?? ''],
       ['License', f.license_type ?? ''],

@@ -1,4 +1,5 @@
 import { type ActorKind, isRequesterSide, isAdmin } from '../../../../core/actor.ts';
+import { reportFormOf } from './checks.ts';
 
 /** What is known of a provider under review; a seat carries it into every review ordered for it. */
 export interface SeatProvider {
@@ -51,8 +52,8 @@ export const SEAT_FIELDS = {
 const REASON_OF_TYPE: Readonly<Record<string, string>> = { chart_audit: 'random_sample', oppe: 'oppe', fppe: 'fppe' };
 
 interface FirstFields {
-  /** The form such a review is reported on. */
-  report_form: string | null;
+  /** The form of the plan's type, where that is the organization's own; null: its form follows from the plan. */
+  own_form: string | null;
   /** The statute to begin with. */
   statute: string | null;
   /** The license number is kept where the organization asks for it. */
@@ -68,6 +69,8 @@ export function seatSections(
   more: FirstFields,
 ): Record<string, Record<string, unknown>> {
   const reason = REASON_OF_TYPE[plan.review_type];
+  const { review_type, service } = plan;
+  const report_form = reportFormOf({ review_type, service, report_form: more.own_form });
   const parties = [
     ...(seat.provider_blind ? [] : [{ name: seat.provider_name, role: 'subject_provider', kind: 'person' }]),
     ...(plan.facility ? [{ name: plan.facility, role: 'facility', kind: 'facility' }] : []),
@@ -102,7 +105,7 @@ export function seatSections(
         }
       : {}),
     step_four: {
-      ...(more.report_form ? { report_form: more.report_form } : {}),
+      ...(report_form ? { report_form } : {}),
       ...(plan.committee ? { committee: plan.committee } : {}),
       ...(more.statute ? { statute: more.statute } : {}),
     },

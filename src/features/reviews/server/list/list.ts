@@ -63,6 +63,8 @@ interface PageRow {
   sub_specialty: string | null;
   state: string | null;
   review_type: string | null;
+  /** What a type of the organization's own was called when it was ordered. */
+  review_type_label: string | null;
   service: string | null;
   expedited: boolean;
   pages: number;
@@ -102,7 +104,7 @@ const MOST = 16;
  */
 function statement(shape: ListPlan): RawBuilder<unknown> {
   return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
-      r.expert_profile_id, ${shape.group === 'expert' || shape.group === 'assistant' ? isOnReview(sql`asked.expert_profile_ids`, 'r') : sql`false`} as on_it, r.subject, r.claim_number, r.state, r.review_type, r.service, r.expedited, r.pages,
+      r.expert_profile_id, ${shape.group === 'expert' || shape.group === 'assistant' ? isOnReview(sql`asked.expert_profile_ids`, 'r') : sql`false`} as on_it, r.subject, r.claim_number, r.state, r.review_type, r.review_type_label, r.service, r.expedited, r.pages,
       r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${attentionFlagged((flag) => flagIn('o', flag))} as attention,
       exists (select 1 from review_transfers t where t.review_id = r.id) as transfer_requested, r.report_status, r.matching_status, r.updated_at,
       s.name as specialty, b.name as sub_specialty, o.name as organization,
@@ -255,8 +257,9 @@ interface OwnTypes {
   own: ReadonlyMap<string, string>;
 }
 
-/** Asked for the organizations of rows that have such a type. */
-async function ownTypes(services: Services, rows: readonly PageRow[]): Promise<OwnTypes> {
+/** Asked for rows that have such a type and keep no name of it: what is not ordered yet. */
+async function ownTypes(services: Services, page: readonly PageRow[]): Promise<OwnTypes> {
+  const rows = page.filter((row) => row.review_type_label === null);
   const own = await ownTypeNames(
     services.database.systemDb,
     rows.flatMap((row) => row.review_type ?? []),
@@ -275,6 +278,7 @@ async function ownTypes(services: Services, rows: readonly PageRow[]): Promise<O
 function typeWords(row: PageRow, value: string, own: OwnTypes): string {
   const types = typesOf(row.kind) ?? own.cases.get(row.organization_id) ?? [];
   const words = value.replaceAll('_', ' ');
+  if (row.review_type_label !== null) return row.review_type_label;
   return types.find((one) => one.value === value)?.label ?? own.own.get(value) ?? capital(words);
 }
 

@@ -64,6 +64,8 @@ export interface ReviewRow extends DerivedColumns {
   id: number;
   /** What its call was when it was ordered. */
   meeting: OrderedMeeting | null;
+  /** What its type was called when it was ordered, where that is the organization's own; one of a peer review also before. */
+  own_type: string | null;
   /** What is written about the calls of its organization, nearest first. */
   meeting_types: StoredMeeting[];
   kind: Kind;
@@ -159,6 +161,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.id, r.kind, r.status, r.return_status, r.bucket, r.ball, r.organization_id, r.requester_id, r.expert_profile_id,
   r.subject, r.given, r.claim_number, r.specialty_id, r.sub_specialty_id, r.state, r.review_type, r.service, r.expedited,
   ${orderedMeetingOf('r.id')} as meeting,
+  coalesce(r.review_type_label, (select t.name from peer_review_types t where t.value = r.review_type)) as own_type,
   ${meetingRowsOf(sql`r.organization_id`, sql`r.kind`)} as meeting_types,
   r.pages, r.total_cents, r.needed_by, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,

@@ -16,8 +16,15 @@ import {
   type MeetingTypes,
   meetingTypeEndpoints,
 } from '../../contract/meeting-types.ts';
-import { formOf, meetingFaults, type MeetingFields, meetingsOf, shippedMeetings } from '../../rules.ts';
-import { namesAbove, organizationAsked, organizationsRead, wordOf, writerNamed } from '../levels.ts';
+import {
+  formOf,
+  meetingFaults,
+  type MeetingFields,
+  meetingsOf,
+  shippedMeetings,
+  whyNoFurtherMeeting,
+} from '../../rules.ts';
+import { namesAbove, organizationAsked, wordOf, writerNamed } from '../levels.ts';
 import { mayReadMeetings, whyNotKeepMeetings } from '../../rules/meeting-place.ts';
 
 type Body<E extends 'add' | 'change' | 'goBack'> = In<(typeof meetingTypeEndpoints)[E], 'body'>;
@@ -97,7 +104,6 @@ async function readTypes(db: ActorDb, organizationId: number | null): Promise<Me
     data,
     kinds: orderedKinds().map((kind) => ({ kind, label: KINDS[kind].label })),
     change: { allowed: reason === null, reason },
-    organizations: await organizationsRead(db),
   };
 }
 
@@ -182,6 +188,11 @@ async function addType(tx: Tx<Actor>, { organization_id, kind, ...body }: Body<'
   await refuseOthers(tx, organization_id, kind);
   if (!orderedKinds().includes(kind))
     refuseFields([{ path: 'kind', message: 'Calls of this kind are not ordered by their length.' }]);
+  const own = (await meetingRows(tx.system, organization_id, kind)).filter(
+    (one) => one.organization_id === organization_id,
+  );
+  const full = whyNoFurtherMeeting(own.length);
+  if (full !== null) refuseFields([{ path: 'name', message: full }]);
   const after = fieldsOf(body);
   await refuseFaults(tx, { organization_id, kind }, null, after);
   const { rows } = await sql<{ id: number }>`select nextval('meeting_types_id_seq')::int as id`.execute(tx.system);
@@ -251,7 +262,7 @@ async function goBack(
 
 const record = (
   tx: Tx<Actor>,
-  what: string,
+  what: 'added' | 'changed' | 'went_back',
   of: { organization_id: number | null; kind: Kind; key: string; before: unknown; after: unknown },
 ) =>
   tx.audit({

@@ -1,4 +1,3 @@
-import { ownTypeNames } from '../../../../platform/db/review-type-rows.ts';
 import type { AmendDraft } from '../../ports.ts';
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
@@ -29,8 +28,10 @@ import { refuseFixedChange } from './seat.ts';
 import { presentSection } from './sections.ts';
 import { readSection, refuseSwitchedOff } from './section-parser.ts';
 import { type Named, pointsAt } from '../../rules/values.ts';
+import { TYPE_FIELDS } from '../../rules/list.ts';
 import { keepMeeting } from './meeting.ts';
 import { letReadersFollow } from './order.ts';
+import { keepTypeName, ownTypeLabels } from './types.ts';
 
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
 export async function lockForEdit(
@@ -75,8 +76,11 @@ export function saveSection(
     if (phase !== 'draft') await refuseBrokenEdit(tx, loaded, section, fields, phase);
     await storeSection(tx, id, section, data, actor.user_id);
     const subject = await deriveColumns(tx, loaded.row, fields);
-    if (phase !== 'draft' && formOf(kind).columns(fields).service !== loaded.facts.service)
-      await keepMeeting(tx, loaded, formOf(kind).columns(fields).service);
+    if (phase !== 'draft') {
+      const now = formOf(kind).columns(fields);
+      if (now.service !== loaded.facts.service) await keepMeeting(tx, loaded, now.service);
+      if (now.review_type !== loaded.row.review_type) await keepTypeName(tx, loaded, now.review_type);
+    }
     if (phase !== 'draft') await letReadersFollow(tx, { ...loaded, fields });
     if (section === 'step_one') await reassign(tx, loaded, fields['requester_id']);
     if (phase !== 'draft') await auditEdits(tx, loaded, section, fieldsBefore, fields);
@@ -164,26 +168,12 @@ async function auditEdits(
 }
 
 /** Names of what an edited field's values point at, kept with the row: what they are called now may not be so later. */
-async function namesIn(
-  tx: Tx,
-  { facts, settings, services }: LoadedReview,
-  field: string,
-  values: unknown[],
-): Promise<Named> {
-  if (field === 'case_type')
-    return Object.fromEntries(
-      settings.case_type_options.filter((o) => values.includes(o.value)).map((o) => [o.value, o.label]),
-    );
+async function namesIn(tx: Tx, loaded: LoadedReview, field: string, values: unknown[]): Promise<Named> {
+  const { facts, services } = loaded;
+  if (TYPE_FIELDS.has(field)) return Object.fromEntries(await ownTypeLabels(tx.system, loaded, values));
   if (field === 'service')
     return Object.fromEntries(
       services.filter(({ value }) => values.includes(value)).map(({ value, label }) => [value, label]),
-    );
-  if (field === 'review_type')
-    return Object.fromEntries(
-      await ownTypeNames(
-        tx.system,
-        values.filter((one) => typeof one === 'string'),
-      ),
     );
   const at = pointsAt(facts.kind, field, values);
   if (!at || at.ids.length === 0) return {};

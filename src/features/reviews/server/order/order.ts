@@ -14,6 +14,7 @@ import { announce, currentOf, lockReview, transition } from '../lifecycle/transi
 import { keepMeeting } from './meeting.ts';
 import { chargeSeat, lockSeat } from './seat.ts';
 import { presentQuote } from './sections.ts';
+import { keepTypeName } from './types.ts';
 
 export function submitReview(
   services: Services,
@@ -79,6 +80,7 @@ async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, l
   const { seat } = loaded;
   await tx.system.updateTable('reviews').set({ pages }).where('id', '=', id).execute();
   await keepMeeting(tx, loaded, loaded.facts.service);
+  await keepTypeName(tx, loaded, loaded.row.review_type);
   if (seat) await chargeSeat(tx, id, seat, loaded.row.seat?.period_starts_on ?? null);
   const state = await transition(tx, {
     review_id: id,

@@ -6,7 +6,6 @@ import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import {
-  formOf,
   type Section,
   statuteFor,
   changedSeatFields,
@@ -60,13 +59,12 @@ export async function seatOrder(
   const closed = whyClosed(seat);
   if (closed) throw new Refusal('wrong_state', closed.says, { current: { seat_id: seatId, status: closed.status } });
   const statutes = await statuteRows(tx.system, seat.organization_id, seat.state);
-  const own = await ownTypeForm(tx.system, seat.review_type);
-  const form = own ?? formOf(kind).report_form({ service: seat.service, review_type: seat.review_type });
+  const own_form = await ownTypeForm(tx.system, seat.review_type);
   return {
     organization_id: seat.organization_id,
     sections: (with_license_id) =>
       seatSections(seat, seat, {
-        report_form: form,
+        own_form,
         statute: statuteFor(statutes, seat.state)?.citation ?? null,
         with_license_id,
         with_charts: false,

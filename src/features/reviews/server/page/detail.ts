@@ -213,7 +213,8 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   questions: ({ fields, form }) => form.report_context(fields).questions,
   summary: ({ fields }) => (typeof fields['summary'] === 'string' ? fields['summary'] : null),
   parties: ({ row }) => row.parties ?? [],
-  brief: ({ row, fields }) => briefOf(row.kind, fields),
+  brief: ({ row, fields }) =>
+    briefOf(row.kind, fields, row.review_type && row.own_type ? { [row.review_type]: row.own_type } : {}),
   sections: ({ row }) =>
     (row.sections ?? []).map((s) => ({
       section: s.section,

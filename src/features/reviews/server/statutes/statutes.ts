@@ -9,7 +9,7 @@ import { mount } from '../../../../platform/http/mount.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { type StatuteListRow, type Statutes, type StatuteView, statuteEndpoints } from '../../contract/statutes.ts';
 import { statuteFaults, statuteFor, type StatuteText } from '../../rules.ts';
-import { namesAbove, organizationAsked, organizationsRead, wordOf, writerNamed } from '../levels.ts';
+import { namesAbove, organizationAsked, wordOf, writerNamed } from '../levels.ts';
 import { mayReadStatutes, whyNotKeepStatutes } from '../../rules/statute-place.ts';
 
 /** What states say of peer review, as it is kept: each state, its versions, and writing it anew. */
@@ -90,7 +90,6 @@ async function readStatutes(db: ActorDb, organizationId: number | null): Promise
       ];
     }),
     change: changeOf(db, organizationId),
-    organizations: await organizationsRead(db),
   };
 }
 

@@ -14,6 +14,7 @@ import { OrganizationChoice, useWhose } from '../../../../ui/parts/organization-
 import { PageHeader, SectionHead } from '../../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../../ui/parts/ruled-list.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { type MeetingTypeRow, type MeetingTypes, meetingTypeEndpoints } from '../../contract/meeting-types.ts';
 import { whoseWords } from '../shared/whose-words.ts';
 import { MeetingDialog } from './meeting-dialog.tsx';
@@ -43,18 +44,15 @@ export function MeetingTypesPage() {
           ) : null
         }
       />
-      {view && view.organizations.length + (forAll ? 1 : 0) > 1 ? (
-        <div className={styles.whose}>
-          <OrganizationChoice
-            organizations={view.organizations}
-            forAll={forAll}
-            value={view.organization?.id ?? null}
-            onChoose={(organization_id) =>
-              void navigate({ to: '/admin/meeting-types', search: inAddress({ organization_id }), replace: true })
-            }
-          />
-        </div>
-      ) : null}
+      <OrganizationChoice
+        from={organizationChoices}
+        forAll={forAll}
+        value={id}
+        onChoose={(organization_id) =>
+          void navigate({ to: '/admin/meeting-types', search: inAddress({ organization_id }), replace: true })
+        }
+        className={styles.whose}
+      />
       {asked.isPending ? (
         <SkeletonRows rows={5} columns={[40, 0, 20]} height={72} label="Loading meeting types" />
       ) : null}

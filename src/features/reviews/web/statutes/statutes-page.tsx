@@ -4,7 +4,7 @@ import { plural } from '../../../../core/phrases.ts';
 import { Failure } from '../../../../ui/api/failure.tsx';
 import { query } from '../../../../ui/api/hooks.ts';
 import { SearchWords } from '../../../../ui/form/search-words.tsx';
-import { DeskBar, DeskChoice, DeskSearch } from '../../../../ui/parts/desk-bar.tsx';
+import { DeskBar, DeskSearch } from '../../../../ui/parts/desk-bar.tsx';
 import { hrefWith, inAddress, wordsIn } from '../../../../ui/parts/address.ts';
 import { FilteredEmpty, SkeletonRows } from '../../../../ui/parts/empty.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
@@ -13,6 +13,7 @@ import { OrganizationChoice, useWhose } from '../../../../ui/parts/organization-
 import { PageHeader } from '../../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../../ui/parts/ruled-list.tsx';
 import { Page } from '../../../../ui/shell/layouts.tsx';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { statuteEndpoints } from '../../contract/statutes.ts';
 import { whoseWords } from '../shared/whose-words.ts';
 import { StatuteEditor } from './statute-editor.tsx';
@@ -45,16 +46,13 @@ function States({ search }: { search: Record<string, unknown> }) {
         lead="What protects peer review in each state: orders begin with it, and reports carry it on every page and on the cover."
       />
       <DeskBar>
-        {view && view.organizations.length + (forAll ? 1 : 0) > 1 ? (
-          <DeskChoice wide>
-            <OrganizationChoice
-              organizations={view.organizations}
-              forAll={forAll}
-              value={view.organization?.id ?? null}
-              onChoose={(id) => go({ organization_id: id, q })}
-            />
-          </DeskChoice>
-        ) : null}
+        <OrganizationChoice
+          from={organizationChoices}
+          forAll={forAll}
+          value={organization_id}
+          onChoose={(id) => go({ organization_id: id, q })}
+          className={styles.whose}
+        />
         <DeskSearch>
           <SearchWords
             value={q}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { type Actor, isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { defineEndpoint, idParam } from '../../../core/endpoint.ts';
+
+const allow = ({ kind }: Actor): boolean => isStaff(kind) || isRequesterSide(kind);
+
+/** Organizations to choose from: all for staff, else those of one's own tree. */
+export const organizationChoices = defineEndpoint({
+  id: 'organizations.choices',
+  method: 'GET',
+  path: '/api/v1/organization_choices',
+  summary: 'The first organizations whose names have what is typed, and whether there are more',
+  allow,
+  shape: {
+    query: z.object({
+      q: z.string().trim().max(200).optional(),
+      /** This one alone: what a choice made earlier is called. */
+      id: idParam.optional(),
+      /** Those that bring in experts of their own. */
+      external_experts: z.literal('yes').optional(),
+    }),
+    output: z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })), more: z.boolean() }),
+  },
+});

@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { Endpoint } from '../../core/endpoint.ts';
+import type { CallInput } from '../api/client.ts';
+import { query } from '../api/hooks.ts';
+import type { FieldProps } from './field.tsx';
+import { SelectField } from './select-field.tsx';
+import type { SelectOption } from './select-option.ts';
+
+interface Choices {
+  data: { id: number; name: string }[];
+  more: boolean;
+}
+/** An endpoint of what can be chosen: by `q` the first that have it in their names, by `id` one; `more`: these are not all. */
+export type ChoicesEndpoint = Endpoint & { shape: { output: { _zod: { output: Choices } } } };
+
+/** The first that can be chosen, and whether there are more; absent while it is not known. */
+export function useChoices<E extends ChoicesEndpoint>(from: E, asked: Record<string, string | number>, enabled = true) {
+  const found = useQuery({
+    ...query(from, { query: asked } as unknown as CallInput<E>), // why: every such endpoint takes these, the parameter hides it
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    enabled,
+  });
+  return found.data as Choices | undefined;
+}
+
+/** One of what may be thousands: as long as all fit, a list as any other; beyond that, what is typed is looked for. */
+export function ChoiceField<E extends ChoicesEndpoint>({
+  from,
+  asked = {},
+  before = [],
+  value,
+  searchable = false,
+  ...field
+}: FieldProps & {
+  from: E;
+  /** What the choice is narrowed to. */
+  asked?: Record<string, string>;
+  /** Options that stand above them. */
+  before?: SelectOption[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  placeholder?: string;
+  clearable?: boolean;
+  /** Letters find one however few there are. */
+  searchable?: boolean;
+}) {
+  const [typed, setTyped] = useState('');
+  const words = useDeferredValue(typed.trim());
+  const first = useChoices(from, asked);
+  const isMany = first?.more ?? false;
+  const stands = value === null || before.some((one) => one.value === value);
+  const isOut = first !== undefined && !stands && !first.data.some(({ id }) => String(id) === value);
+  const chosen = useChoices(from, { ...asked, id: value ?? '' }, isOut)?.data ?? [];
+  const chosenName = [...(first?.data ?? []), ...chosen].find(({ id }) => String(id) === value)?.name;
+  // a chosen one stands in the field by its name: that looks for nothing
+  const looksFor = isMany && words !== '' && words !== chosenName;
+  const found = useChoices(from, { ...asked, q: words }, looksFor);
+  const shown = looksFor && found ? found.data : (first?.data ?? []);
+  const named = isOut && !shown.some(({ id }) => String(id) === value) ? chosen : [];
+  const options = [...named, ...shown].map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <SelectField
+      {...field}
+      value={value}
+      options={[...(looksFor ? [] : before), ...options]}
+      searchable={searchable || isMany || options.length + before.length > 12}
+      {...(isMany ? { onSearch: setTyped } : {})}
+    />
+  );
+}
