@@ -345,6 +345,14 @@ describe('a type of peer review', () => {
     expect((await change({ lock_version: 1, form_key: others.key, form_version: null })).status).toBe(422);
   });
 
+  test('of those made at once with one name one is there', async () => {
+    const body = {
+      organization_id: org, name: 'At once', form_key: 'peer_oppe', form_version: null, charts_min: 1, charts_max: 2,
+    }; // prettier-ignore
+    const made = await Promise.all(Array.from({ length: 4 }, () => t.request(admin, 'POST', TYPES, body)));
+    expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
+  });
+
   test('is offered in the organization’s own order, below it too until that chooses itself', async () => {
     const own = await peerCast(t.world, PASSWORD_HASH);
     const root = await t.world.staff('admin');

@@ -113,6 +113,19 @@ describe('what can be chosen', () => {
 });
 
 describe('inviting', () => {
+  test('of those sent to one address at once the last stands, and its link alone is good', async () => {
+    const email = fresh();
+    const sent = await Promise.all(Array.from({ length: 4 }, () => invite(admin, consultant(email))));
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const open_ones = await app.db
+      .selectFrom('person_invitations')
+      .select('id')
+      .where('email', '=', email)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    expect(open_ones).toHaveLength(1);
+  });
+
   test('brings a mail with a single-use link; the new person becomes exactly what was said, and is signed in', async () => {
     const email = fresh();
     const { row, token } = await invited(

@@ -83,7 +83,10 @@ export async function invite(
             },
           ]),
     ]);
-    await countTries(services, 'invite', ip, String(actor.user_id));
+    await countTries(services, 'invite', ip, String(actor.user_id), tx.system);
+    // two at once come after each other, so that one invitation of an address stands, and its link alone is good
+    const place = `person_invitation:${body.organization_id ?? 'none'}:${email}`;
+    await sql`select pg_advisory_xact_lock(hashtext(${place}))`.execute(tx.system);
     const replaced = await tx.db
       .updateTable('person_invitations')
       .set({ withdrawn_at: tx.now })
@@ -279,7 +282,7 @@ export async function inviteAgain(tx: Tx<Actor>, ports: Ports, id: number): Prom
   const { row, state } = await load(tx, id);
   if (state === 'accepted' || state === 'withdrawn')
     throw new Refusal('wrong_state', `It was ${state}. Invite the person again.`, { current: { state } });
-  await countTries(tx.services, 'invite', tx.actor.ip ?? '', String(tx.actor.user_id));
+  await countTries(tx.services, 'invite', tx.actor.ip ?? '', String(tx.actor.user_id), tx.system);
   const token = newToken();
   const expires_at = new Date(tx.now.getTime() + INVITATION_MS);
   const sent = await tx.db

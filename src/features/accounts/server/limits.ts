@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import { DAY, HOUR, MINUTE } from '../../../core/time.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 
@@ -36,8 +38,9 @@ export async function countTries(
   what: keyof typeof LIMITS,
   ip: string,
   whose: string,
+  /** The transaction it counts in: one that asked for a connection beside its own would wait for others that do the same. */
+  db: Kysely<DB> = services.database.systemDb,
 ): Promise<void> {
-  const db = services.database.systemDb;
   const now = services.clock.now();
   const source = throttleKey(`${what}_source`, sourceOf(ip));
   await countTry(db, source, LIMITS[what].source, now);

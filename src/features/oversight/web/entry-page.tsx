@@ -54,31 +54,33 @@ function Entry({ entry }: { entry: AuditRead }) {
         crumbs={[{ label: 'Audit log', href: AUDIT_PLACE.path }, { label: `Row ${entry.id}` }]}
         title={capital(entry.says)}
       />
-      <Facts
-        labelWidth={130}
-        items={[
-          { label: 'When', value: formatInstant(entry.at, { zone, now }) },
-          {
-            label: 'By',
-            value:
-              by.id === null ? (
-                by.name
-              ) : (
-                <TextLink href={`/admin/people/${by.id}`}>{actedName(by.name, by.acting)}</TextLink>
-              ),
-          },
-          { label: 'Action', value: entry.action },
-          { label: 'Subject', value: entry.subject },
-          { label: 'Review', value: entry.review?.number },
-          { label: 'Organization', value: entry.organization },
-          { label: 'From', value: entry.moved?.from },
-          { label: 'To', value: entry.moved?.to },
-          { label: 'Override', value: entry.override ? 'Yes' : null },
-          { label: 'Address', value: entry.ip },
-          { label: 'Request', value: entry.request_id },
-          { label: 'Seal', value: entry.sealed ? 'Sealed' : 'Waits for its seal, a few seconds' },
-        ]}
-      />
+      <div className={styles.facts}>
+        <Facts
+          labelWidth={130}
+          items={[
+            { label: 'When', value: formatInstant(entry.at, { zone, now }) },
+            {
+              label: 'By',
+              value:
+                by.id === null ? (
+                  by.name
+                ) : (
+                  <TextLink href={`/admin/people/${by.id}`}>{actedName(by.name, by.acting)}</TextLink>
+                ),
+            },
+            { label: 'Action', value: entry.action },
+            { label: 'Subject', value: entry.subject },
+            { label: 'Review', value: entry.review?.number },
+            { label: 'Organization', value: entry.organization },
+            { label: 'From', value: entry.moved?.from },
+            { label: 'To', value: entry.moved?.to },
+            { label: 'Override', value: entry.override ? 'Yes' : null },
+            { label: 'Address', value: entry.ip },
+            { label: 'Request', value: entry.request_id },
+            { label: 'Seal', value: entry.sealed ? 'Sealed' : 'Waits for its seal, a few seconds' },
+          ]}
+        />
+      </div>
       {Object.keys(entry.data).length > 0 ? (
         <section className={styles.section}>
           <SectionHead title="Facts" />

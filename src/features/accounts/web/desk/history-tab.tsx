@@ -1,5 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { actedName } from '../../../../core/names.ts';
+import { capital } from '../../../../core/phrases.ts';
 import { ListRows } from '../../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../../ui/api/pages.ts';
 import { EmptyState, SkeletonRows } from '../../../../ui/parts/empty.tsx';
@@ -7,6 +8,7 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { type PersonChange, peopleDeskEndpoints } from '../../contract/people-desk.ts';
+import { PERSON_SETTINGS } from '../../rules.ts';
 import styles from './desk.module.css';
 
 /** Who did what about a person's account, newest first. */
@@ -43,7 +45,7 @@ function Change({ row }: { row: PersonChange }) {
         </p>
         {row.field ? (
           <p className={styles.quiet}>
-            {row.field}: {valueWords(row.before)} → {valueWords(row.after)}
+            {fieldWords(row.field)}: {valueWords(row.before)} → {valueWords(row.after)}
           </p>
         ) : null}
         {row.reason ? <p className={styles.quiet}>{row.reason}</p> : null}
@@ -52,6 +54,10 @@ function Change({ row }: { row: PersonChange }) {
     </li>
   );
 }
+
+/** A field of the trail by its label. */
+const fieldWords = (field: string): string =>
+  PERSON_SETTINGS.find(({ name }) => name === field)?.label ?? capital(field.replaceAll('_', ' '));
 
 /** A value of the trail as people read it. */
 function valueWords(value: unknown): string {

@@ -162,11 +162,16 @@ const columnsOf = ({ name, form_key, form_version, charts_min, charts_max }: Fie
   charts_max,
 });
 
+/** Two who make or rename types of one organization come after each other: each name is there once. */
+const afterOthers = (tx: Tx<Actor>, organizationId: number | null) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`peer_review_types:${organizationId ?? 'all'}`}))`.execute(tx.system);
+
 /** Makes a type. Refuses `not_found`, `forbidden`, `invalid`. */
 export function createType(services: Services, actor: Actor, body: Body<'create'>): Promise<KeptType> {
   return command(services, actor, async (tx) => {
     const { organization_id } = body;
     await refuseUnwritten(tx.db, organization_id);
+    await afterOthers(tx, organization_id);
     refuseFields([
       ...(await fullFaults(tx.db, organization_id)),
       ...(await faultsOf(tx.db, organization_id, body, null)),
@@ -196,6 +201,7 @@ export function changeType(services: Services, actor: Actor, id: number, body: B
     if (!mayWriteFor(actor, organization_id)) throw new Refusal('forbidden', WHO_WRITES);
     if (row.lock_version !== body.lock_version)
       throw new Refusal('stale', undefined, { current: await readType(tx.db, organization_id, id) });
+    await afterOthers(tx, organization_id);
     refuseFields(await faultsOf(tx.db, organization_id, body, id));
     const [before, after] = [columnsOf(row), columnsOf(body)];
     await tx.db
