@@ -120,7 +120,9 @@ export function runVitest(folder: string, files: readonly string[] = []): SuiteR
 /** Browser journeys: these files, or all. */
 export function runPlaywright(folder: string, chromium: string | null, files: readonly string[] = []): SuiteResult {
   const report = join(folder, 'playwright.json');
-  const ok = runStep([bin('playwright'), 'test', ...files], {
+  // what is run again leaves what the first run kept of its faults
+  const kept = files.length > 0 ? ['--output=test-results/again'] : [];
+  const ok = runStep([bin('playwright'), 'test', ...kept, ...files], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   });

@@ -93,7 +93,7 @@ async function makeDemo(env: Env, connection: Connection, now: Date): Promise<vo
   say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
   const { seedDemo } = await import('../../demo/seed.ts');
   const log = createLogger('warn');
-  const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log), unwaited: true });
+  const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log), filling: true });
   try {
     await seedDemo({ env, database, log, now, say });
   } finally {

@@ -8,7 +8,7 @@ import type { Problem } from '../../src/core/errors.ts';
 import type { Clock } from '../../src/core/time.ts';
 import { createPdfRenderer } from '../../src/features/reports/server/index.ts';
 import { type Connection, connect, type StatementLimits } from '../../src/platform/db/database.ts';
-import { keepPlans } from '../../src/platform/db/prepared.ts';
+import { hasValues, keepPlans } from '../../src/platform/db/prepared.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from './cluster.ts';
@@ -39,7 +39,7 @@ class TestClock implements Clock {
  * and statements as it has, plans would take gigabytes.
  */
 function nameStatements(pool: Pool): void {
-  pool.on('connect', (client) => keepPlans(client, (_text, values) => Array.isArray(values) && values.length > 0));
+  pool.on('connect', (client) => keepPlans(client, hasValues));
 }
 
 /** Makes the PDFs of all applications of a process: a thread that begins for each takes half a second of a processor. */

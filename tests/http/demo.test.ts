@@ -41,7 +41,7 @@ it.each(['2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z'])(
     const copy = await cloneDatabase(givenCluster());
     const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
     // as a first start fills it
-    const database = connect(copy.connection, { max: 8, unwaited: true });
+    const database = connect(copy.connection, { max: 8, filling: true });
     try {
       const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
       expect(await isEmpty(database.systemDb)).toBe(true);

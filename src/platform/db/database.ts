@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { keepPlans } from './prepared.ts';
+import { hasValues, keepPlans } from './prepared.ts';
 import { cutOff } from './own-connection.ts';
 import { DatabaseFrozenError } from './away.ts';
 import { createPulse, type Pulse } from './pulse.ts';
@@ -40,6 +40,9 @@ export interface StatementLimits {
   lock_ms: number;
 }
 
+/** A statement prepared by name is planned once, for any values. */
+const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+
 /** So many may wait for a connection; more are told at once that there is none. */
 const MOST_WAITING = 500;
 
@@ -73,8 +76,11 @@ export function connect(
     /** None where left out: for commands that migrate, fill or look through a whole database. */
     limits?: StatementLimits;
     log?: Logger;
-    /** Commits do not wait for the disk: for filling a database of which nothing counts until a last one did wait. */
-    unwaited?: boolean;
+    /**
+     * For filling a database of which nothing counts until a last commit did wait for the disk: commits do not, and each
+     * connection plans a statement once, which on a handful of rows is most of what one costs.
+     */
+    filling?: boolean;
   } = {},
 ): Database {
   const target = typeof connection === 'string' ? { connectionString: connection } : connection;
@@ -99,7 +105,7 @@ export function connect(
       application_name: 'peritus',
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      options: `-c timezone=UTC ${limiting}${options.unwaited ? '-c synchronous_commit=off ' : ''}${settings}`,
+      options: `-c timezone=UTC ${limiting}${options.filling ? `-c synchronous_commit=off ${GENERIC_PLANS} ` : ''}${settings}`,
     });
     // A connection that breaks (a restarted server) must not end the process; the pool makes a new one. Each reports
     // itself: the pool hears only idle ones, and none once it ends.
@@ -117,8 +123,8 @@ export function connect(
   };
   const reserved = Math.floor(most / 3);
   const pool = open(most - reserved, '');
-  pool.on('connect', (client) => keepPlans(client));
-  const statements = reserved === 0 ? pool : open(reserved, '-c plan_cache_mode=force_generic_plan');
+  pool.on('connect', (client) => keepPlans(client, options.filling ? hasValues : undefined));
+  const statements = reserved === 0 ? pool : open(reserved, GENERIC_PLANS);
   const systemDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     systemDb,

@@ -30,6 +30,9 @@ export const plannedOnce: RawBuilder<unknown> = sql.raw(`${MARK} `);
 
 const isMarked = (text: string): boolean => text.includes(MARK);
 
+/** Whether a statement is one of those that come again with other values: all the query builder makes, and no command. */
+export const hasValues = (_text: string, values: unknown): boolean => Array.isArray(values) && values.length > 0;
+
 /** Sends statements that bear the mark, or are `kept`, by a name of their own; the driver then prepares them once a connection. */
 export function keepPlans(client: pg.PoolClient, kept: (text: string, values: unknown) => boolean = isMarked): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;

@@ -1,6 +1,7 @@
 import type { SelectOption } from './select-option.ts';
 import { Select } from '@mantine/core';
 import type { ComboboxData, ComboboxItem, ComboboxItemGroup } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Themed } from '../theme/themed.tsx';
 
@@ -50,6 +51,7 @@ export default function SearchSelect({
         {...(onSearch ? { onSearchChange: onSearch, filter: ({ options: found }) => found } : {})}
         // what the typed letters found first is what Enter takes
         selectFirstOptionOnChange
+        onKeyDownCapture={takeMarked}
         clearable={clearable}
         disabled={disabled ?? false}
         error={Boolean(aria['aria-invalid'])}
@@ -70,6 +72,20 @@ export default function SearchSelect({
       />
     </Themed>
   );
+}
+
+/**
+ * Enter takes the option that is seen as marked. Mantine counts which it is, and forgets that a moment after the list has
+ * opened: who types faster than that pressed Enter for nothing.
+ */
+function takeMarked(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (!marked) return;
+  event.preventDefault();
+  event.stopPropagation();
+  marked.click();
 }
 
 function item({ value, label, disabled }: SelectOption): ComboboxItem {
