@@ -30,8 +30,6 @@ export interface SeedOptions {
   /** The instant the demo world's present is; the same instant makes the same world. */
   now: Date;
   say: (line: string) => void;
-  /** Renders the records into a storage folder; they are the same in every world. */
-  render?: (folder: string) => Promise<readonly KeptRecord[]>;
 }
 
 async function markBegun(db: Kysely<DB>, now: Date): Promise<void> {
@@ -59,11 +57,11 @@ async function markDone(db: Kysely<DB>, now: Date, made: Record<string, unknown>
  * done by the product's own commands under a clock of the past, so that histories, mails, conversations and reports are
  * as real as if people had made them. The records are rendered meanwhile in a thread, and CVs written.
  */
-export async function seedDemo({ env, database, log, now, say, render = renderRecords }: SeedOptions): Promise<void> {
+export async function seedDemo({ env, database, log, now, say }: SeedOptions): Promise<void> {
   const since = new Date(now.getTime() - 200 * DAY);
   const clock = { at: now, now: () => clock.at };
   await markBegun(database.systemDb, now);
-  const rendering = render(filesFolder(env));
+  const rendering = renderRecords(filesFolder(env));
   rendering.catch(() => undefined); // looked at below, when its turn comes
   const app = await buildApp({
     env: {
