@@ -21,8 +21,7 @@ export async function startTestCluster(
     durability: 'none',
     log: () => undefined,
     // what the planner knows of the rows changes when a test says so, not when a minute of it has passed
-    // and what is prepared is planned once a connection, not five times for the values it is asked with first
-    settings: { max_connections: '200', autovacuum: 'off', plan_cache_mode: 'force_generic_plan' },
+    settings: { max_connections: '200', autovacuum: 'off' },
   });
   const pool = new pg.Pool({ ...server.connection });
   await migrate(pool);
