@@ -30,127 +30,125 @@ const STATUS: Partial<Record<DemoGoal, string>> = {
 
 // at this instant an expert's wished call times fall onto a call already booked, and a weekend lies before the calls that
 // have just been held; what any other instant could do to them, demo/call-times.test.ts looks at
-it.each(['2027-02-08T03:40:39Z'])(
-  'the demo world made at %s has a review in every state it plans',
-  async (now) => {
-    const copy = await cloneDatabase(givenCluster());
-    const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
-    // as a first start fills it
-    const database = connect(copy.connection, { max: 8, filling: true });
-    try {
-      const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
-      expect(await isEmpty(database.systemDb)).toBe(true);
-      await seedDemo({ env, database, log: createLogger('silent'), now: new Date(now), say: () => undefined });
-      expect(await isHalfMade(database.systemDb)).toBe(false);
-      const reviews = await database.systemDb
-        .selectFrom('reviews')
-        .leftJoin('linked_reviews', 'linked_reviews.review_id', 'reviews.id')
-        .leftJoin('review_seats', 'review_seats.review_id', 'reviews.id')
-        .select(['status', 'updated_at', 'seat_id', 'slot', 'charge', 'linked_reviews.role'])
-        .orderBy('reviews.id')
-        .execute();
-      // what a subscription's periods opened stands between those people ordered
-      const ordered = reviews.filter((r) => r.slot === null && r.role === null);
-      expect(ordered.map((r) => r.status)).toEqual([
-        ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
-        ...[...PEER_PAST, ...PEER_PLAN].map((p) => p.goal),
-      ]);
-      expect(reviews.filter((r) => r.slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(3);
-      expect(reviews.filter((r) => r.charge === 'included')).toHaveLength(2);
-      // second opinions are there, and a third reviewer is at the one case where two part
-      const linked = (role: string) => reviews.filter((r) => r.role === role).map((r) => r.status);
-      expect(linked('second')).toHaveLength(PEER_PAST.filter((p) => p.second).length);
-      expect(linked('adjudication')).toEqual(['in_review']);
-      const opinions = await database.systemDb.selectFrom('opinions').select(['quarter', 'level']).execute();
-      expect(new Set(opinions.map((o) => o.quarter)).size).toBeGreaterThanOrEqual(4);
-      expect(reviews.every((r) => r.updated_at <= new Date(now))).toBe(true);
-      // the hospital's people land where their work is
-      const { default_route_on_login } = await database.systemDb
-        .selectFrom('organizations')
-        .select('default_route_on_login')
-        .where('friendly_registration_slug', '=', 'northfield')
-        .executeTakeFirstOrThrow();
-      expect(default_route_on_login).toBe('peer-review-list');
-      // no organization of it has a kind that is not built
-      for (const kind of KIND_NAMES.filter((one) => !BUILT_KINDS.includes(one))) {
-        const { rows } = await sql<{ on: boolean }>`
+const NOW = '2027-02-08T03:40:39Z';
+
+it(`the demo world made at ${NOW} has a review in every state it plans`, async () => {
+  const copy = await cloneDatabase(givenCluster());
+  const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
+  // as a first start fills it
+  const database = connect(copy.connection, { max: 8, filling: true });
+  try {
+    const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
+    expect(await isEmpty(database.systemDb)).toBe(true);
+    await seedDemo({ env, database, log: createLogger('silent'), now: new Date(NOW), say: () => undefined });
+    expect(await isHalfMade(database.systemDb)).toBe(false);
+    const reviews = await database.systemDb
+      .selectFrom('reviews')
+      .leftJoin('linked_reviews', 'linked_reviews.review_id', 'reviews.id')
+      .leftJoin('review_seats', 'review_seats.review_id', 'reviews.id')
+      .select(['status', 'updated_at', 'seat_id', 'slot', 'charge', 'linked_reviews.role'])
+      .orderBy('reviews.id')
+      .execute();
+    // what a subscription's periods opened stands between those people ordered
+    const ordered = reviews.filter((r) => r.slot === null && r.role === null);
+    expect(ordered.map((r) => r.status)).toEqual([
+      ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
+      ...[...PEER_PAST, ...PEER_PLAN].map((p) => p.goal),
+    ]);
+    expect(reviews.filter((r) => r.slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(3);
+    expect(reviews.filter((r) => r.charge === 'included')).toHaveLength(2);
+    // second opinions are there, and a third reviewer is at the one case where two part
+    const linked = (role: string) => reviews.filter((r) => r.role === role).map((r) => r.status);
+    expect(linked('second')).toHaveLength(PEER_PAST.filter((p) => p.second).length);
+    expect(linked('adjudication')).toEqual(['in_review']);
+    const opinions = await database.systemDb.selectFrom('opinions').select(['quarter', 'level']).execute();
+    expect(new Set(opinions.map((o) => o.quarter)).size).toBeGreaterThanOrEqual(4);
+    expect(reviews.every((r) => r.updated_at <= new Date(NOW))).toBe(true);
+    // the hospital's people land where their work is
+    const { default_route_on_login } = await database.systemDb
+      .selectFrom('organizations')
+      .select('default_route_on_login')
+      .where('friendly_registration_slug', '=', 'northfield')
+      .executeTakeFirstOrThrow();
+    expect(default_route_on_login).toBe('peer-review-list');
+    // no organization of it has a kind that is not built
+    for (const kind of KIND_NAMES.filter((one) => !BUILT_KINDS.includes(one))) {
+      const { rows } = await sql<{ on: boolean }>`
           select distinct organization_flag(id, ${KINDS[kind].enabled_flag}) as on from organizations`.execute(
-          database.systemDb,
-        );
-        expect(rows, kind).toEqual([{ on: false }]);
-      }
-      // whoever the directory says has a CV has one to read
-      const experts = await database.systemDb
-        .selectFrom('expert_profiles')
-        .select(['profile_id', 'has_cv', 'has_redacted_cv'])
-        .orderBy('profile_id')
-        .execute();
-      const cvs = await database.systemDb.selectFrom('cvs').select(['profile_id', 'version']).execute();
-      const kept = (id: number, version: string) => cvs.some((c) => c.profile_id === id && c.version === version);
-      expect(experts.length).toBeGreaterThan(100);
-      expect(experts).toEqual(
-        experts.map(({ profile_id }) => ({
-          profile_id,
-          has_cv: kept(profile_id, 'full'),
-          has_redacted_cv: kept(profile_id, 'redacted'),
-        })),
+        database.systemDb,
       );
-      // somebody of every sort, an account with two profiles, an application in every state, somebody who joins a call
-      const profiles = await database.systemDb.selectFrom('profiles').select(['user_id', 'type']).execute();
-      expect(new Set(profiles.map((p) => p.type))).toEqual(new Set(PROFILE_TYPES));
-      expect(profiles.length).toBeGreaterThan(new Set(profiles.map((p) => p.user_id)).size);
-      const applications = await database.systemDb.selectFrom('applications').select('status').execute();
-      expect(new Set(applications.map(({ status }) => status))).toEqual(new Set(APPLICATION_STATES));
-      const joined = await database.systemDb
-        .selectFrom('appointment_attendees')
-        .innerJoin('appointments', 'appointments.review_id', 'appointment_attendees.review_id')
-        .select('appointments.starts_at')
-        .execute();
-      // two calls, not at once
-      expect(new Set(joined.map((j) => j.starts_at.toISOString())).size).toBe(2);
-      // experts said what they have, and some of it waits for staff, or came back
-      const changes = await database.systemDb.selectFrom('expert_changes').select(['part', 'status']).execute();
-      expect(new Set(changes.map((c) => c.part))).toEqual(new Set(RECORD_PARTS));
-      expect(new Set(changes.map((c) => c.status))).toEqual(new Set(['verified', 'to_verify', 'returned']));
-      // what the console keeps: whose work waits, an organization's own form, type, call and words on a statute
-      const own = async (
-        table: 'queue_assignments' | 'custom_forms' | 'peer_review_types' | 'meeting_types' | 'peer_review_statutes',
-      ) =>
-        (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.systemDb))
-          .rows[0]?.n;
-      expect(await own('queue_assignments')).toBeGreaterThanOrEqual(2);
-      for (const table of ['custom_forms', 'peer_review_types', 'meeting_types', 'peer_review_statutes'] as const)
-        expect(await own(table), table).toBeGreaterThanOrEqual(1);
-      // everything on the record has words, past the compiler, too
-      const acts = await database.systemDb.selectFrom('audit_rows').select('action').distinct().execute();
-      expect(acts.length).toBeGreaterThan(50);
-      expect(acts.filter(({ action }) => actionSays(action, null) === null)).toEqual([]);
-      // unread is only what somebody else wrote after one's own last word, lately
-      const { rows: unread } = await sql<{ wrong: boolean }>`
-        select x.sender_user_id = m.user_id or x.created_at < ${new Date(Date.parse(now) - 2 * DAY)}
+      expect(rows, kind).toEqual([{ on: false }]);
+    }
+    // whoever the directory says has a CV has one to read
+    const experts = await database.systemDb
+      .selectFrom('expert_profiles')
+      .select(['profile_id', 'has_cv', 'has_redacted_cv'])
+      .orderBy('profile_id')
+      .execute();
+    const cvs = await database.systemDb.selectFrom('cvs').select(['profile_id', 'version']).execute();
+    const kept = (id: number, version: string) => cvs.some((c) => c.profile_id === id && c.version === version);
+    expect(experts.length).toBeGreaterThan(100);
+    expect(experts).toEqual(
+      experts.map(({ profile_id }) => ({
+        profile_id,
+        has_cv: kept(profile_id, 'full'),
+        has_redacted_cv: kept(profile_id, 'redacted'),
+      })),
+    );
+    // somebody of every sort, an account with two profiles, an application in every state, somebody who joins a call
+    const profiles = await database.systemDb.selectFrom('profiles').select(['user_id', 'type']).execute();
+    expect(new Set(profiles.map((p) => p.type))).toEqual(new Set(PROFILE_TYPES));
+    expect(profiles.length).toBeGreaterThan(new Set(profiles.map((p) => p.user_id)).size);
+    const applications = await database.systemDb.selectFrom('applications').select('status').execute();
+    expect(new Set(applications.map(({ status }) => status))).toEqual(new Set(APPLICATION_STATES));
+    const joined = await database.systemDb
+      .selectFrom('appointment_attendees')
+      .innerJoin('appointments', 'appointments.review_id', 'appointment_attendees.review_id')
+      .select('appointments.starts_at')
+      .execute();
+    // two calls, not at once
+    expect(new Set(joined.map((j) => j.starts_at.toISOString())).size).toBe(2);
+    // experts said what they have, and some of it waits for staff, or came back
+    const changes = await database.systemDb.selectFrom('expert_changes').select(['part', 'status']).execute();
+    expect(new Set(changes.map((c) => c.part))).toEqual(new Set(RECORD_PARTS));
+    expect(new Set(changes.map((c) => c.status))).toEqual(new Set(['verified', 'to_verify', 'returned']));
+    // what the console keeps: whose work waits, an organization's own form, type, call and words on a statute
+    const own = async (
+      table: 'queue_assignments' | 'custom_forms' | 'peer_review_types' | 'meeting_types' | 'peer_review_statutes',
+    ) =>
+      (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.systemDb)).rows[0]
+        ?.n;
+    expect(await own('queue_assignments')).toBeGreaterThanOrEqual(2);
+    for (const table of ['custom_forms', 'peer_review_types', 'meeting_types', 'peer_review_statutes'] as const)
+      expect(await own(table), table).toBeGreaterThanOrEqual(1);
+    // everything on the record has words, past the compiler, too
+    const acts = await database.systemDb.selectFrom('audit_rows').select('action').distinct().execute();
+    expect(acts.length).toBeGreaterThan(50);
+    expect(acts.filter(({ action }) => actionSays(action, null) === null)).toEqual([]);
+    // unread is only what somebody else wrote after one's own last word, lately
+    const { rows: unread } = await sql<{ wrong: boolean }>`
+        select x.sender_user_id = m.user_id or x.created_at < ${new Date(Date.parse(NOW) - 2 * DAY)}
             or exists (select from messages y where y.channel_id = x.channel_id and y.seq > x.seq
               and y.sender_user_id = m.user_id) as wrong
         from channel_members m join messages x on x.channel_id = m.channel_id and x.seq > m.last_read_seq`.execute(
-        database.systemDb,
-      );
-      expect(unread.length).toBeGreaterThan(5);
-      expect(unread.filter((one) => one.wrong)).toEqual([]);
-      const records = await database.systemDb
-        .selectFrom('files')
-        .select(['sha256', 'storage_key', 'pages', 'has_text'])
-        // what was rendered for the demo; what people wrote in it is as long as they made it
-        .where('storage_key', 'like', 'demo/%')
-        .execute();
-      const stored = new Set(records.map((r) => r.storage_key));
-      expect(new Set(records.map((r) => r.sha256)).size).toBe(stored.size);
-      expect(records.length).toBeGreaterThanOrEqual(30);
-      expect(records.filter((r) => r.has_text === false).length).toBeGreaterThanOrEqual(3);
-      expect(records.every((r) => (r.pages ?? 0) >= 20 && (r.pages ?? 0) <= 400)).toBe(true);
-    } finally {
-      await database.close();
-      await copy.drop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-  900_000,
-);
+      database.systemDb,
+    );
+    expect(unread.length).toBeGreaterThan(5);
+    expect(unread.filter((one) => one.wrong)).toEqual([]);
+    const records = await database.systemDb
+      .selectFrom('files')
+      .select(['sha256', 'storage_key', 'pages', 'has_text'])
+      // what was rendered for the demo; what people wrote in it is as long as they made it
+      .where('storage_key', 'like', 'demo/%')
+      .execute();
+    const stored = new Set(records.map((r) => r.storage_key));
+    expect(new Set(records.map((r) => r.sha256)).size).toBe(stored.size);
+    expect(records.length).toBeGreaterThanOrEqual(30);
+    expect(records.filter((r) => r.has_text === false).length).toBeGreaterThanOrEqual(3);
+    expect(records.every((r) => (r.pages ?? 0) >= 20 && (r.pages ?? 0) <= 400)).toBe(true);
+  } finally {
+    await database.close();
+    await copy.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 900_000);

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import type { ChoicesShown } from '../../core/choices.ts';
 import type { Endpoint } from '../../core/endpoint.ts';
 import type { CallInput } from '../api/client.ts';
 import { query } from '../api/hooks.ts';
@@ -7,12 +8,8 @@ import type { FieldProps } from './field.tsx';
 import { SelectField } from './select-field.tsx';
 import type { SelectOption } from './select-option.ts';
 
-interface Choices {
-  data: { id: number; name: string }[];
-  more: boolean;
-}
 /** An endpoint of what can be chosen: by `q` the first that have it in their names, by `id` one; `more`: these are not all. */
-export type ChoicesEndpoint = Endpoint & { shape: { output: { _zod: { output: Choices } } } };
+export type ChoicesEndpoint = Endpoint & { shape: { output: { _zod: { output: ChoicesShown } } } };
 
 /** The first that can be chosen, and whether there are more; absent while it is not known. */
 export function useChoices<E extends ChoicesEndpoint>(from: E, asked: Record<string, string | number>, enabled = true) {
@@ -22,7 +19,7 @@ export function useChoices<E extends ChoicesEndpoint>(from: E, asked: Record<str
     staleTime: 60_000,
     enabled,
   });
-  return found.data as Choices | undefined;
+  return found.data as ChoicesShown | undefined;
 }
 
 /** One of what may be thousands: as long as all fit, a list as any other; beyond that, what is typed is looked for. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choicesShown } from '../../../core/choices.ts';
 import { PROFILE_TYPES, ROLES } from '../../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing, pageOf } from '../../../core/endpoint.ts';
 import { INVITERS } from '../rules/people.ts';
@@ -114,7 +115,7 @@ export const peopleEndpoints = {
     shape: {
       query: z.object({ q: z.string().trim().max(200).optional(), id: idParam.optional() }),
       /** By the number of their profile. */
-      output: z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })), more: z.boolean() }),
+      output: choicesShown,
     },
   }),
   resendInvitation: defineEndpoint({

@@ -3,6 +3,7 @@ import { fullName } from '../../../core/names.ts';
 import { sql } from 'kysely';
 import { type Actor, isAdmin, type ProfileType, type Role } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { CHOICES_READ, type ChoicesShown, showChoices } from '../../../core/choices.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
@@ -214,15 +215,12 @@ export async function invitationChoices(db: ActorDb): Promise<InvitationChoices>
   };
 }
 
-/** So many experts are shown at once; whoever looks for another one types. */
-const SHOWN = 50;
-
 /** The experts an assistant can work for, by name, as far as they are shown; none for who invites no assistants. */
 export async function invitationExperts(
   db: ActorDb,
   { q, id }: { q?: string | undefined; id?: number | undefined },
-): Promise<{ data: { id: number; name: string }[]; more: boolean }> {
-  if (!invitableBy(db.actor).some(({ belongs_to }) => belongs_to === 'expert')) return { data: [], more: false };
+): Promise<ChoicesShown> {
+  if (!invitableBy(db.actor).some(({ belongs_to }) => belongs_to === 'expert')) return showChoices([]);
   let found = db
     .selectFrom('expert_profiles')
     .innerJoin('profiles', 'profiles.id', 'expert_profiles.profile_id')
@@ -232,7 +230,7 @@ export async function invitationExperts(
     .orderBy('users.last_name')
     .orderBy('users.first_name')
     .orderBy('expert_profiles.profile_id')
-    .limit(SHOWN + 1);
+    .limit(CHOICES_READ);
   for (const word of (q ?? '').split(/[\s,]+/).filter(Boolean)) {
     const like = `%${asTyped(word)}%`;
     found = found.where(
@@ -241,13 +239,12 @@ export async function invitationExperts(
   }
   if (id !== undefined) found = found.where('expert_profiles.profile_id', '=', id);
   const rows = await found.execute();
-  return {
-    data: rows.slice(0, SHOWN).map(({ profile_id, code, ...person }) => ({
+  return showChoices(
+    rows.map(({ profile_id, code, ...person }) => ({
       id: profile_id,
       name: `${personName(person, 'MedicalExpert')}, ${code}`,
     })),
-    more: rows.length > SHOWN,
-  };
+  );
 }
 
 const PAGE = 50;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, isRequesterSide, isStaff } from '../../../core/actor.ts';
+import { choicesShown } from '../../../core/choices.ts';
 import { defineEndpoint, idParam } from '../../../core/endpoint.ts';
 
 const allow = ({ kind }: Actor): boolean => isStaff(kind) || isRequesterSide(kind);
@@ -19,6 +20,6 @@ export const organizationChoices = defineEndpoint({
       /** Those that bring in experts of their own. */
       external_experts: z.literal('yes').optional(),
     }),
-    output: z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })), more: z.boolean() }),
+    output: choicesShown,
   },
 });

@@ -1,29 +1,26 @@
 import { sql } from 'kysely';
 import { isStaff } from '../../../core/actor.ts';
-import type { In, Out } from '../../../core/endpoint.ts';
+import { CHOICES_READ, type ChoicesShown, showChoices } from '../../../core/choices.ts';
+import type { In } from '../../../core/endpoint.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { asTyped } from '../../../platform/db/as-typed.ts';
 import type { organizationChoices } from '../contract/choices.ts';
-
-/** So many are shown at once; whoever looks for another one types. */
-const SHOWN = 50;
 
 /** The organizations an actor may choose from, in the order of the tree, as far as they are shown. */
 export async function chooseOrganizations(
   db: ActorDb,
   { q, id, external_experts }: In<typeof organizationChoices, 'query'>,
-): Promise<Out<typeof organizationChoices>> {
+): Promise<ChoicesShown> {
   let found = db
     .selectFrom('organizations')
     .select(['organizations.id', 'organizations.name'])
     .orderBy('organizations.tree_place')
-    .limit(SHOWN + 1);
+    .limit(CHOICES_READ);
   if (!isStaff(db.actor.kind))
     found = found.where('organizations.id', '=', sql<number>`any(${db.actor.organization_ids}::bigint[])`);
   if (q) found = found.where('organizations.name', 'ilike', `%${asTyped(q)}%`);
   if (id !== undefined) found = found.where('organizations.id', '=', id);
   if (external_experts)
     found = found.where(sql<boolean>`(organizations.effective_flags ->> 'enable_external_expert')::boolean`);
-  const rows = await found.execute();
-  return { data: rows.slice(0, SHOWN), more: rows.length > SHOWN };
+  return showChoices(await found.execute());
 }

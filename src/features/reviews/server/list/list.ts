@@ -276,9 +276,9 @@ async function ownTypes(services: Services, page: readonly PageRow[]): Promise<O
 
 /** A type by its label, or as words where it has none any more: "medical_malpractice". */
 function typeWords(row: PageRow, value: string, own: OwnTypes): string {
+  if (row.review_type_label !== null) return row.review_type_label;
   const types = typesOf(row.kind) ?? own.cases.get(row.organization_id) ?? [];
   const words = value.replaceAll('_', ' ');
-  if (row.review_type_label !== null) return row.review_type_label;
   return types.find((one) => one.value === value)?.label ?? own.own.get(value) ?? capital(words);
 }
 
