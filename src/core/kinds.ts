@@ -26,6 +26,8 @@ export interface KindRow {
   has_charts: boolean;
   /** Whether experts take it from their first day; otherwise only those of whom it is said. */
   taken_by_new_experts: boolean;
+  /** Whether somebody is examined in person for it: by an appointment with a place, of which notice is served. */
+  has_exam: boolean;
   /** Whether seats of a subscription order it. */
   by_subscription: boolean;
   /** Where its numbers are compared over time; null: nowhere. */
@@ -76,6 +78,7 @@ const SHIPPED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    has_exam: false,
     taken_by_new_experts: true,
     by_subscription: false,
     trends_path: null,
@@ -109,6 +112,7 @@ const SHIPPED = {
     blind_expert: true,
     hears_provider: true,
     has_charts: true,
+    has_exam: false,
     taken_by_new_experts: false,
     by_subscription: true,
     trends_path: '/peer-reviews/trends',
@@ -125,10 +129,6 @@ const SHIPPED = {
     landing: 'peer-review-list',
     usual_landing: false,
   },
-} as const satisfies Record<string, KindRow>;
-
-/** Kinds that have their name, flags and addresses, and nothing else yet. */
-const PLANNED = {
   IME: {
     api_path: 'imes',
     slug: 'ime',
@@ -147,6 +147,7 @@ const PLANNED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    has_exam: true,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
@@ -162,6 +163,10 @@ const PLANNED = {
     landing: 'ime-list',
     usual_landing: false,
   },
+} as const satisfies Record<string, KindRow>;
+
+/** Kinds that have their name, flags and addresses, and nothing else yet. */
+const PLANNED = {
   Generic: {
     api_path: 'generics',
     slug: 'legal-case',
@@ -180,6 +185,7 @@ const PLANNED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    has_exam: false,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,

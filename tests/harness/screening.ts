@@ -244,6 +244,7 @@ export const SCREENING: KindModule = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    has_exam: false,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,

@@ -466,7 +466,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/{reviewType}/{reviewId}/choose-available-times': {
     title: ofReview('Offer times'),
-    load: () => import('../../features/scheduling/web/offer-times-page.tsx').then((m) => m.OfferTimesPage),
+    load: () => import('./choose-times-page.tsx').then((m) => m.ChooseTimesPage),
     admits: offersTimes,
     work: true,
   },

@@ -298,6 +298,16 @@ export async function endOpenInvitations(
   return ended.length;
 }
 
+/** See the port. */
+export async function releaseExpert(tx: Tx, reviewId: number): Promise<void> {
+  await tx.system
+    .updateTable('invitations')
+    .set({ status: 'withdrawn' })
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'accepted')
+    .execute();
+}
+
 /** Open invitations of a review other than one. */
 export async function otherOpenInvitations(tx: Tx, reviewId: number, except: number): Promise<number> {
   const row = await tx.system

@@ -270,7 +270,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
           <CertificateSection kind={kind} review={review} />
         </Suspense>
       ) : null}
-      <CallSection review={review} slot={slot} />
+      {KINDS[kind].has_exam && review.bucket !== 'draft' ? (
+        <Slot name="ExamCard" waiting={null} {...slot} />
+      ) : (
+        <CallSection review={review} slot={slot} />
+      )}
       <ReportSection review={review} slot={slot} base={base} />
       {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (
         <Slot name="ProviderVoice" {...slot} />

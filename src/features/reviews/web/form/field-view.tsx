@@ -126,6 +126,7 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
     case 'defendants':
     case 'attendees':
     case 'parties':
+    case 'lines':
       return <Lines spec={spec} form={form} errors={errors} set={set} base={base} />;
     default:
       if (spec.layout.statute_of)
