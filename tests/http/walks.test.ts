@@ -18,6 +18,8 @@ import type { Person } from '../harness/world.ts';
 
 const WALKS = Number(process.env.WALKS ?? 3);
 const STEPS = 26;
+/** An exam has more of them. */
+const EXAM_STEPS = 44;
 let t: TestApp;
 let world: ReturnType<typeof flagWorld>;
 
@@ -247,7 +249,8 @@ async function walk(d: ReviewDriver, random: () => number): Promise<Set<string>>
   await d.draft({ needed_by: '2028-11-30' });
   const done: string[] = [];
   const seen = new Set<string>(['draft']);
-  for (let step = 0; step < STEPS; step += 1) {
+  const steps = d instanceof ImeDriver ? EXAM_STEPS : STEPS;
+  for (let step = 0; step < steps; step += 1) {
     const luck = random();
     // onward: the first that is possible; astray and to the end: one try
     const [onward, astray] =

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -312,7 +313,7 @@ async function writeOffers(
         notice_by,
         created_at: tx.now,
       })
-      .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', 'open').doNothing())
+      .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', sql.lit('open')).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (written)
