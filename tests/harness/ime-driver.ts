@@ -27,7 +27,7 @@ export async function siteOf(
 }
 
 /** Lets experts take exams. */
-export async function examiners(world: World, profiles: readonly number[]): Promise<void> {
+async function examiners(world: World, profiles: readonly number[]): Promise<void> {
   await world.db
     .updateTable('expert_profiles')
     .set({ accepts_kinds: ['Case', 'PeerReview', 'IME'] })

@@ -205,7 +205,7 @@ describe('the notice', () => {
     const serve = (notices: unknown[]) => post(d, cast.clinOps, '/exam/notices', { ...d.proof(), notices });
     expect((await serve([examinee])).problem?.errors?.[0]?.message).toMatch(/attorney/);
     expect((await serve([{ ...examinee, method: 'courier' }, attorney])).problem?.errors?.[0]?.message).toMatch(
-      /by mail/,
+      /by post/,
     );
     expect((await serve([examinee, attorney])).status).toBe(200);
   });

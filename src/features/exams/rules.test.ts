@@ -32,7 +32,7 @@ describe('the rule that holds', () => {
     expect(ruleWords(rule('NY'), 'NY')).toEqual({
       title: 'Rule of New York',
       spans:
-        'Notice 7 business days before, by mail. Report within 10 business days, 20 business days where the exam is held in another state.',
+        'Notice 7 business days before, by post. Report within 10 business days, 20 business days where the exam is held in another state.',
     });
   });
 

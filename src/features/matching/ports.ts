@@ -2,7 +2,9 @@ import type { Tx } from '../../platform/command.ts';
 
 declare module '../../platform/ports.ts' {
   interface Ports {
-    /** The accepted invitation of a review no longer counts: whoever accepted it was taken off. */
-    releaseExpert: (tx: Tx, review_id: number) => Promise<void>;
+    releaseExpert: ReleaseExpert;
   }
 }
+
+/** The accepted invitation of a review no longer counts: whoever accepted it was taken off. */
+export type ReleaseExpert = (tx: Tx, review_id: number) => Promise<void>;

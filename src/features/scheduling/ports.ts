@@ -12,7 +12,7 @@ declare module '../../platform/ports.ts' {
 type Appointment = Selectable<DB['appointments']>;
 
 /** What an appointment is set for. `taken`: the time it takes of the expert, what stays free around it included. */
-export interface NewAppointment extends Pick<
+interface NewAppointment extends Pick<
   Appointment,
   'sort' | 'expert_profile_id' | 'starts_at' | 'duration_minutes' | 'zone' | 'location'
 > {

@@ -1111,8 +1111,8 @@ export const RULES: Record<string, Rule> = {
     hidden: [...EXPERT_SIDE],
     body: () => ({ offers: [{ site_id: 1, starts_at: '2027-01-11T15:00:00Z' }] }),
   }),
-  'exams.choose': review([], { hidden: ACTING, body: () => ({ offer_id: 1 }) }),
-  'exams.none_fits': review([], { hidden: ACTING, body: () => ({ reason: 'None can be used' }) }),
+  'exams.choose': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ offer_id: 1 }) }),
+  'exams.none_fits': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ reason: 'None can be used' }) }),
   'exams.serve': review([], {
     hidden: ['clin_ops', ...ADMINS],
     body: () => ({
@@ -1122,7 +1122,7 @@ export const RULES: Record<string, Rule> = {
     }),
   }),
   'exams.move': review([], {
-    hidden: [...ACTING, ...EXPERT_SIDE, 'clin_ops'],
+    hidden: [...ACTING, 'watcher', ...EXPERT_SIDE, 'clin_ops'],
     body: () => ({ reason: 'In surgery' }),
   }),
   'exams.record': review([], {

@@ -80,7 +80,7 @@ export const JURISDICTION_RULES: readonly JurisdictionRule[] = [
     by_mail: true,
     report: calendar(14),
     says: [
-      'The notice names the statute and why the exam is asked for.',
+      'The notice names the statute and why there is an exam.',
       'The exam may be recorded.',
       'An adult companion may be present who neither is the attorney nor treats the examinee.',
       'The insurer provides the interpreter.',
@@ -190,7 +190,7 @@ export function ruleWords(rule: JurisdictionRule, state: string | null): { title
   const asked = state === null ? 'No jurisdiction was named' : `No rule entered for ${stateName(state)}`;
   return {
     title: rule.state === null ? `${asked}: default, ${spanWords(rule.notice)}` : `Rule of ${stateName(rule.state)}`,
-    spans: `Notice ${spanWords(rule.notice)} before${rule.by_mail ? ', by mail' : ''}. Report within ${spanWords(rule.report)}${
+    spans: `Notice ${spanWords(rule.notice)} before${rule.by_mail ? ', by post' : ''}. Report within ${spanWords(rule.report)}${
       rule.report_elsewhere ? `, ${spanWords(rule.report_elsewhere)} where the exam is held in another state` : ''
     }.`,
   };

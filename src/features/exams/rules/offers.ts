@@ -2,7 +2,7 @@ import { MINUTE } from '../../../core/time.ts';
 
 /** Exams begin on this grid, and stay apart from other engagements by this much on both sides, minutes. */
 export const GRID_MINUTES = 15;
-export const BUFFER_MINUTES = 10;
+const BUFFER_MINUTES = 10;
 /** How long an exam takes where nobody says otherwise, minutes, and how long it may. */
 export const USUAL_MINUTES = 60;
 export const LONGEST_MINUTES = 480;

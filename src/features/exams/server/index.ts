@@ -134,7 +134,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
           : []),
         ...body.notices.flatMap(({ method }, at) =>
           rule.by_mail && method !== 'mail' && method !== 'certified_mail'
-            ? [{ path: `notices.${at}.method`, message: 'The rule asks for it by mail.' }]
+            ? [{ path: `notices.${at}.method`, message: 'The rule asks for it by post.' }]
             : [],
         ),
       ]);

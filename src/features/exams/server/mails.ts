@@ -51,7 +51,7 @@ export const MAILS = {
 
   exam_failed: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: the exam was not held`,
-    move: { whose: 'you', what: 'say how it goes on' },
+    move: { whose: 'you', what: 'say how it continues' },
     lines: [
       'What happened, and what it costs, is on the review’s page. Ask there for another appointment, or for a report on the records alone.',
     ],

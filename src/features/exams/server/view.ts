@@ -13,7 +13,7 @@ import { earliestExam, ruleWords } from '../rules.ts';
 import { type ExamRow, examsOf, lawOf, loadExamReview, openOffers, orderOf, placeOf, sitesOf, zoneOf } from './load.ts';
 
 /** Whom the notice of an exam goes to, as the order says. */
-export const recipientsOf = (order: Partial<ImeFields>): NonNullable<ExamView['to_serve']>['recipients'] => [
+const recipientsOf = (order: Partial<ImeFields>): NonNullable<ExamView['to_serve']>['recipients'] => [
   {
     recipient: 'examinee',
     name: imeSubject(order),

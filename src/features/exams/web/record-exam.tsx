@@ -49,7 +49,7 @@ export function RecordExam({
         ? 'Nothing is charged.'
         : percent(one) === 100
           ? 'The requester is charged the whole exam.'
-          : `The requester is charged ${percent(one)} % of the exam.`;
+          : `The requester is charged ${percent(one)}% of the exam.`;
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (record.isPending || attendance === null) return;

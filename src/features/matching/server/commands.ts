@@ -1,3 +1,4 @@
+import type { ReleaseExpert } from '../ports.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
@@ -299,14 +300,14 @@ export async function endOpenInvitations(
 }
 
 /** See the port. */
-export async function releaseExpert(tx: Tx, reviewId: number): Promise<void> {
+export const releaseExpert: ReleaseExpert = async (tx, reviewId) => {
   await tx.system
     .updateTable('invitations')
     .set({ status: 'withdrawn' })
     .where('review_id', '=', reviewId)
     .where('status', '=', 'accepted')
     .execute();
-}
+};
 
 /** Open invitations of a review other than one. */
 export async function otherOpenInvitations(tx: Tx, reviewId: number, except: number): Promise<number> {

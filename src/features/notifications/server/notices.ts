@@ -165,7 +165,7 @@ export const NOTICES = {
     says: (n, d) => `${n}: serve the notice of the exam by ${day(d.notice_by)}`,
   },
   exam_moved: { category: 'calls', says: (n) => `${n}: the exam is off`, at: ['Was', 'starts_at'] },
-  exam_failed: { category: 'calls', act: 'Say how it goes on', says: (n) => `${n}: the exam was not held` },
+  exam_failed: { category: 'calls', act: 'Say how it continues', says: (n) => `${n}: the exam was not held` },
   times_requested: {
     category: 'calls',
     act: 'Offer times',

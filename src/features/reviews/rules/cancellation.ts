@@ -103,7 +103,7 @@ function appointmentPart(facts: Cancelled, now: Date): Part {
     const why =
       percent === 0
         ? 'Free: the exam is ten business days or more away.'
-        : `${percent} % of the exam, as the terms of its notice say for so short a time.`;
+        : `${percent}% of the exam, as the terms of its notice say for so short a time.`;
     return { cents: Math.round((base_cents * percent) / 100), why };
   }
   const { report } = stateRow(facts.kind, facts.status);

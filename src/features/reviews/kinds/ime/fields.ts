@@ -246,7 +246,7 @@ export const IME_FIELDS = {
     }),
     ...billingFields,
     missed_terms_accepted: checkbox('I accept what a missed exam costs', {
-      help: 'Ten business days or more before: nothing. Five to nine: 25 %. Two to four: half. Later or missed: all.',
+      help: 'Ten business days or more before: nothing. Five to nine: 25%. Two to four: half. Later or missed: all.',
       not_copied: true,
       layout: { while: { field: 'service', is_not: 'records_review' } },
     }),

@@ -110,7 +110,7 @@ export const IME_NEXT_STEPS: NextStepTexts = {
     return {
       yours: [
         'Serve the notice',
-        `It has to be served by ${by}. Record here how, when and to whom it went; without that proof the exam does not go on.`,
+        `It has to be served by ${by}. Record here how, when and to whom it went; without that proof the exam does not continue.`,
       ],
       theirs: ['Peritus serves the notice', `The examinee is told in writing, by ${by}.`],
       act: { label: 'Record the service', ...HERE },
@@ -120,7 +120,7 @@ export const IME_NEXT_STEPS: NextStepTexts = {
   notices_sent: (f, expert, now) =>
     started(f, now)
       ? {
-          yours: ['Record the exam', 'Say whether the examinee came and was examined. Then it goes on.'],
+          yours: ['Record the exam', 'Say whether the examinee came and was examined. Then it continues.'],
           theirs: [`${capital(expert)} records the exam`, 'Its time has come.'],
           act: { label: 'Record the exam', ...HERE },
         }
@@ -131,10 +131,10 @@ export const IME_NEXT_STEPS: NextStepTexts = {
         },
   rescheduling: () => ({
     yours: [
-      'Say how it goes on',
+      'Say how it continues',
       'The exam did not happen. Ask for another appointment, or for a report on the records alone; or cancel.',
     ],
-    theirs: ['The requester says how it goes on', 'The exam did not happen.'],
+    theirs: ['The requester says how it continues', 'The exam did not happen.'],
     act: { action: 'schedule_again', label: 'Ask for another appointment' },
   }),
   exam_done: (f, expert) => ({

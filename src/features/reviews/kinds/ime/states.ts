@@ -50,7 +50,16 @@ export const IME_STATE_TABLE = {
     rateable: 'once_delivered',
   },
   rescheduling: {
-    ...row('Exam did not happen', 'warn', 0.5, 'active', 'requester', 'Say how it goes on', ['exam', 0.1], 'triangle'),
+    ...row(
+      'Exam did not happen',
+      'warn',
+      0.5,
+      'active',
+      'requester',
+      'Say how it continues',
+      ['exam', 0.1],
+      'triangle',
+    ),
     appointment: 'missed',
     rateable: 'once_delivered',
   },
