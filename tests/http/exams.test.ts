@@ -78,7 +78,7 @@ describe('from order to delivery', () => {
     ]);
     expect(served.to_serve).toBeNull();
     // where the examinee lives is not the examiner's
-    expect((await read(d, cast.expert)).appointment?.notices).toEqual([]);
+    expect((await read(d, cast.expert)).appointment).toMatchObject({ notices: [], served_on: d.proof()['served_on'] });
     expect((await detail(d)).due?.verb).toBe('appointment');
 
     await toTheHour(d);

@@ -52,6 +52,8 @@ const appointmentView = z
     place: placeView,
     /** The last day on which its notice can be served. */
     notice_by: z.string(),
+    /** The day its notice was served; null while it was not. To whom and where is for who ordered and for staff. */
+    served_on: z.string().nullable(),
     notices: z.array(noticeView),
     attendance: z.enum(ATTENDANCES).nullable(),
     hindrance: z.enum(HINDRANCES).nullable(),

@@ -43,16 +43,14 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   const law = await lawOf(system, order, today);
   const rows = await examsOf(system, id);
   const readsNotices = (isRequesterSide(actor.kind) || isStaff(actor.kind)) && readsContents(actor.kind);
-  const notices = readsNotices
-    ? await system
-        .selectFrom('exam_notices')
-        .innerJoin('users', 'users.id', 'exam_notices.recorded_by')
-        .selectAll('exam_notices')
-        .select(fullNameOf('users').as('by'))
-        .where('exam_notices.review_id', '=', id)
-        .orderBy('exam_notices.id')
-        .execute()
-    : [];
+  const notices = await system
+    .selectFrom('exam_notices')
+    .innerJoin('users', 'users.id', 'exam_notices.recorded_by')
+    .selectAll('exam_notices')
+    .select(fullNameOf('users').as('by'))
+    .where('exam_notices.review_id', '=', id)
+    .orderBy('exam_notices.id')
+    .execute();
   const prices = seesPrices(actor.kind) && !onExpertSide;
   const viewed = (row: ExamRow): AppointmentView => ({
     id: row.appointment_id,
@@ -61,7 +59,8 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     ends_at: new Date(row.starts_at.getTime() + row.duration_minutes * MINUTE).toISOString(),
     place: row.place,
     notice_by: row.notice_by,
-    notices: notices
+    served_on: notices.find((one) => one.appointment_id === row.appointment_id)?.served_on ?? null,
+    notices: (readsNotices ? notices : [])
       .filter((one) => one.appointment_id === row.appointment_id)
       .map(({ by, ...one }) => ({
         id: one.id,

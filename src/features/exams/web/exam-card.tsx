@@ -138,9 +138,11 @@ function Appointment({ appointment }: { appointment: AppointmentView }) {
                       {one.tracking ? `, ${one.tracking}` : ''}. Recorded by {one.recorded_by}
                     </div>
                   ))
-                : appointment.status === 'scheduled' && appointment.attendance === null
-                  ? `To be served by ${dateText(appointment.notice_by, 'long')}`
-                  : null,
+                : appointment.served_on !== null
+                  ? `Served on ${dateText(appointment.served_on, 'long')}`
+                  : appointment.status === 'scheduled'
+                    ? `To be served by ${dateText(appointment.notice_by, 'long')}`
+                    : null,
           },
           { label: 'What happened', value: outcomeOf(appointment) || null },
           { label: 'Charged', value: appointment.fee_cents ? formatCents(appointment.fee_cents) : null },
