@@ -36,7 +36,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2026-02-11',
     part: 'Lumbar spine, L4 to S1',
     language: 'es',
-    days_ago: 70,
+    days_ago: 27,
   },
   {
     examinee: ['Everett', 'Pruitt'],
@@ -48,7 +48,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2026-01-30',
     part: 'Cervical spine',
     language: 'en',
-    days_ago: 62,
+    days_ago: 24,
     attorney: 'Joan Whitaker',
   },
   {
@@ -61,7 +61,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2026-04-02',
     part: 'Lumbar spine',
     language: 'vi',
-    days_ago: 20,
+    days_ago: 6,
   },
   {
     examinee: ['Desmond', 'Achebe'],
@@ -73,7 +73,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2026-05-19',
     part: 'Thoracic spine',
     language: 'en',
-    days_ago: 12,
+    days_ago: 2,
     attorney: 'Priya Raman',
   },
   {
@@ -86,7 +86,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2025-10-07',
     part: 'Lumbar spine',
     language: 'en',
-    days_ago: 9,
+    days_ago: 2,
   },
   {
     examinee: ['Rosa', 'Benavides'],
@@ -98,7 +98,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2026-06-30',
     part: 'Sacroiliac joint, left',
     language: 'es',
-    days_ago: 6,
+    days_ago: 2,
   },
   {
     examinee: ['Gordon', 'Bell'],
@@ -110,7 +110,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2026-07-12',
     part: 'Cervical spine',
     language: 'en',
-    days_ago: 3,
+    days_ago: 1,
   },
   {
     examinee: ['Alma', 'Reyes-Cole'],

@@ -4,15 +4,48 @@ import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
 import { demoMatter } from './matters/index.ts';
-import { addRecords, fieldOf } from './order.ts';
-import { recordKey } from './records/key.ts';
+import { json } from '../src/platform/db/json.ts';
+import { fieldOf } from './order.ts';
 
-/** Whose records the exams’ files are: a spine of the examiner’s own field. */
-const RECORDS_OF = 'ferrante';
+/** A matter of the examiner’s own field. */
+const FIELD_OF = 'ferrante';
+
+/** The purpose letter: neutral, and with what the examiner is to look at. */
+const purposeLetter = ({ claim, examinee, born, injured, part }: ExamPlan): string =>
+  [
+    `Claim ${claim}`,
+    '',
+    'Dear Doctor,',
+    '',
+    `Please examine ${examinee.join(' ')}, born ${born}, who was injured on ${injured}.`,
+    `The accepted condition is: ${part}.`,
+    '',
+    'The questions are on the order. Please answer each of them, and say where you cannot.',
+    'You have the records as they reached us. Tell us if any are missing.',
+    '',
+    'Dana Whitlock, Harborline Mutual',
+  ].join('\n');
+
+/** What the treating clinic noted. */
+const clinicNotes = ({ examinee, born, injured, part }: ExamPlan): string =>
+  [
+    'Quincy Occupational Medicine',
+    `${examinee.join(' ')}, born ${born}`,
+    '',
+    `First seen after the injury of ${injured}. ${part}: pain on motion, no numbness at first.`,
+    'Six weeks of physical therapy. Motion better, pain at the end of a shift as before.',
+    'Imaging: degenerative changes, no fracture. Work with lifting up to 20 pounds.',
+  ].join('\n');
 
 /** Lives exams through the product's own HTTP commands, each at its instant of the past. */
 export class DemoExams extends DemoActs {
   async live(): Promise<void> {
+    // exams come on top of the reviews the examiner has
+    await this.setup.db
+      .updateTable('expert_profiles')
+      .set({ max_open_reviews: 24 })
+      .where('profile_id', '=', this.setup.people.users.get('ines')?.profile_id ?? 0)
+      .execute();
     for (const plan of EXAM_PLAN) await this.#live(plan);
   }
 
@@ -74,7 +107,7 @@ export class DemoExams extends DemoActs {
   /** An order in four steps, with its records and, unless it is to be missing, the purpose letter. */
   async #order(plan: ExamPlan, dana: Headers): Promise<number> {
     const { db, clock } = this.setup;
-    const matter = demoMatter(RECORDS_OF);
+    const matter = demoMatter(FIELD_OF);
     const [first, last] = plan.examinee;
     const name = `${first} ${last}`;
     const { review_id: id } = await this.post<{ review_id: number }>(dana, '/api/v1/imes', {
@@ -93,7 +126,7 @@ export class DemoExams extends DemoActs {
           examinee_state: 'MA',
           examinee_zip: '02169',
           language: plan.language,
-          interpreter: plan.language !== 'en',
+          ...(plan.language === 'en' ? {} : { interpreter: true }),
           ...(plan.attorney
             ? {
                 represented: true,
@@ -127,42 +160,40 @@ export class DemoExams extends DemoActs {
       },
     });
     if (plan.goal === 'draft') return id;
-    await addRecords(db, id, matter, recordKey, clock.at);
-    if (plan.goal !== 'purpose_letter_pending') await this.#letter(id, plan, matter.records.length);
+    await this.#file(id, 0, 'Clinic notes.txt', 'outpatient', clinicNotes(plan));
+    if (plan.goal !== 'purpose_letter_pending')
+      await this.#file(id, 1, 'Purpose letter.txt', 'purpose_letter', purposeLetter(plan));
+    await db
+      .insertInto('outbox')
+      .values({ topic: 'files.changed', payload: json({ review_id: id }), review_id: id, created_at: clock.at })
+      .execute();
     await this.settle();
     return id;
   }
 
-  /** The purpose letter beside the records: neutral, and with the questions it asks. */
-  async #letter(review_id: number, plan: ExamPlan, position: number): Promise<void> {
+  /** A record as its upload leaves it. */
+  async #file(
+    review_id: number,
+    position: number,
+    name: string,
+    category: 'outpatient' | 'purpose_letter',
+    text: string,
+  ): Promise<void> {
     const { app, db, clock } = this.setup;
-    const text = [
-      `Claim ${plan.claim}`,
-      '',
-      'Dear Doctor,',
-      '',
-      `Please examine ${plan.examinee.join(' ')}, born ${plan.born}, who was injured on ${plan.injured}.`,
-      `The accepted condition is: ${plan.part}.`,
-      '',
-      'The questions are on the order. Please answer each of them, and say where you cannot.',
-      'You have the records as they reached us. Tell us if any are missing.',
-      '',
-      'Dana Whitlock, Harborline Mutual',
-    ].join('\n');
-    const storage_key = `demo/exam-letters/${review_id}.txt`;
+    const storage_key = `demo/exams/${review_id}/${position}.txt`;
     const { size, sha256 } = await app.services.storage.put(storage_key, Buffer.from(text));
     await db
       .insertInto('files')
       .values({
         review_id,
-        name: 'Purpose letter.txt',
+        name,
         size_bytes: size,
         sha256,
         content_type: 'text/plain',
         storage_key,
         pages: 1,
         has_text: true,
-        category: 'purpose_letter',
+        category,
         visible_to_expert: true,
         position,
         status: 'ready',

@@ -18,6 +18,8 @@ export interface KindRow {
   number_prefix: string;
   /** What the requester's own number is called. */
   number_label: string;
+  /** What the state a review belongs to is called. */
+  state_label: string;
   /** The requester's side never learns who the expert is, not after acceptance and not in the report. */
   blind_expert: boolean;
   /** Whether the person a review is about can be heard, by a link and in writing. */
@@ -75,6 +77,7 @@ const SHIPPED = {
     plural: 'cases',
     number_prefix: 'CR',
     number_label: 'Claim',
+    state_label: 'Venue',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
@@ -109,6 +112,7 @@ const SHIPPED = {
     plural: 'peer reviews',
     number_prefix: 'PR',
     number_label: 'Case',
+    state_label: 'Venue',
     blind_expert: true,
     hears_provider: true,
     has_charts: true,
@@ -144,6 +148,7 @@ const SHIPPED = {
     plural: 'exams',
     number_prefix: 'IM',
     number_label: 'Claim',
+    state_label: 'Jurisdiction',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
@@ -182,6 +187,7 @@ const PLANNED = {
     plural: 'legal cases',
     number_prefix: 'LC',
     number_label: 'Case',
+    state_label: 'Venue',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,

@@ -241,6 +241,7 @@ export const SCREENING: KindModule = {
     plural: 'screenings',
     number_prefix: 'SC',
     number_label: 'Matter',
+    state_label: 'Venue',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,

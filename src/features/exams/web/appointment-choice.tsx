@@ -16,6 +16,7 @@ import styles from './exams.module.css';
 export function AppointmentChoice({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const { data: exam, error, refetch } = useExam(kind, reviewId);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
   const params = { id: reviewId };
@@ -40,6 +41,7 @@ export function AppointmentChoice({ kind, reviewId }: { kind: Kind; reviewId: nu
         path="offer_id"
         label="Appointments on offer"
         value={chosen}
+        error={missing && !open ? 'Choose an appointment first.' : undefined}
         onChange={(id) => {
           setChosen(id);
           set.reset();
@@ -82,10 +84,10 @@ export function AppointmentChoice({ kind, reviewId }: { kind: Kind; reviewId: nu
             kind="primary"
             size="lg"
             busy={set.isPending}
-            disabled={!open}
-            onClick={() =>
-              set.mutate({ kind, params, body: { offer_id: Number(chosen), lock_version: exam.lock_version } })
-            }
+            onClick={() => {
+              if (!open) setMissing(true);
+              else set.mutate({ kind, params, body: { offer_id: Number(chosen), lock_version: exam.lock_version } });
+            }}
           >
             Set the exam
           </Button>

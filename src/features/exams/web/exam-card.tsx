@@ -60,7 +60,7 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
   return (
     <>
       {appointment ? <Appointment appointment={appointment} /> : null}
-      {!appointment && exam.offers.length > 0 ? (
+      {exam.offers.length > 0 && !can.choose ? (
         <RuledList label="Appointments on offer">
           {exam.offers.map((one) => (
             <RuledRow key={one.id} title={atPlace(one)} lines={[`${one.place.name}, ${one.place.lines.join(', ')}`]} />

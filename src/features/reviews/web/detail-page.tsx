@@ -403,7 +403,7 @@ function Head({
     {
       icon: <IconMapPin size={14} stroke={2} aria-hidden />,
       text: review.state ? stateName(review.state) : '',
-      label: 'Venue',
+      label: KINDS[kind].state_label,
     },
     { icon: <IconScale size={14} stroke={2} aria-hidden />, text: review.stage_label ?? '', label: 'Claim stage' },
     { text: review.claim_number ? `${KINDS[kind].number_label} ${review.claim_number}` : '' },

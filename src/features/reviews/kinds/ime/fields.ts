@@ -49,7 +49,7 @@ const PARTIES = [
 ] as const;
 
 /** A field of the attorney, asked where the examinee has one. */
-const ofAttorney = { layout: { while: { field: 'represented', is: true } } } as const;
+const ofAttorney = { layout: { while: { field: 'represented', is: true }, up_front: true } } as const;
 
 /** The four steps of an exam and their fields. What an order needs on top, across fields, is in `checks.ts`. */
 export const IME_FIELDS = {
@@ -136,6 +136,7 @@ export const IME_FIELDS = {
     interpreter: checkbox('An interpreter is needed', {
       help: 'The examiner’s office reads it and plans for one.',
       told: true,
+      layout: { up_front: true },
     }),
     accommodation: text('Mobility and access', {
       max: 500,

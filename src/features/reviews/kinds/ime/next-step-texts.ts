@@ -105,8 +105,14 @@ export const IME_NEXT_STEPS: NextStepTexts = {
     ],
     act: { label: 'Choose an appointment', ...HERE },
   }),
-  appointment_confirmed: (f) => {
+  appointment_confirmed: (f, _expert, now) => {
     const by = f.appointment ? dateText(f.appointment.notice_by, 'long') : '';
+    if (f.due_at && f.due_at < now)
+      return {
+        yours: ['The notice is late', `It had to be served by ${by}. If it was, record it; otherwise move the exam.`],
+        theirs: ['The notice is late', `It had to be served by ${by}. If it was not, the exam has to be moved.`],
+        act: { label: 'See the exam', ...HERE },
+      };
     return {
       yours: [
         'Serve the notice',
