@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { BUILT_KINDS, KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import type { DemoGoal } from '../../demo/plan.ts';
+import { EXAM_PLAN } from '../../demo/exam-plan.ts';
 import { PEER_PLAN } from '../../demo/peer-plan.ts';
 import { PEER_PAST } from '../../demo/peer-past.ts';
 import { PLAN } from '../../demo/plan.ts';
@@ -59,6 +60,7 @@ it.each(['2026-11-21T23:04:57.729Z', '2027-02-08T03:40:39Z'])(
       expect(ordered.map((r) => r.status)).toEqual([
         ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
         ...[...PEER_PAST, ...PEER_PLAN].map((p) => p.goal),
+        ...EXAM_PLAN.map((p) => p.goal),
       ]);
       expect(reviews.filter((r) => r.slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(3);
       expect(reviews.filter((r) => r.charge === 'included')).toHaveLength(2);
