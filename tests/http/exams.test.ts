@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExamView } from '../../src/features/exams/contract.ts';
-import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import type { Out } from '../../src/core/endpoint.ts';
+import type { readUpNext, ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { setFlags } from '../harness/flags.ts';
 import { ImeDriver, siteOf } from '../harness/ime-driver.ts';
@@ -9,6 +10,7 @@ import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-
 import type { Person } from '../harness/world.ts';
 
 /* An exam from the order to the report, and every way in which its day can come to nothing. */
+type UpNext = Out<typeof readUpNext>;
 let t: TestApp;
 let cast: Cast;
 beforeAll(async () => {
@@ -27,6 +29,11 @@ const read = async (d: ImeDriver, who: Person = d.cast.requester): Promise<ExamV
 };
 const detail = async (d: ImeDriver, who: Person = d.cast.requester): Promise<ReviewDetail> =>
   (await t.request<ReviewDetail>(who, 'GET', d.url())).body;
+/** What is up next for the examiner in this review. */
+const next = async (d: ImeDriver): Promise<string[]> =>
+  (await t.request<UpNext>(d.cast.expert, 'GET', '/api/v1/up_next')).body.tasks.flatMap(({ act, review }) =>
+    review.id === d.id ? [act] : [],
+  );
 const post = (d: ImeDriver, who: Person, path: string, body: unknown) => t.request(who, 'POST', d.url(path), body);
 const mailsAbout = async (id: number) =>
   (await t.world.db.selectFrom('mails').select('template').where('review_id', '=', id).execute()).map(
@@ -56,8 +63,10 @@ describe('from order to delivery', () => {
     expect(before.sites).toMatchObject([{ name: 'Harbor Street Clinic', state: 'MA' }]);
     expect((await read(d)).sites).toBeNull();
 
+    expect(await next(d)).toEqual(['offer_appointments']);
     await d.offered();
     expect(await d.status()).toBe('appointment_offered');
+    expect(await next(d)).toEqual([]);
     expect((await read(d)).offers).toHaveLength(3);
     await d.timeChosen();
     expect(await d.status()).toBe('appointment_confirmed');
@@ -81,9 +90,13 @@ describe('from order to delivery', () => {
     expect((await read(d, cast.expert)).appointment).toMatchObject({ notices: [], served_on: d.proof()['served_on'] });
     expect((await detail(d)).due?.verb).toBe('appointment');
 
+    // weeks ahead there is nothing to do for it yet
+    expect(await next(d)).toEqual([]);
     await toTheHour(d);
+    expect(await next(d)).toEqual(['record_exam']);
     await d.held();
     expect(await d.status()).toBe('exam_done');
+    expect(await next(d)).toEqual(['start_report']);
     await d.to('delivered');
     expect(await d.status()).toBe('closeout_pending');
     expect(await mailsAbout(d.id)).toEqual(
@@ -284,6 +297,7 @@ describe('the day', () => {
     const later = new Date(t.clock.now().getTime() + 6 * 86_400_000).toISOString().slice(0, 10);
     await d.must(cast.expert, 'POST', d.url('/exam/tests'), { reason: 'EMG', expected_on: later });
     expect(await d.status()).toBe('awaiting_tests');
+    expect(await next(d)).toEqual(['record_results']);
     expect((await read(d)).appointment?.tests_expected_on).toBe(later);
     t.clock.advance({ days: 6 });
     await d.must(cast.expert, 'POST', d.url('/exam/tests/received'), {});

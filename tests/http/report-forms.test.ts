@@ -85,7 +85,7 @@ describe('a report form', () => {
     const person = await t.world.consultant(own);
     for (const query of ['kind=PeerReview', 'peer_review_type_id=1', 'report_form_id=peer_oppe'])
       expect((await form(query, person)).status).toBe(404);
-    expect((await form('', person)).body).toMatchObject({ kinds: ['Case'], types: [] });
+    expect((await form('', person)).body).toMatchObject({ kinds: ['Case', 'IME'], types: [] });
     expect((await form('kind=PeerReview', expert)).status).toBe(200);
   });
 

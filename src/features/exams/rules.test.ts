@@ -29,6 +29,9 @@ describe('the rule that holds', () => {
   test('a state without a row takes the default, and says so', () => {
     expect(rule('OH')).toBe(DEFAULT_RULE);
     expect(ruleWords(rule('OH'), 'OH').title).toBe('No rule entered for Ohio: default, 14 days');
+    expect(ruleWords(rule('NY', 'auto'), 'NY').title).toBe(
+      'No rule entered for this line of insurance in New York: default, 14 days',
+    );
     expect(ruleWords(rule('NY'), 'NY')).toEqual({
       title: 'Rule of New York',
       spans:

@@ -187,7 +187,12 @@ const spanWords = ({ days, of }: Span): string => plural(days, of === 'business'
 
 /** A rule in words: which it is, and its two spans. `state`: whose rule was looked for. */
 export function ruleWords(rule: JurisdictionRule, state: string | null): { title: string; spans: string } {
-  const asked = state === null ? 'No jurisdiction was named' : `No rule entered for ${stateName(state)}`;
+  // a state can have one for other lines of insurance
+  const others = JURISDICTION_RULES.some((one) => one.state === state);
+  const asked =
+    state === null
+      ? 'No jurisdiction was named'
+      : `No rule entered for ${others ? `this line of insurance in ${stateName(state)}` : stateName(state)}`;
   return {
     title: rule.state === null ? `${asked}: default, ${spanWords(rule.notice)}` : `Rule of ${stateName(rule.state)}`,
     spans: `Notice ${spanWords(rule.notice)} before${rule.by_mail ? ', by post' : ''}. Report within ${spanWords(rule.report)}${

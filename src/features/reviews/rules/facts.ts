@@ -27,6 +27,8 @@ export interface StateRow {
   call?: 'offering' | 'choosing' | 'set';
   /** How far an appointment in person is arranged: one is looked for, some are on offer, it is set, its notice is served, it came to nothing. */
   appointment?: 'placing' | 'offered' | 'set' | 'announced' | 'missed';
+  /** The expert waits for results that others send. */
+  awaits_results?: true;
   /** A record that arrives can lead on from here by itself. */
   led_on_by_records?: true;
   /** Whether there is work to rate: it is done, or goes on and is rateable where a report was delivered before. */

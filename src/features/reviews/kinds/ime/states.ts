@@ -75,6 +75,7 @@ export const IME_STATE_TABLE = {
   },
   awaiting_tests: {
     ...row('Waiting for tests', 'plan', 0.68, 'active', 'expert', 'Record the results', ['report', 0.2]),
+    awaits_results: true,
     rateable: 'once_delivered',
   },
   report_in_progress: {
