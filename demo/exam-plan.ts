@@ -1,5 +1,5 @@
 /** How far each exam of the demo has come by now. */
-export type ExamGoal =
+type ExamGoal =
   | 'draft'
   | 'purpose_letter_pending'
   | 'scheduling'
