@@ -180,7 +180,7 @@ export class DemoExams extends DemoActs {
     text: string,
   ): Promise<void> {
     const { app, db, clock } = this.setup;
-    const storage_key = `demo/exams/${review_id}/${position}.txt`;
+    const storage_key = `files/${review_id}/demo-${position}.txt`;
     const { size, sha256 } = await app.services.storage.put(storage_key, Buffer.from(text));
     await db
       .insertInto('files')

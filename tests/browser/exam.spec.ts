@@ -67,7 +67,9 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
   });
 
   await test.step('the requester sets the exam, beside its rule', async () => {
-    await page.goto(`/ime/${d.id}`);
+    // where a call's time is chosen leads to the exam's own page
+    await page.goto(`/ime/${d.id}/choose-call-time`);
+    await expect(page).toHaveURL(new RegExp(`/ime/${d.id}$`));
     await page.getByRole('radio', { name: /9:00/ }).check();
     await inspect(page);
     await page.getByRole('button', { name: 'Set the exam' }).click();

@@ -472,7 +472,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/{reviewType}/{reviewId}/choose-call-time': {
     title: ofReview('Choose a call time'),
-    load: () => import('../../features/scheduling/web/choose-time-page.tsx').then((m) => m.ChooseCallTimePage),
+    load: () => import('./choose-times-page.tsx').then((m) => m.ChooseTimePage),
     admits: choosesTimes,
     work: true,
   },
