@@ -12,6 +12,7 @@ import { DemoApplications } from './applications.ts';
 import { seedCvs } from './cvs.ts';
 import { seedExperts } from './experts.ts';
 import { DemoDesk } from './desk.ts';
+import { DemoExams } from './exams.ts';
 import { DemoHistory } from './history.ts';
 import { PeerHistory } from './peer-history.ts';
 import { PEER_PLAN } from './peer-plan.ts';
@@ -98,6 +99,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     await new DemoSupport(setup).live();
     await new DemoDesk(setup).live();
+    await new DemoExams(setup).live();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c

@@ -35,7 +35,10 @@ const LISTS_KINDS: readonly (readonly [RegExp, string])[] = [
     'the addresses there are, each by its name',
   ],
   [/^src\/features\/files\/rules\/categories\.ts$/, 'the table of file categories'],
-  [/^src\/features\/reports\/rules\/(shipped|case-form|peer\/[\w-]+)\.ts$/, 'the table of report forms, and the forms'],
+  [
+    /^src\/features\/reports\/rules\/(shipped|(case|ime)-form|peer\/[\w-]+)\.ts$/,
+    'the table of report forms, and the forms',
+  ],
   [/^src\/ui\/gallery\//, 'pictures of parts, without a product behind them'],
 ];
 

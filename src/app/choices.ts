@@ -2,6 +2,7 @@ import type { QuestionAhead } from '../core/answers-ahead.ts';
 import type { Endpoint } from '../core/endpoint.ts';
 import type { Kind } from '../core/kinds.ts';
 import { urlOf } from '../core/url-of.ts';
+import { examEndpoints } from '../features/exams/contract.ts';
 import { matchingEndpoints } from '../features/matching/contract.ts';
 import { readReview, type ReviewDetail } from '../features/reviews/contract.ts';
 import { type Choice, choiceOf } from '../features/reviews/rules/choice.ts';
@@ -17,6 +18,7 @@ interface Parts {
 
 const PARTS: Readonly<Record<Choice, Parts>> = {
   TimeChoice: { module: '../../features/scheduling/web/time-choice.tsx', asks: schedulingEndpoints.read },
+  AppointmentChoice: { module: '../../features/exams/web/appointment-choice.tsx', asks: examEndpoints.read },
   InvitationAnswer: {
     module: '../../features/matching/web/invitation-answer.tsx',
     asks: matchingEndpoints.invitation,

@@ -28,6 +28,7 @@ export const SHIPPED_KINDS = {
     report_forms: REPORT_FORMS.of('PeerReview'),
     file_categories: KIND_CATEGORIES.of('PeerReview'),
   },
+  IME: { ...REVIEW_KINDS.IME, report_forms: REPORT_FORMS.of('IME'), file_categories: KIND_CATEGORIES.of('IME') },
 } satisfies Record<BuiltKind, KindModule>;
 
 /**

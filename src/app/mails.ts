@@ -1,6 +1,7 @@
 import { MAILS as accounts } from '../features/accounts/server/mails.ts';
 import { MAILS as conversations } from '../features/conversations/server/mails.ts';
 import { MAILS as deadlines } from '../features/deadlines/server/mails.ts';
+import { MAILS as exams } from '../features/exams/server/mails.ts';
 import { MAILS as experts } from '../features/experts/server/mails.ts';
 import { MAILS as exports } from '../features/exports/server/mails.ts';
 import { MAILS as files } from '../features/files/server/mails.ts';
@@ -21,6 +22,7 @@ export const MAILS = {
   ...accounts,
   ...conversations,
   ...deadlines,
+  ...exams,
   ...experts,
   ...exports,
   ...files,

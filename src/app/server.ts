@@ -13,6 +13,7 @@ import { deadlinesServer } from '../features/deadlines/server/index.ts';
 import { expertsServer, setExpertFlags } from '../features/experts/server/index.ts';
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
+import { examsServer } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
   answerByLink,
@@ -22,7 +23,7 @@ import {
   recordsPort,
   shareRecords,
 } from '../features/files/server/index.ts';
-import { matchingServer } from '../features/matching/server/index.ts';
+import { matchingServer, releaseExpert } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, makePost, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
@@ -41,13 +42,14 @@ import {
 import {
   amendDraft,
   makeTransition,
+  appointmentPrice,
   timeCost,
   openReview,
   orderReview,
   reviewsServer,
 } from '../features/reviews/server/index.ts';
 import { ratingState } from '../features/reviews/rules/kinds.ts';
-import { schedulingServer } from '../features/scheduling/server/index.ts';
+import { bookAppointment, endAppointment, schedulingServer } from '../features/scheduling/server/index.ts';
 import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
@@ -168,6 +170,10 @@ export async function buildApp({
     orderReview,
     amendDraft,
     timeCost,
+    appointmentPrice,
+    bookAppointment,
+    endAppointment,
+    releaseExpert,
     presentRecords,
     shareRecords,
     ratingState,
@@ -197,6 +203,7 @@ export async function buildApp({
     outsideServer(http, services, ports),
     matchingServer(http, services, ports),
     schedulingServer(http, services, ports),
+    examsServer(http, services, ports),
     reportsServer(http, services, ports, renderer),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -7,6 +7,7 @@ test('every kind of deadline says whether it can be undone; these cannot', () =>
   expect(irreversible.map(([kind]) => kind).toSorted()).toEqual([
     'closeout',
     'earlier_date_lapse',
+    'exam_offer_lapse',
     'invitation_expiry',
     'offer_lapse',
     'outside_link_expires',

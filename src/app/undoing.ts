@@ -1,4 +1,5 @@
 import { UNDOING as conversations } from '../features/conversations/server/declarations.ts';
+import { UNDOING as exams } from '../features/exams/server/declarations.ts';
 import { UNDOING as experts } from '../features/experts/server/declarations.ts';
 import { UNDOING as exports } from '../features/exports/server/declarations.ts';
 import { UNDOING as files } from '../features/files/server/declarations.ts';
@@ -15,6 +16,7 @@ import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts'
 /** Of every kind of deadline and timer whether it can be undone; does not compile while one does not say so. */
 export const UNDOING = {
   ...conversations,
+  ...exams,
   ...experts,
   ...exports,
   ...files,

@@ -18,6 +18,8 @@ export interface KindRow {
   number_prefix: string;
   /** What the requester's own number is called. */
   number_label: string;
+  /** What the state a review belongs to is called. */
+  state_label: string;
   /** The requester's side never learns who the expert is, not after acceptance and not in the report. */
   blind_expert: boolean;
   /** Whether the person a review is about can be heard, by a link and in writing. */
@@ -26,6 +28,8 @@ export interface KindRow {
   has_charts: boolean;
   /** Whether experts take it from their first day; otherwise only those of whom it is said. */
   taken_by_new_experts: boolean;
+  /** Whether somebody is examined in person for it: by an appointment with a place, of which notice is served. */
+  has_exam: boolean;
   /** Whether seats of a subscription order it. */
   by_subscription: boolean;
   /** Where its numbers are compared over time; null: nowhere. */
@@ -73,9 +77,11 @@ const SHIPPED = {
     plural: 'cases',
     number_prefix: 'CR',
     number_label: 'Claim',
+    state_label: 'Venue',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    has_exam: false,
     taken_by_new_experts: true,
     by_subscription: false,
     trends_path: null,
@@ -106,9 +112,11 @@ const SHIPPED = {
     plural: 'peer reviews',
     number_prefix: 'PR',
     number_label: 'Case',
+    state_label: 'Venue',
     blind_expert: true,
     hears_provider: true,
     has_charts: true,
+    has_exam: false,
     taken_by_new_experts: false,
     by_subscription: true,
     trends_path: '/peer-reviews/trends',
@@ -125,10 +133,6 @@ const SHIPPED = {
     landing: 'peer-review-list',
     usual_landing: false,
   },
-} as const satisfies Record<string, KindRow>;
-
-/** Kinds that have their name, flags and addresses, and nothing else yet. */
-const PLANNED = {
   IME: {
     api_path: 'imes',
     slug: 'ime',
@@ -144,9 +148,11 @@ const PLANNED = {
     plural: 'exams',
     number_prefix: 'IM',
     number_label: 'Claim',
+    state_label: 'Jurisdiction',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    has_exam: true,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
@@ -162,6 +168,10 @@ const PLANNED = {
     landing: 'ime-list',
     usual_landing: false,
   },
+} as const satisfies Record<string, KindRow>;
+
+/** Kinds that have their name, flags and addresses, and nothing else yet. */
+const PLANNED = {
   Generic: {
     api_path: 'generics',
     slug: 'legal-case',
@@ -177,9 +187,11 @@ const PLANNED = {
     plural: 'legal cases',
     number_prefix: 'LC',
     number_label: 'Case',
+    state_label: 'Venue',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    has_exam: false,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,

@@ -113,6 +113,10 @@ export interface ReviewSlots {
   CandidatesBrief: ComponentType<ReviewSlotProps>;
   /** Inside what-next: the offered times as slots, with the button that chooses one. */
   TimeChoice: ComponentType<ReviewSlotProps>;
+  /** Inside what-next: the appointments for an exam that are on offer, with the button that sets one. */
+  AppointmentChoice: ComponentType<ReviewSlotProps>;
+  /** The exam: where and when, its notices, what came of it; nothing before there is one. */
+  ExamCard: ComponentType<ReviewSlotProps>;
   /** The call: when, how to join, who joins; recording it, missed, another time. */
   CallCard: ComponentType<ReviewSlotProps>;
   /** Inside what-next for an invited expert: conflict questions, accept and decline. */

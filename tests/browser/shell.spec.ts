@@ -41,7 +41,7 @@ async function consultant(server: ServerProcess, flags: Record<string, unknown> 
 }
 
 // a kind that is not built is in no menu, whatever flags say
-const DASHBOARD = ['Case Reviews', 'Peer Reviews'];
+const DASHBOARD = ['Case Reviews', 'Peer Reviews', 'IME Cases'];
 /** Role or profile → where they land, what the Dashboard menu lists (null: a plain link), whether there are conversations. */
 const LANDINGS: [
   string,

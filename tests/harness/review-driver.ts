@@ -115,6 +115,7 @@ export type Step =
   | 'accepted'
   | 'offered'
   | 'timeChosen'
+  | 'served'
   | 'held'
   | 'reportRequested'
   | 'reportStarted'
@@ -310,6 +311,11 @@ export abstract class ReviewDriver {
     await this.must(this.cast.requester, 'POST', this.url('/call'), { offer_id: first?.id, zone: 'America/Chicago' });
     await this.settle();
     return this;
+  }
+
+  /** The notice of an exam is served; only exams have one. */
+  served(): Promise<this> {
+    throw new Error('No notice is served for this kind.');
   }
 
   async held(): Promise<this> {

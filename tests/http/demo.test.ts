@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { BUILT_KINDS, KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import type { DemoGoal } from '../../demo/plan.ts';
+import { EXAM_PLAN } from '../../demo/exam-plan.ts';
 import { PEER_PLAN } from '../../demo/peer-plan.ts';
 import { PEER_PAST } from '../../demo/peer-past.ts';
 import { PLAN } from '../../demo/plan.ts';
@@ -54,6 +55,7 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     expect(ordered.map((r) => r.status)).toEqual([
       ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
       ...[...PEER_PAST, ...PEER_PLAN].map((p) => p.goal),
+      ...EXAM_PLAN.map((p) => p.goal),
     ]);
     expect(reviews.filter((r) => r.slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(3);
     expect(reviews.filter((r) => r.charge === 'included')).toHaveLength(2);

@@ -12,6 +12,7 @@ import { limit } from '../harness/limit.ts';
 import type { Person } from '../harness/world.ts';
 import { ACCESS } from './effects/access.ts';
 import { CALLS } from './effects/calls.ts';
+import { EXAM_EFFECTS } from './effects/exams.ts';
 import { EXPERTS } from './effects/experts.ts';
 import { ORDERING } from './effects/ordering.ts';
 import { ATTENTION } from './effects/attention.ts';
@@ -25,20 +26,12 @@ import { type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
  * what is seen then. Whoever adds one gives it a row, or names here what it waits for.
  */
 
-const EXAMS = 'independent medical exams';
+const EXAMS = 'exams, further on';
 const LEGAL = 'legal cases';
 /** What switches something that is not built yet: nobody sets it, and the console says so. Who builds it takes its own off. */
 const WAITING: Readonly<Record<string, string>> = {
-  imes_enabled: EXAMS,
-  accepts_new_ime_submissions: EXAMS,
-  for_imes: EXAMS,
-  ime_type_enabled: EXAMS,
-  ime_type_options: EXAMS,
-  allow_expert_matching_without_ime_purpose_letter: EXAMS,
-  allow_ime_purpose_letter_upload: EXAMS,
   allow_ime_purpose_letter_writing_service: EXAMS,
   allow_ime_scheduling_with_no_expert_times: EXAMS,
-  allow_ime_location_assignment_during_scheduling: EXAMS,
   generics_enabled: LEGAL,
   accepts_new_generic_submissions: LEGAL,
   for_generics: LEGAL,
@@ -55,7 +48,7 @@ const WAITING: Readonly<Record<string, string>> = {
   enable_athena_hl7_only_mode: 'integrations',
 };
 
-const PARTS: Effects[] = [ORDERING, RECORDS, CALLS, EXPERTS, ATTENTION, ACCESS, PEOPLE];
+const PARTS: Effects[] = [EXAM_EFFECTS, ORDERING, RECORDS, CALLS, EXPERTS, ATTENTION, ACCESS, PEOPLE];
 const ROWS: [string, Effect][] = PARTS.flatMap((part) => Object.entries(part));
 /** A setting of a person that stands in no row of an organization. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(PERSON_SETTINGS.map(({ name }) => name));

@@ -34,6 +34,7 @@ test('an expert says which; matching proposes them for those alone, and it is on
     kinds: [
       { kind: 'Case', label: 'Case Reviews', taken: true },
       { kind: 'PeerReview', label: 'Peer Reviews', taken: false },
+      { kind: 'IME', label: 'IME Cases', taken: false },
     ],
   });
   const d = await new CaseDriver(inApp(t, cast)).to('released');
@@ -68,9 +69,9 @@ test('none, a kind nobody can order yet and what is no kind are refused, and not
     status: 422,
     errors: [{ path: 'kinds', message: expect.stringMatching(/at least one kind/) as string }],
   });
-  expect((await says(expert, ['IME'])).problem).toMatchObject({
+  expect((await says(expert, ['Generic'])).problem).toMatchObject({
     status: 422,
-    errors: [{ path: 'kinds', message: expect.stringMatching(/IME Cases/) as string }],
+    errors: [{ path: 'kinds', message: expect.stringMatching(/Legal Cases/) as string }],
   });
   for (const kinds of [['Cooking'], 'Case', null, undefined]) expect((await says(expert, kinds)).status).toBe(400);
   expect(await stored(expert)).toEqual(['Case']);
@@ -80,15 +81,15 @@ test('what is planned stays as it was said elsewhere', async () => {
   const expert = await t.world.expert({});
   await t.world.db
     .updateTable('expert_profiles')
-    .set({ accepts_kinds: ['Case', 'IME'] })
+    .set({ accepts_kinds: ['Case', 'Generic'] })
     .where('profile_id', '=', expert.profile_id)
     .execute();
   await says(expert, ['PeerReview']);
-  expect(await stored(expert)).toEqual(['PeerReview', 'IME']);
+  expect(await stored(expert)).toEqual(['PeerReview', 'Generic']);
 });
 
 test('an organization’s own expert chooses among what the organization has', async () => {
-  const organization_id = await t.world.organization({ flags: { peer_reviews_enabled: false } });
+  const organization_id = await t.world.organization({ flags: { peer_reviews_enabled: false, imes_enabled: false } });
   const own = await t.world.expert({});
   await t.world.ownExpert(own, { organization_id, email: 'own@example.test' });
   const headers = { ...own.headers, 'x-profile-type': 'external_medical_expert' };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rulesOf } from '../../src/features/reviews/rules.ts';
 import { bucketOf, stateRow } from '../../src/features/reviews/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import type { CaseDriver } from '../harness/case-driver.ts';
+import { ImeDriver } from '../harness/ime-driver.ts';
+import { castFor, inApp, type ReviewDriver } from '../harness/review-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
@@ -17,6 +18,8 @@ import type { Person } from '../harness/world.ts';
 
 const WALKS = Number(process.env.WALKS ?? 3);
 const STEPS = 26;
+/** An exam has more of them. */
+const EXAM_STEPS = 44;
 let t: TestApp;
 let world: ReturnType<typeof flagWorld>;
 
@@ -26,17 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Move = readonly [name: string, (d: CaseDriver) => Promise<unknown>];
+type Move = readonly [name: string, (d: ReviewDriver) => Promise<unknown>];
 const reason = { reason: 'A random walk.' };
-const post = (name: string, who: (d: CaseDriver) => Person, path: string, body: unknown = reason): Move => [
+const post = (name: string, who: (d: ReviewDriver) => Person, path: string, body: unknown = reason): Move => [
   name,
   (d) => d.must(who(d), 'POST', path.startsWith('/api') ? path : d.url(path), body),
 ];
-const requester = (d: CaseDriver) => d.cast.requester;
-const expert = (d: CaseDriver) => d.cast.expert;
-const admin = (d: CaseDriver) => d.cast.admin;
-const clinOps = (d: CaseDriver) => d.cast.clinOps;
-const act = (who: (d: CaseDriver) => Person, action: string, body: unknown = reason) =>
+const requester = (d: ReviewDriver) => d.cast.requester;
+const expert = (d: ReviewDriver) => d.cast.expert;
+const admin = (d: ReviewDriver) => d.cast.admin;
+const clinOps = (d: ReviewDriver) => d.cast.clinOps;
+const act = (who: (d: ReviewDriver) => Person, action: string, body: unknown = reason) =>
   post(action, who, `/actions/${action}`, body);
 
 /** What leads on, tried often. */
@@ -103,6 +106,39 @@ ASTRAY[0] = [
   'decline',
   (d) => d.must(d.cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/decline`, { reason: 'fee', note: '' }),
 ];
+/** What besides leads on with an exam, and astray. */
+const EXAM_ONWARD: Move[] = [
+  ['serve the notice', (d) => d.served()],
+  [
+    'let the day come and hold it',
+    async (d) => {
+      const set = await t.world.db
+        .selectFrom('appointments')
+        .select('starts_at')
+        .where('review_id', '=', d.id)
+        .where('status', '=', 'scheduled')
+        .executeTakeFirst();
+      const left = (set?.starts_at.getTime() ?? 0) - t.clock.now().getTime();
+      if (left > 0 && (await d.status()) === 'notices_sent') t.clock.advance({ minutes: left / 60_000 + 5 });
+      await t.settle();
+      await d.held();
+    },
+  ],
+  act(requester, 'schedule_again'),
+  post('have the results', expert, '/exam/tests/received', {}),
+];
+const EXAM_ASTRAY: Move[] = [
+  post('move the exam', requester, '/exam/move'),
+  post('no appointment fits', requester, '/exam/none_fits'),
+  post('withdraw', expert, '/exam/withdraw'),
+  post('not examined', expert, '/exam/attendance', { attendance: 'not_examined', hindrance: 'examiner_unavailable' }),
+  post('no show', expert, '/exam/attendance', { attendance: 'no_show' }),
+  post('canceled late', clinOps, '/exam/attendance', { attendance: 'late_cancelled' }),
+  post('wait for tests', expert, '/exam/tests', { ...reason, expected_on: '2028-08-30' }),
+  act(requester, 'report_on_records'),
+  act(clinOps, 'await_purpose_letter'),
+  act(clinOps, 'purpose_letter_received'),
+];
 /** What ends it, tried seldom. */
 const ENDING: Move[] = [act(requester, 'cancel', { ...reason, confirmed_fee_cents: 0 })];
 
@@ -118,14 +154,14 @@ const REPORT_ROWS: Record<string, readonly (string | null)[]> = {
 };
 
 /** What is wrong with the review as it is stored; empty when all agrees. */
-async function faultsOf(d: CaseDriver): Promise<string[]> {
+async function faultsOf(d: ReviewDriver): Promise<string[]> {
   const { db } = t.world;
   const r = await db.selectFrom('reviews').selectAll().where('id', '=', d.id).executeTakeFirstOrThrow();
   const faults: string[] = [];
   const must = (holds: boolean, what: string): void => {
     if (!holds) faults.push(`${r.status}: ${what}`);
   };
-  const kind = r.kind as 'Case' | 'PeerReview';
+  const kind = r.kind as 'Case' | 'PeerReview' | 'IME';
   must(rulesOf(kind).lifecycle.states.includes(r.status), 'is no state of the table');
   must(r.bucket === bucketOf(kind, r.status), `is filed under ${r.bucket}`);
   must(r.ball === stateRow(kind, r.status).ball, `is ${r.ball}'s move`);
@@ -209,14 +245,22 @@ const shuffled = <T>(rows: readonly T[], random: () => number): T[] =>
     .map(([, row]) => row);
 
 /** Walks; answers the states it came through. */
-async function walk(d: CaseDriver, random: () => number): Promise<Set<string>> {
+async function walk(d: ReviewDriver, random: () => number): Promise<Set<string>> {
   await d.draft({ needed_by: '2028-11-30' });
   const done: string[] = [];
   const seen = new Set<string>(['draft']);
-  for (let step = 0; step < STEPS; step += 1) {
+  const steps = d instanceof ImeDriver ? EXAM_STEPS : STEPS;
+  for (let step = 0; step < steps; step += 1) {
     const luck = random();
     // onward: the first that is possible; astray and to the end: one try
-    const tries = luck < 0.55 ? shuffled(ONWARD, random) : shuffled(luck < 0.98 ? ASTRAY : ENDING, random).slice(0, 1);
+    const [onward, astray] =
+      d instanceof ImeDriver
+        ? [
+            [...ONWARD, ...EXAM_ONWARD],
+            [...ASTRAY, ...EXAM_ASTRAY],
+          ]
+        : [ONWARD, ASTRAY];
+    const tries = luck < 0.55 ? shuffled(onward, random) : shuffled(luck < 0.98 ? astray : ENDING, random).slice(0, 1);
     const before = await d.status();
     for (const [name, take] of tries) {
       const refused = await take(d).then(
@@ -240,6 +284,7 @@ async function walk(d: CaseDriver, random: () => number): Promise<Set<string>> {
 for (const [kind, begin] of [
   ['Case', () => world.aCase()],
   ['PeerReview', () => world.aPeerReview()],
+  ['IME', async () => new ImeDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)))],
 ] as const)
   test(`${kind}: ${WALKS} random walks`, { timeout: 60_000 * WALKS }, async () => {
     const seen = new Set<string>();

@@ -466,13 +466,13 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/{reviewType}/{reviewId}/choose-available-times': {
     title: ofReview('Offer times'),
-    load: () => import('../../features/scheduling/web/offer-times-page.tsx').then((m) => m.OfferTimesPage),
+    load: () => import('./choose-times-page.tsx').then((m) => m.ChooseTimesPage),
     admits: offersTimes,
     work: true,
   },
   '/{reviewType}/{reviewId}/choose-call-time': {
     title: ofReview('Choose a call time'),
-    load: () => import('../../features/scheduling/web/choose-time-page.tsx').then((m) => m.ChooseCallTimePage),
+    load: () => import('./choose-times-page.tsx').then((m) => m.ChooseTimePage),
     admits: choosesTimes,
     work: true,
   },

@@ -29,6 +29,8 @@ export const SLOTS: Partial<ReviewSlots> = {
   InvitationAnswer: lazySlot('InvitationAnswer'),
   ConflictQuestion: lazySlot('ConflictQuestion'),
   TimeChoice: lazySlot('TimeChoice'),
+  ExamCard: lazySlot('ExamCard'),
+  AppointmentChoice: lazySlot('AppointmentChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),
   CustodianBrief: lazySlot('CustodianBrief'),
   ProviderVoice: lazySlot('ProviderVoice'),

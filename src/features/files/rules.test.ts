@@ -170,7 +170,12 @@ describe('categories', () => {
   test('the rules of a kind follow its organization’s flags', () => {
     const all = recordRules('Case', () => true);
     expect(all).toMatchObject({ hides: true });
-    expect(all.categories).toEqual(FILE_CATEGORY_NAMES);
+    const ofExams = recordRules('IME', () => true).categories;
+    expect(all.categories).not.toContain('purpose_letter');
+    expect(ofExams).toContain('purpose_letter');
+    expect(recordRules('IME', () => false).categories).not.toContain('purpose_letter');
+    // each kind has its own, and each category is some kind's
+    expect(new Set([...all.categories, ...ofExams])).toEqual(new Set(FILE_CATEGORY_NAMES));
     expect(recordRules('PeerReview', () => true).hides).toBe(false);
     const none = recordRules('Case', () => false);
     expect(none.categories).not.toContain('demand_letter');

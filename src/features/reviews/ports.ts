@@ -17,6 +17,8 @@ declare module '../../platform/ports.ts' {
     amendDraft: AmendDraft;
     /** What giving up the time of the call that is set, or missing it, costs the requester now, and how it comes about. */
     timeCost: (tx: Tx, review_id: number) => Promise<TimeCost>;
+    /** What an appointment that is charged in full costs: the base of what was ordered, cents. */
+    appointmentPrice: (tx: Tx, review_id: number) => Promise<{ base_cents: number }>;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
   }

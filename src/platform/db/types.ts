@@ -467,6 +467,51 @@ export interface EmailChanges {
   user_id: number;
 }
 
+export interface ExamNotices {
+  address: string;
+  appointment_id: number;
+  id: Generated<number>;
+  language: string;
+  method: "mail" | "certified_mail" | "courier" | "in_person";
+  name: string;
+  recipient: "examinee" | "attorney";
+  recorded_at: Timestamp;
+  recorded_by: number;
+  review_id: number;
+  served_on: string;
+  tracking: Generated<string>;
+}
+
+export interface ExamOffers {
+  created_at: Timestamp;
+  expert_profile_id: number;
+  id: Generated<number>;
+  minutes: number;
+  notice_by: string;
+  place: JsonColumns["exam_offers.place"];
+  review_id: number;
+  starts_at: Timestamp;
+  status: Generated<"open" | "chosen" | "lapsed" | "withdrawn">;
+}
+
+export interface Exams {
+  appointment_id: number;
+  attendance: "attended" | "no_show" | "late_cancelled" | "left_early" | "not_examined" | null;
+  fee_cents: Generated<number>;
+  fee_steps: JsonColumns["exams.fee_steps"];
+  hindrance: "interpreter_missing" | "examinee_late" | "no_identification" | "companion" | "examiner_unavailable" | "other" | null;
+  identity_seen: boolean | null;
+  interpreter_present: boolean | null;
+  note: Generated<string>;
+  notice_by: string;
+  place: JsonColumns["exams.place"];
+  recorded_at: Timestamp | null;
+  recorded_by: number | null;
+  review_id: number;
+  rule: JsonColumns["exams.rule"];
+  tests_expected_on: string | null;
+}
+
 export interface ExpertChanges {
   data: JsonColumns["expert_changes.data"] | null;
   decided_at: Timestamp | null;
@@ -1786,6 +1831,9 @@ export interface DB {
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
   email_changes: EmailChanges;
+  exam_notices: ExamNotices;
+  exam_offers: ExamOffers;
+  exams: Exams;
   expert_changes: ExpertChanges;
   expert_documents: ExpertDocuments;
   expert_profiles: ExpertProfiles;
@@ -1898,6 +1946,10 @@ export type JsonColumn =
   | "conflict_attestations.answers"
   | "custom_forms.draft"
   | "deadlines.payload"
+  | "exam_offers.place"
+  | "exams.fee_steps"
+  | "exams.place"
+  | "exams.rule"
   | "expert_changes.data"
   | "idempotency_keys.response"
   | "instance_settings.value"

@@ -1,19 +1,18 @@
-import type { CaseDriver } from '../../harness/case-driver.ts';
-import type { PeerDriver } from '../../harness/peer-driver.ts';
-import type { Cast } from '../../harness/review-driver.ts';
+import type { Cast, ReviewDriver } from '../../harness/review-driver.ts';
 import { type Effect, type Effects, fieldOfStep, type Stage, textIn } from './stage.ts';
 
 /* What can be ordered, and what an order asks. */
 
 interface KindOfEffect {
   cast: (stage: Stage) => Promise<Cast>;
-  begin: (stage: Stage, cast: Cast) => CaseDriver | PeerDriver;
+  begin: (stage: Stage, cast: Cast) => ReviewDriver;
 }
 const CASES: KindOfEffect = { cast: (stage) => stage.cast(), begin: (stage, cast) => stage.aCase(cast) };
+export const IMES: KindOfEffect = { cast: (stage) => stage.cast(), begin: (stage, cast) => stage.anIme(cast) };
 const PEERS: KindOfEffect = { cast: (stage) => stage.peerCast(), begin: (stage, cast) => stage.aPeerReview(cast) };
 
 /** The kind exists for the organization's people; whoever works on what runs sees it all the same. */
-const enabled = ({ cast, begin }: KindOfEffect): Effect => ({
+export const enabled = ({ cast, begin }: KindOfEffect): Effect => ({
   seen: 'an open page',
   scene: async (stage) => {
     const of = await cast(stage);
@@ -31,7 +30,7 @@ const enabled = ({ cast, begin }: KindOfEffect): Effect => ({
   off: { review: 404, order: 404, at_the_desk: 200 },
 });
 
-const accepting = ({ cast, begin }: KindOfEffect): Effect => ({
+export const accepting = ({ cast, begin }: KindOfEffect): Effect => ({
   seen: 'an API answer',
   scene: async (stage) => {
     const of = await cast(stage);
@@ -57,7 +56,7 @@ const accepting = ({ cast, begin }: KindOfEffect): Effect => ({
   off: { made: 'not_accepting', sent: 'not_accepting', running: 200 },
 });
 
-const labels = (d: CaseDriver | PeerDriver, stage: Stage, options: string) => async () =>
+export const labels = (d: ReviewDriver, stage: Stage, options: string) => async () =>
   (await stage.catalogue(d)).options[options]?.map(({ label }) => label);
 
 const prompted = async (stage: Stage) => {

@@ -4,9 +4,10 @@ import type { ReviewDetail } from '../../../src/features/reviews/contract.ts';
 import type { ScheduleView } from '../../../src/features/scheduling/contract.ts';
 import type { TestApp } from '../../harness/app.ts';
 import { CaseDriver } from '../../harness/case-driver.ts';
+import { ImeDriver } from '../../harness/ime-driver.ts';
 import { PASSWORD_HASH } from '../../harness/password.ts';
 import { PeerDriver, peerCast } from '../../harness/peer-driver.ts';
-import { type Cast, castFor, inApp } from '../../harness/review-driver.ts';
+import { type Cast, castFor, inApp, type ReviewDriver } from '../../harness/review-driver.ts';
 import type { Person } from '../../harness/world.ts';
 
 /** Where flags.md puts what a setting does. */
@@ -74,6 +75,9 @@ export class Stage {
   aCase(cast: Cast): CaseDriver {
     return new CaseDriver(inApp(this.t, cast));
   }
+  anIme(cast: Cast): ImeDriver {
+    return new ImeDriver(inApp(this.t, cast));
+  }
   aPeerReview(cast: Cast): PeerDriver {
     return new PeerDriver(inApp(this.t, cast));
   }
@@ -85,31 +89,31 @@ export class Stage {
     return (await this.t.request(who, method, url, body)).status;
   }
 
-  async catalogue(d: CaseDriver | PeerDriver): Promise<Catalogue> {
+  async catalogue(d: ReviewDriver): Promise<Catalogue> {
     return (await this.get<Catalogue>(d.cast.requester, `/api/v1/${d.kind.resource}/fields`)).body;
   }
-  async fields(d: CaseDriver | PeerDriver): Promise<string[]> {
+  async fields(d: ReviewDriver): Promise<string[]> {
     return (await this.catalogue(d)).sections.flatMap((section) => section.fields.map((field) => field.key));
   }
-  detail(d: CaseDriver | PeerDriver, who: Person = d.cast.requester): Promise<ReviewDetail> {
+  detail(d: ReviewDriver, who: Person = d.cast.requester): Promise<ReviewDetail> {
     return d.must<ReviewDetail>(who, 'GET', d.url());
   }
-  schedule(d: CaseDriver | PeerDriver): Promise<ScheduleView> {
+  schedule(d: ReviewDriver): Promise<ScheduleView> {
     return d.must<ScheduleView>(d.cast.requester, 'GET', d.url('/schedule'));
   }
-  files(d: CaseDriver): Promise<FileListView> {
+  files(d: ReviewDriver): Promise<FileListView> {
     return d.must<FileListView>(d.cast.requester, 'GET', d.url('/files'));
   }
 
   /** Sends a step with more in it; answers the status. */
-  async sends(d: CaseDriver | PeerDriver, section: string, more: Record<string, unknown>): Promise<number> {
+  async sends(d: ReviewDriver, section: string, more: Record<string, unknown>): Promise<number> {
     const url = d.url(`/sections/${section}`);
     const step = await d.must<{ version: number; data: Record<string, unknown> }>(d.cast.requester, 'GET', url);
     return this.status(d.cast.requester, 'PUT', url, { version: step.version, data: { ...step.data, ...more } });
   }
 
   /** The mails of a review to somebody, by template and whether they go out. */
-  async mails(d: CaseDriver | PeerDriver, to: { user_id: number } | { email: string }) {
+  async mails(d: ReviewDriver, to: { user_id: number } | { email: string }) {
     await this.t.settle();
     return this.t.world.db
       .selectFrom('mails')

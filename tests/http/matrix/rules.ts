@@ -1105,6 +1105,40 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'too_soon', note: '' }),
   },
 
+  // a case has no exam, and what is not there has no owner
+  'exams.read': review([], { hidden: [...READERS] }),
+  'exams.offer': review([], {
+    hidden: [...EXPERT_SIDE],
+    body: () => ({ offers: [{ site_id: 1, starts_at: '2027-01-11T15:00:00Z' }] }),
+  }),
+  'exams.choose': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ offer_id: 1 }) }),
+  'exams.none_fits': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ reason: 'None can be used' }) }),
+  'exams.serve': review([], {
+    hidden: ['clin_ops', ...ADMINS],
+    body: () => ({
+      served_on: '2026-12-01',
+      language: 'English',
+      notices: [{ recipient: 'examinee', name: 'Ana', address: '1 Street', method: 'mail' }],
+    }),
+  }),
+  'exams.move': review([], {
+    hidden: [...ACTING, 'watcher', ...EXPERT_SIDE, 'clin_ops'],
+    body: () => ({ reason: 'In surgery' }),
+  }),
+  'exams.record': review([], {
+    hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
+    body: () => ({ attendance: 'no_show' }),
+  }),
+  'exams.await_tests': review([], {
+    hidden: [...EXPERT_SIDE],
+    body: () => ({ reason: 'EMG', expected_on: '2027-01-11' }),
+  }),
+  'exams.tests_received': review([], { hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS], body: () => ({}) }),
+  'exams.withdraw': review([], {
+    hidden: ['expert', 'matching_admin', ...ADMINS],
+    body: () => ({ reason: 'In surgery' }),
+  }),
+
   'scheduling.read': review([...READERS, 'attendee']),
   'scheduling.offer': review([...EXPERT_SIDE], { body: () => ({ starts_at: [], zone: 'America/New_York' }) }),
   'scheduling.withdraw_offer': review([...EXPERT_SIDE], { body: () => ({ offer_id: 1 }) }),

@@ -88,7 +88,9 @@ function Next({ review, path }: { review: ReviewDetail; path: string }) {
 /** A call that has begun is not late: it is waiting to be recorded. */
 function dueWords(due: { at: string; verb: string }, now: number): string {
   const passed = Date.parse(due.at) - now;
-  return due.verb === 'call' && passed < 0 ? `Began ${formatDuration(passed)} ago` : formatRelative(due.at, now);
+  return (due.verb === 'call' || due.verb === 'appointment') && passed < 0
+    ? `Began ${formatDuration(passed)} ago`
+    : formatRelative(due.at, now);
 }
 
 function People({ channel }: { channel: ChannelView }) {

@@ -22,6 +22,9 @@ const FILE_CATEGORIES = {
   demand_letter: { label: 'Demand letter', visible: true, flag: 'allow_demand_letter_upload' },
   complaint: { label: 'Complaint', visible: true },
   deposition: { label: 'Deposition', visible: true },
+  purpose_letter: { label: 'Purpose letter', visible: true, flag: 'allow_ime_purpose_letter_upload' },
+  job_description: { label: 'Job description', visible: true },
+  surveillance: { label: 'Surveillance', visible: true },
   provider_statement: { label: 'Provider’s statement', visible: true },
   policy: { label: 'Policy', visible: true },
   incident_report: { label: 'Incident report', visible: false, why_hidden: 'hidden because it is privileged' },
@@ -37,10 +40,26 @@ const FILE_CATEGORIES = {
 export type FileCategory = keyof typeof FILE_CATEGORIES;
 export const FILE_CATEGORY_NAMES = Object.keys(FILE_CATEGORIES) as [FileCategory, ...FileCategory[]];
 
+/** What only the records of an exam are. */
+const OF_EXAMS: ReadonlySet<FileCategory> = new Set(['purpose_letter', 'job_description', 'surveillance']);
+/** What the records of an exam never are. */
+const NOT_OF_EXAMS: ReadonlySet<FileCategory> = new Set([
+  'demand_letter',
+  'complaint',
+  'provider_statement',
+  'policy',
+  'incident_report',
+]);
+const OF_OTHERS = FILE_CATEGORY_NAMES.filter((name) => !OF_EXAMS.has(name));
+
 /** What the records of each kind can be, in the order people are offered it. */
 export const KIND_CATEGORIES = /* @__PURE__ */ byKind<readonly FileCategory[]>(
   'list of file categories',
-  { Case: FILE_CATEGORY_NAMES, PeerReview: FILE_CATEGORY_NAMES },
+  {
+    Case: OF_OTHERS,
+    PeerReview: OF_OTHERS,
+    IME: FILE_CATEGORY_NAMES.filter((name) => !NOT_OF_EXAMS.has(name)),
+  },
   (names) => names,
 );
 
@@ -124,6 +143,9 @@ export function visibilityAfter(
 }
 
 const HINTS: readonly (readonly [RegExp, FileCategory])[] = [
+  [/\b(purpose|cover) letter\b/, 'purpose_letter'],
+  [/\bjob (description|analysis)\b/, 'job_description'],
+  [/\bsurveillance\b/, 'surveillance'],
   [/\bincident\b/, 'incident_report'],
   [/\b(prior|previous|opposing) expert\b|\bexpert report\b/, 'prior_expert_report'],
   [/\bdepo(sition)?s?\b/, 'deposition'],

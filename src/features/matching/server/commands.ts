@@ -1,3 +1,4 @@
+import type { ReleaseExpert } from '../ports.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
@@ -297,6 +298,16 @@ export async function endOpenInvitations(
   );
   return ended.length;
 }
+
+/** See the port. */
+export const releaseExpert: ReleaseExpert = async (tx, reviewId) => {
+  await tx.system
+    .updateTable('invitations')
+    .set({ status: 'withdrawn' })
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'accepted')
+    .execute();
+};
 
 /** Open invitations of a review other than one. */
 export async function otherOpenInvitations(tx: Tx, reviewId: number, except: number): Promise<number> {

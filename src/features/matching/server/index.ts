@@ -37,6 +37,8 @@ import { presentationOf } from './presentation.ts';
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
+export { releaseExpert } from './commands.ts';
+
 /** Matching: who could do it, who is asked, who said yes. */
 export function matchingServer(app: FastifyInstance, services: Services, ports: Ports) {
   const now = () => services.clock.now();

@@ -2,7 +2,10 @@
 export const CATEGORIES = {
   orders: ['Orders', 'An order is in, put on hold, resumed, canceled or handed over.'],
   experts: ['Experts and invitations', 'Experts to choose from, invitations, and how they were answered.'],
-  calls: ['Calls', 'Times asked for and offered, calls set, changed and canceled, and the reminders before them.'],
+  calls: [
+    'Calls',
+    'Times asked for and offered, calls and exams set, changed and canceled, and the reminders before them.',
+  ],
   records: ['Records', 'Records asked for, and their arrival.'],
   reports: ['Reports', 'A report is requested, signed, returned or delivered.'],
   reminders: ['Reminders', 'A step that waits for you, or for the expert, is due soon or overdue.'],

@@ -150,6 +150,22 @@ export const NOTICES = {
     urgent: true,
     says: (n) => `${n}: no one has acknowledged it yet`,
   },
+  purpose_letter_asked: { category: 'orders', act: 'Upload it', says: (n) => `${n}: the purpose letter is missing` },
+  exam_times_requested: { category: 'calls', act: 'Offer appointments', says: (n) => `${n}: offer exam appointments` },
+  exam_offered: {
+    category: 'calls',
+    act: 'Choose an appointment',
+    says: (n, d) => `${n}: ${plural(count(d.count), 'exam appointment')} on offer`,
+    replaces: ['exam_offered'],
+  },
+  exam_set: { category: 'calls', says: (n) => `${n}: the exam is set`, at: ['Exam', 'starts_at'] },
+  exam_notice_due: {
+    category: 'calls',
+    act: 'Serve the notice',
+    says: (n, d) => `${n}: serve the notice of the exam by ${day(d.notice_by)}`,
+  },
+  exam_moved: { category: 'calls', says: (n) => `${n}: the exam is off`, at: ['Was', 'starts_at'] },
+  exam_failed: { category: 'calls', act: 'Say how it continues', says: (n) => `${n}: the exam was not held` },
   times_requested: {
     category: 'calls',
     act: 'Offer times',

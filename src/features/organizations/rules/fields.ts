@@ -175,6 +175,7 @@ export const ORGANIZATION_FIELDS: readonly OrganizationField[] = [
   }),
   ...FLAG_FIELDS,
   beside('case_type_enabled', { name: 'case_type_options', label: 'Case types', kind: 'options', default: [] }),
+  beside('ime_type_enabled', { name: 'ime_type_options', label: 'Exam types', kind: 'options', default: [] }),
   beside('questions_for_expert_prompt_enabled', {
     name: 'questions_for_expert_prompt',
     label: 'Prompt',

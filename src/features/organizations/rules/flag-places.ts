@@ -7,6 +7,7 @@ export const FLAG_GROUPS = [
   'Calls and closing',
   'Experts',
   'Peer reviews',
+  'Medical exams',
   'E-mail and access',
   'Not in use yet',
 ] as const;
@@ -38,8 +39,8 @@ const records = place('Records');
 const calls = place('Calls and closing');
 const experts = place('Experts');
 const peer = place('Peer reviews');
+const exams = place('Medical exams');
 const access = place('E-mail and access');
-const EXAMS = 'independent medical exams are';
 const LEGAL = 'legal cases are';
 
 /** Where each flag stands in the console, what it is called there, and who sets it. */
@@ -82,15 +83,15 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   disable_requester_emails: access('No e-mail to requesters'),
   disable_expert_emails: access('No e-mail to experts', 'staff'),
   email_domain_whitelisting_enabled: access('Only addresses of your domains'),
-  imes_enabled: waits('Independent medical exams', EXAMS),
-  accepts_new_ime_submissions: waits('Take new exams', EXAMS),
-  for_imes: waits('Order exams for this organization', EXAMS),
-  ime_type_enabled: waits('Ask for the exam type', EXAMS),
-  allow_expert_matching_without_ime_purpose_letter: waits('Match without a purpose letter', EXAMS),
-  allow_ime_purpose_letter_upload: waits('Upload a purpose letter', EXAMS),
-  allow_ime_purpose_letter_writing_service: waits('Have the purpose letter written', EXAMS),
-  allow_ime_scheduling_with_no_expert_times: waits('Propose times for an exam', EXAMS),
-  allow_ime_location_assignment_during_scheduling: waits('Set the place while scheduling', EXAMS),
+  imes_enabled: exams('Independent medical exams', 'staff'),
+  accepts_new_ime_submissions: exams('Take new exams'),
+  for_imes: exams('Order exams for this organization'),
+  ime_type_enabled: exams('Ask for the exam type'),
+  allow_expert_matching_without_ime_purpose_letter: exams('Match without a purpose letter', 'staff'),
+  allow_ime_purpose_letter_upload: exams('Upload a purpose letter'),
+  allow_ime_purpose_letter_writing_service: waits('Have the purpose letter written', 'the writing service is'),
+  allow_ime_scheduling_with_no_expert_times: waits('Propose times for an exam', 'proposing exam times is'),
+  allow_ime_location_assignment_during_scheduling: exams('Set the place while scheduling'),
   generics_enabled: waits('Legal cases', LEGAL),
   accepts_new_generic_submissions: waits('Take new legal cases', LEGAL),
   for_generics: waits('Order legal cases for this organization', LEGAL),

@@ -1,6 +1,7 @@
 import { BUILT_KINDS, type BuiltKind, byKind, type Kind } from '../../../core/kinds.ts';
 import { CASE_REPORT_FORM } from './case-form.ts';
 import type { FormDefinition } from './definition.ts';
+import { IME_REPORT_FORM } from './ime-form.ts';
 import { PEER_AUDIT_FORM } from './peer/audit-form.ts';
 import { PEER_FOCUSED_FORM } from './peer/focused-form.ts';
 import { PEER_ADJUDICATION_FORM, PEER_FPPE_FORM, PEER_OPPE_FORM } from './peer/other-forms.ts';
@@ -12,6 +13,7 @@ type KindsForm = Omit<FormDefinition, 'kind'>;
 const SHIPPED = {
   Case: [CASE_REPORT_FORM],
   PeerReview: [PEER_AUDIT_FORM, PEER_FOCUSED_FORM, PEER_FPPE_FORM, PEER_OPPE_FORM, PEER_ADJUDICATION_FORM],
+  IME: [IME_REPORT_FORM],
 } as const satisfies Record<BuiltKind, readonly [FormDefinition, ...FormDefinition[]]>;
 
 /** Every form that comes with the product. */

@@ -37,6 +37,22 @@ export const fieldSpec = z.object({
     terms: z.literal(true).optional(),
     after_records: z.literal(true).optional(),
   }),
+  /** What its lines hold, where they are its own. */
+  lines: z
+    .object({
+      noun: z.string(),
+      columns: z.array(
+        z.object({
+          key: z.string(),
+          label: z.string(),
+          type: z.enum(['text', 'date', 'choice']),
+          options: z.string().optional(),
+          required: z.literal(true).optional(),
+          share: z.number(),
+        }),
+      ),
+    })
+    .nullable(),
 });
 
 /** Everything a form needs that is not in the review: steps, fields switched on for the organization, options, prices. */

@@ -27,7 +27,7 @@ export const dueView = z
     at: instant,
     from: instant.nullable(),
     paused_at: instant.nullable(),
-    verb: z.enum(['due', 'closes', 'call']),
+    verb: z.enum(['due', 'closes', 'call', 'appointment']),
   })
   .meta({ id: 'DueDate' });
 export type DueView = z.output<typeof dueView>;

@@ -27,6 +27,8 @@ function sampleOf(spec: FieldSpec, n: number): unknown {
     case 'defendants':
     case 'attendees':
       return [{ name, email: `${n}@b.test` }];
+    case 'lines':
+      return [{ [spec.lines?.columns[0]?.key ?? 'name']: name }];
     case 'parties':
       return [{ name, role: 'other', kind: null }];
     case 'charts':

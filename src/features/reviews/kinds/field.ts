@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { calendarDate } from '../../../core/endpoint.ts';
 import { type Column, type DerivedColumns, NO_COLUMNS } from './columns.ts';
-import { type FieldSpec, type FieldType, type Fields, type Section, SECTIONS, type SectionSpec } from './form.ts';
+import {
+  type FieldSpec,
+  type FieldType,
+  type Fields,
+  type LinesSpec,
+  type Section,
+  SECTIONS,
+  type SectionSpec,
+} from './form.ts';
 import type { Option } from './options.ts';
 
 /*
@@ -105,6 +113,14 @@ export const rows = <T extends z.ZodType>(
   max: number,
   more: More<never> = {},
 ) => field(label, type, column.rows(item, max), more);
+
+/** Lines whose columns the field names itself. */
+export const lines = <T extends z.ZodType>(
+  label: string,
+  item: T,
+  max_items: number,
+  { noun, columns, ...more }: LinesSpec & More<never>,
+) => field(label, 'lines', column.rows(item, max_items), { max_items, lines: { noun, columns }, ...more });
 
 /** One step of an order with its fields, in the order of the form. */
 export interface StepTable<F extends Record<string, Field> = Record<string, Field>> {

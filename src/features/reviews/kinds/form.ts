@@ -30,6 +30,7 @@ export type FieldType =
   | 'specialty'
   | 'sub_specialty'
   | 'defendants'
+  | 'lines'
   | 'attendees'
   | 'parties'
   | 'charts'
@@ -62,6 +63,20 @@ interface FieldLayout {
   after_records?: true;
 }
 
+/** What the lines of a field hold: one of them is called so, and each has these columns, of such a share of its width. */
+export interface LinesSpec {
+  noun: string;
+  columns: readonly {
+    key: string;
+    label: string;
+    type: 'text' | 'date' | 'choice';
+    /** The option set a choice is from. */
+    options?: string;
+    required?: true;
+    share: number;
+  }[];
+}
+
 /** A field as forms, the edit page and the catalogue see it; the kind's table says more of it (`field.ts`). */
 export interface FieldSpec {
   key: string;
@@ -86,6 +101,7 @@ export interface FieldSpec {
   max_length?: number;
   max_items?: number;
   layout?: FieldLayout;
+  lines?: LinesSpec;
 }
 
 export interface SectionSpec {
@@ -113,6 +129,8 @@ export interface CheckFacts {
   flags: Readonly<Partial<OrganizationFlags>>;
   /** The organization's own case types. */
   case_types: readonly string[];
+  /** The organization's own types of exam. */
+  exam_types: readonly string[];
   /** Licenses a provider can be said to hold. */
   license_types: readonly string[];
   /** The types it offers, shipped ones and its own. */

@@ -2,6 +2,8 @@ import { type BuiltKind, type KindRow, SHIPPED_ROWS } from '../../../core/kinds.
 import { CASE_FORM } from './case/form.ts';
 import { CASE_NEXT_STEPS } from './case/next-step-texts.ts';
 import type { KindForm } from './form.ts';
+import { IME_FORM } from './ime/form.ts';
+import { IME_NEXT_STEPS } from './ime/next-step-texts.ts';
 import type { NextStepTexts } from './next-step-text.ts';
 import { PEER_REVIEW_FORM } from './peer-review/form.ts';
 import { PEER_REVIEW_NEXT_STEPS } from './peer-review/next-step-texts.ts';
@@ -25,4 +27,5 @@ export const REVIEW_KINDS = {
     form: PEER_REVIEW_FORM,
     next_steps: PEER_REVIEW_NEXT_STEPS,
   },
+  IME: { ...KIND_TABLES.IME, row: SHIPPED_ROWS.IME, form: IME_FORM, next_steps: IME_NEXT_STEPS },
 } satisfies Record<BuiltKind, ReviewKind>;

@@ -46,6 +46,30 @@ export const afterSigning = (f: ReviewFacts): string =>
     ? 'It goes through our quality check before you get it.'
     : 'You get it as soon as it is signed and complete.';
 
+/** Where the automated closeout is off there is no date: people read that nothing happens by itself. */
+export const closesByHand = (f: ReviewFacts, whose: 'yours' | 'theirs'): string =>
+  f.organization.flags['enable_automated_case_closeouts'] === true ? '' : ` ${CLOSES_BY_HAND[whose]}`;
+const CLOSES_BY_HAND = {
+  yours: 'It does not close automatically: it stays open until you close it.',
+  theirs: 'It does not close automatically.',
+} as const;
+
+/** It closes by itself unless the requester stops it. */
+export const closingSoon = (f: ReviewFacts): NextStepText => {
+  const rate = f.organization.flags['disable_ratings'] !== true && !f.rated_by_requester;
+  return {
+    yours: [
+      rate ? 'Rate the expert before it closes' : 'It closes automatically',
+      f.report?.status === 'delivered'
+        ? 'Nothing is open. You can still ask the expert for a clarification, stop the automated closeout, or close it now.'
+        : 'Nothing is open. If you still need something, stop the automated closeout; otherwise you can close it now.',
+    ],
+    theirs: ['It closes automatically', 'Nothing is open. The requester can still stop it.'],
+    act: rate ? { label: 'Rate the expert', page: 'rate-medical-expert' } : { action: 'close', label: 'Close it now' },
+    consequence: 'After that the review is closed.',
+  };
+};
+
 /** What every kind says alike. */
 export const COMMON_NEXT_STEPS = {
   draft: () => ({

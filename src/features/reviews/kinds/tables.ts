@@ -9,6 +9,9 @@ import { CASE_STAGES, CASE_STATE_TABLE } from './case/states.ts';
 import { PEER_REVIEW_LIFECYCLE, PEER_REVIEW_ACTION_LABELS } from './peer-review/lifecycle.ts';
 import { PEER_REVIEW_PROCESS } from './peer-review/process.ts';
 import { PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/states.ts';
+import { IME_ACTION_LABELS, IME_LIFECYCLE } from './ime/lifecycle.ts';
+import { IME_PROCESS } from './ime/process.ts';
+import { IME_STAGES, IME_STATE_TABLE } from './ime/states.ts';
 import type { KindProcess } from './process.ts';
 import type { Guard, ReviewRole } from './vocabulary.ts';
 
@@ -39,5 +42,12 @@ export const KIND_TABLES = {
     stages: PEER_REVIEW_STAGES,
     action_labels: PEER_REVIEW_ACTION_LABELS,
     process: PEER_REVIEW_PROCESS,
+  },
+  IME: {
+    lifecycle: IME_LIFECYCLE,
+    states: IME_STATE_TABLE,
+    stages: IME_STAGES,
+    action_labels: IME_ACTION_LABELS,
+    process: IME_PROCESS,
   },
 } satisfies Record<BuiltKind, KindTables>;

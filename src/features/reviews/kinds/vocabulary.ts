@@ -59,7 +59,19 @@ export type Guard =
   | 'transfer_elsewhere'
   | 'outcome_named'
   | 'fee_confirmed'
-  | 'moving_fee_confirmed';
+  | 'moving_fee_confirmed'
+  | 'purpose_letter_there'
+  | 'purpose_letter_missing'
+  | 'service_has_exam'
+  | 'service_without_exam'
+  | 'appointments_open'
+  | 'no_appointments_open'
+  | 'appointment_set'
+  | 'appointment_ahead'
+  | 'appointment_started'
+  | 'appointment_recorded'
+  | 'exam_held'
+  | 'notice_proven';
 
 /** A row of a lifecycle, of whichever kind. */
 export type Step = Transition<string, string, ReviewRole, Guard>;

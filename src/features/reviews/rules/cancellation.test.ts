@@ -24,6 +24,7 @@ const base: Facts = {
   return_status: null,
   expert_profile_id: 70,
   call: call(18),
+  appointment: null,
   report: null,
   base_cents: 45_000,
   report_cents: 0,
@@ -37,6 +38,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
   status: fc.constant('on_hold'),
   return_status: fc.constantFrom('call_scheduled', 'in_review'),
   expert_profile_id: fc.option(fc.constant(70)),
+  appointment: fc.constant(null),
   call: fc.option(
     fc.record({
       id: fc.constant(1),

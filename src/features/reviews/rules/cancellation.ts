@@ -2,6 +2,7 @@ import { statesOfPath } from './statuses.ts';
 import { HOUR } from '../../../core/time.ts';
 import { type Cents, formatCents } from '../../../core/money.ts';
 import type { CallFacts, ReviewFacts } from './facts.ts';
+import type { KindProcess } from '../kinds/process.ts';
 import { isInterrupted, processOf, stateRow } from './kinds.ts';
 
 /** An hour of recorded preparation, cents. */
@@ -9,7 +10,15 @@ const REVIEW_HOUR_CENTS = 45_000;
 
 type Cancelled = Pick<
   ReviewFacts,
-  'kind' | 'status' | 'return_status' | 'expert_profile_id' | 'call' | 'report' | 'base_cents' | 'report_cents'
+  | 'kind'
+  | 'status'
+  | 'return_status'
+  | 'expert_profile_id'
+  | 'call'
+  | 'appointment'
+  | 'report'
+  | 'base_cents'
+  | 'report_cents'
 >;
 
 /** An amount and the sentences that say how it comes about. */
@@ -33,13 +42,14 @@ interface Part {
  * What cancelling costs at this moment, in cents: nothing before an expert accepted. After that, of a call: nothing while
  * it is 48 hours or more away, half its base between 48 and 24 hours, all of it later or held; less what giving up its
  * earlier times was charged for. Of its written report: nothing until it is begun, half its price while it is written, all
- * of it once signed. Of a review of charts: half its base while the expert writes, all of it once the report is signed.
+ * of it once signed. Of an appointment in person: what its own steps say, and all of it once it was held. Of a review of
+ * charts: half its base while the expert writes, all of it once the report is signed.
  * Recorded preparation comes on top. Never negative.
  */
 export function cancellationFee(facts: Cancelled, now: Date): Fee {
   if (facts.expert_profile_id === null) return { fee_cents: 0, how: 'Free until an expert has accepted.' };
   const byCall = processOf(facts.kind).cancellation === 'by_call';
-  const first = byCall ? callPart(facts, now) : chartsPart(facts);
+  const first = FIRST_PART[processOf(facts.kind).cancellation](facts, now);
   const prepMinutes = facts.call?.prep_minutes ?? 0;
   const rest: Part[] = [
     ...(byCall ? writtenPart(facts) : []),
@@ -61,7 +71,12 @@ export function cancellationFee(facts: Cancelled, now: Date): Fee {
  * it, so that moving first and cancelling afterwards is no cheaper. A call that comes with a review of charts costs nothing.
  */
 export function movingFee(facts: Cancelled, now: Date): TimeCost {
-  if (facts.expert_profile_id === null || processOf(facts.kind).cancellation !== 'by_call')
+  const { cancellation } = processOf(facts.kind);
+  if (cancellation === 'by_appointment' && facts.expert_profile_id !== null) {
+    const { cents, why } = appointmentPart(facts, now);
+    return { fee_cents: cents, whole_cents: cents, how: why };
+  }
+  if (facts.expert_profile_id === null || cancellation !== 'by_call')
     return { fee_cents: 0, whole_cents: 0, how: 'Moving the call costs nothing.' };
   const { cents, whole, why } = callPart(facts, now);
   return { fee_cents: cents, whole_cents: whole, how: why };
@@ -75,6 +90,35 @@ export function callCost(facts: Cancelled, now: Date): { call_cost_cents: Cents;
   const { fee_cents, whole_cents } = movingFee(facts, now);
   return { call_cost_cents: facts.call?.status === 'missed' ? fee_cents : whole_cents, call_fee_cents: fee_cents };
 }
+
+/**
+ * An appointment's part: the share of its last step that has begun, all of it once it was held. One that was missed was
+ * charged when that was recorded; while none is set nothing is charged, unless a report on the records is under way.
+ */
+function appointmentPart(facts: Cancelled, now: Date): Part {
+  const { appointment, base_cents } = facts;
+  if (appointment?.status === 'held') return { cents: base_cents, why: 'The exam was held and is charged in full.' };
+  if (appointment?.status === 'scheduled') {
+    const percent = appointment.fee_steps.findLast(({ from }) => from <= now)?.percent ?? 0;
+    const why =
+      percent === 0
+        ? 'Free: the exam is ten business days or more away.'
+        : `${percent}% of the exam, as the terms of its notice say for so short a time.`;
+    return { cents: Math.round((base_cents * percent) / 100), why };
+  }
+  const { report } = stateRow(facts.kind, facts.status);
+  if (report) return chartsPart(facts);
+  if (appointment?.status === 'missed')
+    return { cents: 0, why: 'Nothing more: the exam that did not happen was charged when that was recorded.' };
+  return { cents: 0, why: 'Free while no exam is set.' };
+}
+
+/** What the first part of a cancellation is, by what the kind's is a share of. */
+const FIRST_PART = {
+  by_call: callPart,
+  by_appointment: appointmentPart,
+  by_report: chartsPart,
+} as const satisfies Record<KindProcess['cancellation'], (facts: Cancelled, now: Date) => Part>;
 
 /** A hold or a request for records does not change how far the report has come. */
 function chartsPart({ kind, status, return_status, base_cents }: Cancelled): Part {

@@ -17,6 +17,8 @@ const CLOSEOUT_WARNING_HOURS = 24;
 /** An hour at which a date without a time is due, in the organization's zone. */
 const END_OF_BUSINESS = 17;
 
+export type DueVerb = 'due' | 'closes' | 'call' | 'appointment';
+
 export interface Clocks {
   due_at: Date | null;
   due_from: Date | null;
@@ -73,7 +75,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
     at && since ? new Date(at.getTime() + now.getTime() - since.getTime()) : at;
   const laterInBusiness = (at: Date | null): Date | null =>
     at && since ? afterPause(at, { since, until: now }, zone, isHoliday) : at;
-  const { ahead, call, closing, phase, report } = stateRow(facts.kind, move.to);
+  const { ahead, appointment, call, closing, phase, report } = stateRow(facts.kind, move.to);
   const closesAt = later(facts.closeout_at);
   const left = stateRow(facts.kind, move.from);
   const transfer = move.transfer_requested ?? facts.transfer_requested;
@@ -118,6 +120,7 @@ export function clocksAfter(facts: ReviewFacts, move: ClockMove, now: Date, isHo
     };
   if (call === 'choosing') return { ...clocks, due_at: nextLapse(facts.offers, now) ?? (step ? days(step) : null) };
   if (call === 'set') return { ...clocks, due_at: callDue(facts, now) };
+  if (appointment === 'set' || appointment === 'announced') return { ...clocks, due_at: appointmentDue(facts) };
   switch (phase) {
     case 'rests':
       // it rests with what was left: the old due date stands and is moved when the hold is lifted
@@ -233,6 +236,12 @@ function callDue(facts: ReviewFacts, now: Date): Date | null {
   return new Date(Math.floor(before / MINUTE) * MINUTE);
 }
 
+/** Until its notice is served an appointment is due on the last day for that, then when it begins. */
+function appointmentDue({ appointment, organization }: ReviewFacts): Date | null {
+  if (!appointment) return null;
+  return appointment.notified ? appointment.starts_at : endOfBusiness(appointment.notice_by, organization.time_zone);
+}
+
 /** A file request's date, at the end of business in the organization's zone. */
 function fileRequestDue(facts: ReviewFacts): Date | null {
   return facts.file_request_due_on ? endOfBusiness(facts.file_request_due_on, facts.organization.time_zone) : null;
@@ -243,8 +252,9 @@ function endOfBusiness(date: string, timeZone: string): Date {
   return new Date(at.epochMilliseconds);
 }
 
-/** How a clock reads in a state: a due date, a closing, a call. */
-export function dueVerb(kind: Kind, status: ReviewStatus): 'due' | 'closes' | 'call' {
-  const { call, closing } = stateRow(kind, status);
+/** How a clock reads in a state: a due date, a closing, a call, an appointment. */
+export function dueVerb(kind: Kind, status: ReviewStatus): DueVerb {
+  const { appointment, call, closing } = stateRow(kind, status);
+  if (appointment === 'announced') return 'appointment';
   return call === 'set' ? 'call' : (closing?.verb ?? 'due');
 }

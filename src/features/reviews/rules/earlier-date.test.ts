@@ -58,6 +58,9 @@ const base: ReviewFacts = {
   missing_fields: 0,
   records: 1,
   charts: { count: 0, missing: 0 },
+  record_categories: [],
+  appointment: null,
+  appointments_open: 0,
   pre_order: null,
   candidates: 0,
   invitation: null,
@@ -91,6 +94,10 @@ const AHEAD: Readonly<Record<string, string>> = {
   Case:
     'submitted in_intake matching expert_selection invited awaiting_times awaiting_time_choice call_scheduled ' +
     'report_requested report_in_progress report_in_qa needs_information',
+  IME:
+    'submitted in_intake purpose_letter_pending matching expert_selection invited scheduling appointment_offered ' +
+    'appointment_confirmed notices_sent rescheduling exam_done report_requested awaiting_tests report_in_progress ' +
+    'report_in_qa needs_information',
   PeerReview: 'submitted in_intake matching invited in_review report_submitted in_qa returned needs_information',
 };
 

@@ -25,6 +25,12 @@ export interface StateRow {
   phase?: Phase;
   /** How far a call is arranged: the expert offers times, the requester chooses one, it is set. */
   call?: 'offering' | 'choosing' | 'set';
+  /** How far an appointment in person is arranged: one is looked for, some are on offer, it is set, its notice is served, it came to nothing. */
+  appointment?: 'placing' | 'offered' | 'set' | 'announced' | 'missed';
+  /** The expert waits for results that others send. */
+  awaits_results?: true;
+  /** A record that arrives can lead on from here by itself. */
+  led_on_by_records?: true;
   /** Whether there is work to rate: it is done, or goes on and is rateable where a report was delivered before. */
   rateable?: Rateable;
   /** Where the report stands in this state: the expert begins, writes or revises it, it is signed and waits, staff check it, the requester has it. */
@@ -118,6 +124,21 @@ export interface CallFacts {
   missed_by: MissedBy | null;
 }
 
+/** An appointment in person, as far as the rules look at it. */
+export interface AppointmentFacts {
+  id: number;
+  status: CallFacts['status'];
+  starts_at: Date;
+  /** The last day on which its notice can be served, YYYY-MM-DD. */
+  notice_by: string;
+  /** Whether it is proven that the notice was served. */
+  notified: boolean;
+  /** What came of it is recorded. */
+  recorded: boolean;
+  /** From when on giving it up costs which share of what was ordered, in percent; soonest first. */
+  fee_steps: readonly { from: Date; percent: number }[];
+}
+
 /** Whether the time a call was set for has passed; who held a shorter one says so by recording it. */
 export const isCallOver = (call: Pick<CallFacts, 'starts_at' | 'duration_minutes'>, now: Date): boolean =>
   call.starts_at.getTime() + call.duration_minutes * MINUTE <= now.getTime();
@@ -176,6 +197,8 @@ export interface ReviewFacts {
   records: number;
   /** The charts of the order, and how many of them no file belongs to yet. */
   charts: { count: number; missing: number };
+  /** What these records are, each category once. */
+  record_categories: readonly string[];
   /** Set for a review that a subscription put in the calendar: the day it is due, and the last it can be confirmed. */
   pre_order: { due_on: string; lapses_on: string; period: string | null } | null;
   candidates: number;
@@ -183,6 +206,10 @@ export interface ReviewFacts {
   /** Starts of the times on offer, soonest first. */
   offers: readonly Date[];
   call: CallFacts | null;
+  /** The appointment that is set, else the last there was. */
+  appointment: AppointmentFacts | null;
+  /** How many appointments are on offer. */
+  appointments_open: number;
   report: ReportFacts | null;
   open_file_requests: number;
   open_file_items: number;

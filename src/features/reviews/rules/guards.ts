@@ -52,7 +52,13 @@ export const GUARDS: Record<Guard, Check> = {
       f.records > 0 || flag(f, 'allow_case_matching_without_files'),
       'There is no record yet. Matching starts with the first one.',
     ),
-  records_uploaded: (f) => need(f.records > 0, 'There is no record yet. Upload the charts first.'),
+  records_uploaded: (f) =>
+    need(
+      f.records > 0,
+      KINDS[f.kind].has_charts
+        ? 'There is no record yet. Upload the charts first.'
+        : 'There is no record yet. Matching starts with the first one.',
+    ),
   charts_recorded: (f) =>
     need(
       f.charts.missing === 0,
@@ -139,14 +145,43 @@ export const GUARDS: Record<Guard, Check> = {
   },
   moving_fee_confirmed: (f, now, input) => {
     const fee = input.by_requester ? movingFee(f, now).fee_cents : 0;
+    const what = f.appointment ? 'exam' : 'call';
     return need(
       (input.confirmed_fee_cents ?? 0) === fee,
       fee === 0
-        ? 'Moving the call now costs nothing. Look at it once more, then move it.'
-        : `Moving the call now costs ${formatCents(fee)}. Confirm that fee to move it.`,
+        ? `Moving the ${what} now costs nothing. Look at it once more, then move it.`
+        : `Moving the ${what} now costs ${formatCents(fee)}. Confirm that fee to move it.`,
     );
   },
+  purpose_letter_there: (f) =>
+    need(!lacksLetter(f), 'The purpose letter is missing. Upload it as a record of the category “Purpose letter”.'),
+  purpose_letter_missing: (f) => need(lacksLetter(f), 'Nothing is missing: release it to matching.'),
+  service_has_exam: (f) => need(!withoutExam(f), 'A review of the records was ordered, without an exam.'),
+  service_without_exam: (f) => need(withoutExam(f), 'An exam was ordered, so its appointment comes first.'),
+  appointments_open: (f) => need(f.appointments_open > 0, 'No appointment is on offer.'),
+  no_appointments_open: (f) => need(f.appointments_open === 0, 'Other appointments are still on offer.'),
+  appointment_set: (f) => need(f.appointment?.status === 'scheduled', 'No appointment is set.'),
+  appointment_ahead: (f, now) =>
+    need(
+      f.appointment?.status === 'scheduled' && f.appointment.starts_at > now,
+      'The time of the appointment has come.',
+    ),
+  appointment_started: (f, now) =>
+    need(
+      f.appointment?.status === 'scheduled' && f.appointment.starts_at <= now,
+      'The time of the appointment has not come yet.',
+    ),
+  appointment_recorded: (f) => need(f.appointment?.recorded === true, 'What came of the appointment is not recorded.'),
+  exam_held: (f) => need(f.appointment?.status === 'held', 'No exam was held that tests could belong to.'),
+  notice_proven: (f) => need(f.appointment?.notified === true, 'The proof that the notice was served is missing.'),
 };
+
+/** Whether the order still lacks its purpose letter. Where the organization uploads none, none is waited for. */
+export const lacksLetter = (f: ReviewFacts): boolean =>
+  flag(f, 'allow_ime_purpose_letter_upload') &&
+  !flag(f, 'allow_expert_matching_without_ime_purpose_letter') &&
+  !f.record_categories.includes('purpose_letter');
+const withoutExam = (f: ReviewFacts): boolean => f.service === 'records_review';
 
 const flag = (f: ReviewFacts, name: OrganizationFlag | null): boolean =>
   name !== null && f.organization.flags[name] === true;
@@ -186,6 +221,16 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
   cancel: ['fee_confirmed'],
   reschedule: ['moving_fee_confirmed'],
   ask_new_times: ['moving_fee_confirmed'],
+  accept_records_review: ['attested'],
+  offer_appointments: ['appointments_open'],
+  choose_appointment: ['appointment_set'],
+  serve_notice: ['notice_proven'],
+  move_appointment: ['moving_fee_confirmed'],
+  record_attended: ['appointment_recorded'],
+  record_no_show: ['appointment_recorded'],
+  record_late_cancellation: ['appointment_recorded'],
+  record_left_early: ['appointment_recorded'],
+  record_not_examined: ['appointment_recorded'],
 };
 
 /** What an action's own endpoint asks before it writes, and the guards can no longer see after: said only when offering it. */

@@ -147,7 +147,7 @@ export function csvCell(value: string | number | null): string {
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** The field of its form in which a kind's type stands, as lists show and filter it. */
-export const TYPE_FIELDS: ReadonlySet<string> = new Set(['case_type', 'review_type']);
+export const TYPE_FIELDS: ReadonlySet<string> = new Set(['case_type', 'review_type', 'ime_type']);
 
 /** The search words in what somebody typed: letters and digits, in lower case, without the prefixes of numbers. */
 export function searchWords(typed: string, prefixes: readonly string[]): string[] {

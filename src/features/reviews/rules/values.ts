@@ -65,7 +65,7 @@ export function valueInWords(kind: Kind, key: string, value: unknown, named: Nam
       .map(([name, item]) =>
         Array.isArray(item)
           ? item.map((part) => one(part, undefined, undefined)).join(' and ')
-          : one(item, undefined, own(OF_ROWS, name)),
+          : one(item, undefined, spec?.lines?.columns.find(({ key: k }) => k === name)?.options ?? own(OF_ROWS, name)),
       )
       .join(', ');
   }

@@ -4,7 +4,7 @@ import { byKind, KINDS } from '../../../core/kinds.ts';
 import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
 import { INVITATION, type NextStepText, type ReadSoFar } from '../kinds/next-step-text.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
-import { dueVerb, stillSince } from './clocks.ts';
+import { type DueVerb, dueVerb, stillSince } from './clocks.ts';
 import { stateRow, isPurged } from './kinds.ts';
 import { ballOf } from './status.ts';
 
@@ -15,7 +15,7 @@ export interface WhatNow {
   headline: string;
   text: string;
   action: { action: ReviewAction | null; label: string; path: string | null } | null;
-  due: { at: Date; from: Date | null; paused_at: Date | null; verb: 'due' | 'closes' | 'call' } | null;
+  due: { at: Date; from: Date | null; paused_at: Date | null; verb: DueVerb } | null;
   consequence: string | null;
 }
 

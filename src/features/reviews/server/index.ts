@@ -57,7 +57,7 @@ import { createViewAudit } from './page/view-audit.ts';
 export { openReview } from './order/drafts.ts';
 export { amendDraft } from './order/edit.ts';
 export { orderReview } from './order/order.ts';
-export { makeTransition, timeCost } from './lifecycle/transition.ts';
+export { appointmentPrice, makeTransition, timeCost } from './lifecycle/transition.ts';
 
 /** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */
 export function reviewsServer(app: FastifyInstance, services: Services, ports: Ports) {

@@ -174,6 +174,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     missing_fields: 0,
     records: row.files.records,
     charts: chartsOf(row, fields),
+    record_categories: row.files.categories ?? [],
     pre_order:
       row.seat && row.seat.due_on !== null && row.seat.lapses_on !== null
         ? { due_on: row.seat.due_on, lapses_on: row.seat.lapses_on, period: seat?.period ?? null }
@@ -191,6 +192,12 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       : null,
     offers: (row.offers ?? []).map((o) => new Date(o.starts_at)),
     call: call ? { ...call, starts_at: new Date(call.starts_at) } : null,
+    appointment: row.appointment && {
+      ...row.appointment,
+      starts_at: new Date(row.appointment.starts_at),
+      fee_steps: row.appointment.fee_steps.map(({ from, percent }) => ({ from: new Date(from), percent })),
+    },
+    appointments_open: row.appointments_open,
     report: report
       ? { ...report, signed_at: instant(report.signed_at), delivered_at: instant(report.delivered_at) }
       : null,

@@ -270,7 +270,11 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
           <CertificateSection kind={kind} review={review} />
         </Suspense>
       ) : null}
-      <CallSection review={review} slot={slot} />
+      {KINDS[kind].has_exam && review.bucket !== 'draft' ? (
+        <Slot name="ExamCard" waiting={null} {...slot} />
+      ) : (
+        <CallSection review={review} slot={slot} />
+      )}
       <ReportSection review={review} slot={slot} base={base} />
       {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (
         <Slot name="ProviderVoice" {...slot} />
@@ -399,7 +403,7 @@ function Head({
     {
       icon: <IconMapPin size={14} stroke={2} aria-hidden />,
       text: review.state ? stateName(review.state) : '',
-      label: 'Venue',
+      label: KINDS[kind].state_label,
     },
     { icon: <IconScale size={14} stroke={2} aria-hidden />, text: review.stage_label ?? '', label: 'Claim stage' },
     { text: review.claim_number ? `${KINDS[kind].number_label} ${review.claim_number}` : '' },

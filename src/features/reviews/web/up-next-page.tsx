@@ -12,6 +12,7 @@ import {
   IconPhone,
   IconSignature,
   IconWriting,
+  IconStethoscope,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Out } from '../../../core/endpoint.ts';
@@ -33,10 +34,19 @@ import styles from './up-next/up-next.module.css';
 
 type UpNext = Out<typeof readUpNext>;
 
+/** How the clock of a task reads that is no due date. */
+const VERBS: Partial<Record<UpNextTask['act'], 'call' | 'appointment'>> = {
+  prepare_call: 'call',
+  prepare_exam: 'appointment',
+};
 const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_invitation: IconMailOpened,
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,
+  offer_appointments: IconCalendarPlus,
+  prepare_exam: IconStethoscope,
+  record_exam: IconStethoscope,
+  record_results: IconStethoscope,
   confirm_time: IconCalendarCheck,
   prepare_call: IconPhone,
   record_call: IconPhone,
@@ -130,7 +140,7 @@ function Task({ task, first }: { task: UpNextTask; first: boolean }) {
         at: task.due_at,
         from: task.due_from,
         paused_at: null,
-        verb: task.act === 'prepare_call' ? ('call' as const) : ('due' as const),
+        verb: VERBS[task.act] ?? ('due' as const),
       }
     : null;
   return (

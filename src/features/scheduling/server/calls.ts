@@ -1,87 +1,38 @@
 import type { MailText } from '../../../platform/ports.ts';
 import type { Mails } from '../../../platform/declarations.ts';
 import { fullName } from '../../../core/names.ts';
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { normalizeEmail } from '../../../core/emails.ts';
-import { Refusal } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { reminderIsOver } from '../../../core/late.ts';
 import { HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { MeetingLength } from '../../reviews/rules.ts';
+import type { SetAppointment } from '../ports.ts';
 import { takenBy } from '../rules.ts';
+import { APPOINTMENT, bookAppointment } from './appointments.ts';
 import { callIcs, type IcsCall } from './ics.ts';
 import type { ScheduleReview } from './view.ts';
 
-interface CallRow {
-  id: number;
-  starts_at: Date;
-  duration_minutes: number;
-  location: string;
-  /** Whose call it is: another expert may lead the review since. */
-  expert_profile_id: number;
-  ics_uid: string;
-  ics_sequence: number;
-}
+type CallRow = SetAppointment;
 
-/** The columns of a `CallRow`. */
-export const CALL = [
-  'id',
-  'expert_profile_id',
-  'starts_at',
-  'duration_minutes',
-  'location',
-  'ics_uid',
-  'ics_sequence',
-] as const;
-
-/**
- * Takes the time in the expert's calendar and sets the call. Another engagement at that time, committed a moment
- * before, makes this `slot_taken`: the database's exclusion constraint decides, so exactly one of two gets it.
- */
-export async function bookCall(
+/** Sets the call in the expert's calendar, as `BookAppointment` says. */
+export function bookCall(
   tx: Tx,
   review: ScheduleReview,
   expertProfileId: number,
   set: { starts_at: Date; length: MeetingLength; zone: string; tentative: boolean },
 ): Promise<CallRow> {
-  const taken = takenBy(set.starts_at, set.length);
-  // a moved call keeps its calendar entry: same UID, next sequence
-  const before = await tx.system
-    .selectFrom('appointments')
-    .select(['ics_uid', 'ics_sequence'])
-    .where('review_id', '=', review.id)
-    .where('sort', '=', 'call')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  const call = tx.system
-    .insertInto('appointments')
-    .values({
-      review_id: review.id,
-      sort: 'call',
-      expert_profile_id: expertProfileId,
-      starts_at: set.starts_at,
-      duration_minutes: set.length.minutes,
-      zone: set.zone,
-      status: set.tentative ? 'tentative' : 'scheduled',
-      busy: sql<string>`tstzrange(${taken.start}, ${taken.end})`,
-      location: tx.services.env.CALL_DIAL_IN,
-      ics_uid: before?.ics_uid ?? `${randomUUID()}@peritus`,
-      ics_sequence: (before?.ics_sequence ?? -1) + 1,
-      created_at: tx.now,
-    })
-    .returning(CALL)
-    .executeTakeFirstOrThrow();
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23P01') {
-      throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still open.');
-    }
-    throw error;
-  }
+  return bookAppointment(tx, review.id, {
+    sort: 'call',
+    expert_profile_id: expertProfileId,
+    starts_at: set.starts_at,
+    duration_minutes: set.length.minutes,
+    zone: set.zone,
+    status: set.tentative ? 'tentative' : 'scheduled',
+    taken: takenBy(set.starts_at, set.length),
+    location: tx.services.env.CALL_DIAL_IN,
+  });
 }
 
 /** Ends the live call of a review and frees its time. Answers it, or null when there was none. */
@@ -97,7 +48,7 @@ export async function endCall(
     .where('review_id', '=', reviewId)
     .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative'])
-    .returning(CALL)
+    .returning(APPOINTMENT)
     .executeTakeFirst();
   await tx.cancelDeadlines(reviewId, ['call_reminder', 'records_reminder']);
   return call ?? null;
@@ -292,7 +243,7 @@ export async function mailSide<N extends keyof typeof PAGES>(
 export function liveCall(tx: Tx, reviewId: number) {
   return tx.system
     .selectFrom('appointments')
-    .select(['status', ...CALL])
+    .select(['status', ...APPOINTMENT])
     .where('review_id', '=', reviewId)
     .where('sort', '=', 'call')
     .where('status', 'in', ['scheduled', 'tentative'])

@@ -21,7 +21,8 @@ import { domainsOf, resolveOrganization } from '../../organizations/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
 import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
-import { bookCall, CALL, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
+import { APPOINTMENT } from './appointments.ts';
+import { bookCall, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
 import { contestMissed, decideMissed, recordMissed } from './missed.ts';
 import { sideOf } from './missed-view.ts';
 import { eventHandlers } from './event-handlers.ts';
@@ -39,6 +40,8 @@ import {
   lengthOf,
   scheduleOf,
 } from './view.ts';
+
+export { bookAppointment, endAppointment } from './appointments.ts';
 
 /** Scheduling: times offered, one chosen, the call and what becomes of it. */
 export function schedulingServer(app: FastifyInstance, services: Services, ports: Ports) {
@@ -232,7 +235,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .where('review_id', '=', review.id)
       .where('sort', '=', 'call')
       .where('status', '=', 'tentative')
-      .returning(CALL)
+      .returning(APPOINTMENT)
       .executeTakeFirst();
     if (!call && stateRow(review.kind, review.status).call === 'set')
       throw new Refusal('wrong_state', 'The time is already confirmed.', { current: currentOf(review) });

@@ -24,6 +24,7 @@ const facts: CheckFacts = {
   flags: { case_type_enabled: true, allow_case_review_call_subscribers: true, enable_referrer_email: true },
   services: CASE_SERVICES.map(({ value }) => value),
   case_types: ['malpractice'],
+  exam_types: [],
   license_types: [],
   review_types: [],
   specialties: new Map([

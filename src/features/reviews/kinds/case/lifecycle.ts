@@ -1,8 +1,8 @@
 import { COMMON_ACTION_LABELS, statesOf } from '../steps/tables.ts';
-import { closing, closingByItself, handingOn, reopening, restingAndEnding } from '../steps/ending.ts';
+import { closing, closingByItself, handingOn, reopening, restingAndEnding, startingCloseout } from '../steps/ending.ts';
 import { askingClarification, checkingReport, signingReport } from '../steps/report.ts';
-import { arrangingCalls } from '../steps/call.ts';
-import { accepting, INVITATION_IN_VAIN, invitingDirectly, releasing } from '../steps/matching.ts';
+import { arrangingCalls, CALL_ACTION_LABELS } from '../steps/call.ts';
+import { accepting, choosingExpert, INVITATION_IN_VAIN, invitingDirectly, releasing } from '../steps/matching.ts';
 import { askingForRecords, OPEN_INTAKE, SUBMIT } from '../steps/ordering.ts';
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
 import type { Guard, ReviewRole } from '../vocabulary.ts';
@@ -28,31 +28,8 @@ const ordering = [
 ] as const satisfies readonly Row[];
 
 const matching = [
-  {
-    from: ['matching'],
-    action: 'present_candidates',
-    to: 'expert_selection',
-    who: ['matching_admin', 'system'],
-    guards: ['candidates_presented', 'no_billing_hold'],
-    says: 'presented experts to choose from',
-  },
+  ...choosingExpert('presented experts to choose from'),
   invitingDirectly('invited an expert'),
-  {
-    from: ['expert_selection'],
-    action: 'ask_other_experts',
-    to: 'matching',
-    who: ['requester', 'matching_admin'],
-    reason: 'required',
-    says: 'asked for other experts',
-  },
-  {
-    from: ['expert_selection'],
-    action: 'select_expert',
-    to: 'invited',
-    who: ['requester'],
-    guards: ['records_for_selection', 'price_agreed', 'no_billing_hold', 'invitation_open'],
-    says: 'chose an expert',
-  },
   accepting('accept', 'awaiting_times', ['service_has_call']),
   accepting('accept_report_only', 'report_requested', ['service_is_report_only']),
   ...INVITATION_IN_VAIN,
@@ -88,22 +65,7 @@ const reporting = [
 ] as const satisfies readonly Row[];
 
 const ending = [
-  {
-    from: ['call_completed', 'report_delivered'],
-    action: 'start_closeout',
-    to: 'closeout_pending',
-    who: ['system'],
-    guards: ['closeout_enabled', 'nothing_open'],
-    says: 'started the closeout clock',
-  },
-  {
-    from: ['closeout_pending'],
-    action: 'cancel_closeout',
-    to: 'return',
-    who: ['requester'],
-    guards: ['before_closeout'],
-    says: 'canceled the automated closeout',
-  },
+  ...startingCloseout(['call_completed', 'report_delivered'], 'closeout_pending'),
   closingByItself('closeout_pending'),
   closing(['call_completed', 'report_delivered', 'closeout_pending']),
   reopening('call_completed'),
@@ -137,6 +99,7 @@ export const CASE_LIFECYCLE: Lifecycle<CaseState, CaseAction, ReviewRole, Guard>
 /** Each action as a button or a sentence names it. */
 export const CASE_ACTION_LABELS: Record<CaseAction, string> = {
   ...COMMON_ACTION_LABELS,
+  ...CALL_ACTION_LABELS,
   present_candidates: 'present experts',
   invite_directly: 'invite an expert directly',
   ask_other_experts: 'ask for other experts',

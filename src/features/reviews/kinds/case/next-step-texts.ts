@@ -1,21 +1,16 @@
 import { capital, spelledPlural, plural } from '../../../../core/phrases.ts';
 import { isTeamChecked } from '../../../organizations/rules.ts';
-import type { ReviewFacts } from '../../rules/facts.ts';
 import {
   afterSigning,
   AUTOMATIC,
   CALL_NEXT_STEPS,
+  closesByHand,
+  closingSoon,
   COMMON_NEXT_STEPS,
   INVITATION,
   revisingText,
   type NextStepTexts,
 } from '../next-step-text.ts';
-
-/** Where the automated closeout is off there is no date: people read that nothing happens by itself. */
-const closesByHand = (f: ReviewFacts, says: string): string =>
-  f.organization.flags['enable_automated_case_closeouts'] === true ? '' : ` ${says}`;
-const BY_YOU = 'It does not close automatically: it stays open until you close it.';
-const BY_THEM = 'It does not close automatically.';
 
 /** What is said about each state of a case in which somebody must act. */
 export const CASE_NEXT_STEPS: NextStepTexts = {
@@ -79,11 +74,11 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
     return {
       yours: [
         rate ? 'Rate the expert, then close' : 'Close the review',
-        `The call was held. You can still ask for a written report, or close the review.${closesByHand(f, BY_YOU)}`,
+        `The call was held. You can still ask for a written report, or close the review.${closesByHand(f, 'yours')}`,
       ],
       theirs: [
         'The call was held',
-        `The requester rates, asks for a report, or closes the review.${closesByHand(f, BY_THEM)}`,
+        `The requester rates, asks for a report, or closes the review.${closesByHand(f, 'theirs')}`,
       ],
       act: rate
         ? { label: 'Rate the expert', page: 'rate-medical-expert' }
@@ -116,25 +111,10 @@ export const CASE_NEXT_STEPS: NextStepTexts = {
   report_delivered: (f) => ({
     yours: [
       'Read the report',
-      `You can ask for a clarification, rate the expert, or close the review.${closesByHand(f, BY_YOU)}`,
+      `You can ask for a clarification, rate the expert, or close the review.${closesByHand(f, 'yours')}`,
     ],
-    theirs: ['The report was delivered', `The requester reads it and closes the review.${closesByHand(f, BY_THEM)}`],
+    theirs: ['The report was delivered', `The requester reads it and closes the review.${closesByHand(f, 'theirs')}`],
     act: { label: 'Read the report', page: 'report' },
   }),
-  closeout_pending: (f) => {
-    const rate = f.organization.flags['disable_ratings'] !== true && !f.rated_by_requester;
-    return {
-      yours: [
-        rate ? 'Rate the expert before it closes' : 'It closes automatically',
-        f.report?.status === 'delivered'
-          ? 'Nothing is open. You can still ask the expert for a clarification, stop the automated closeout, or close it now.'
-          : 'Nothing is open. If you still need something, stop the automated closeout; otherwise you can close it now.',
-      ],
-      theirs: ['It closes automatically', 'Nothing is open. The requester can still stop it.'],
-      act: rate
-        ? { label: 'Rate the expert', page: 'rate-medical-expert' }
-        : { action: 'close', label: 'Close it now' },
-      consequence: 'After that the review is closed.',
-    };
-  },
+  closeout_pending: closingSoon,
 };

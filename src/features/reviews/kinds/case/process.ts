@@ -1,26 +1,16 @@
 import { COMMON_STEP_DAYS } from '../steps/tables.ts';
 import { REPORT_FACETS } from '../steps/report.ts';
-import { CALL_FACETS } from '../steps/call.ts';
+import { CALL_FACETS, CALL_STEP_DAYS } from '../steps/call.ts';
 import { MATCHING_FACETS } from '../steps/matching.ts';
 import { FOLLOWING_AN_ORDER } from '../steps/ordering.ts';
+import { SETTLED } from '../steps/ending.ts';
 import type { KindProcess } from '../process.ts';
-
-/** What leads back to where a review may be closed without beginning the closeout: it was there before. */
-const SETTLED = [
-  'cancel_closeout',
-  'reopen',
-  'request_transfer',
-  'hand_over',
-  'decline_transfer',
-  'override',
-  'resume',
-  'files_answered',
-] as const;
 
 /** What follows by itself in a case review, how long steps take, which facets actions move, and what cancelling costs. */
 export const CASE_PROCESS: KindProcess = {
   step_days: {
     ...COMMON_STEP_DAYS,
+    ...CALL_STEP_DAYS,
     expert_selection: [2, 1],
     report_requested: [10, 5],
     report_in_progress: [10, 5],

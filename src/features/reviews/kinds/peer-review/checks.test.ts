@@ -29,6 +29,7 @@ const facts: CheckFacts = {
   },
   services: ['standard', 'limited'],
   case_types: [],
+  exam_types: [],
   license_types: ['MD', 'DO'],
   review_types: PEER_REVIEW_TYPES,
   specialties: new Map([

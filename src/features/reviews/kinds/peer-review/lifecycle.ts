@@ -1,7 +1,7 @@
 import { COMMON_ACTION_LABELS, statesOf } from '../steps/tables.ts';
 import { closing, closingByItself, reopening, restingAndEnding } from '../steps/ending.ts';
 import { askingClarification, checkingReport, signingReport } from '../steps/report.ts';
-import { arrangingCalls } from '../steps/call.ts';
+import { arrangingCalls, CALL_ACTION_LABELS } from '../steps/call.ts';
 import { accepting, INVITATION_IN_VAIN, invitingDirectly, releasing } from '../steps/matching.ts';
 import { askingForRecords, OPEN_INTAKE, SUBMIT } from '../steps/ordering.ts';
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
@@ -149,6 +149,7 @@ export const PEER_REVIEW_LIFECYCLE: Lifecycle<PeerReviewState, PeerReviewAction,
 /** Each action as a button or a sentence names it. */
 export const PEER_REVIEW_ACTION_LABELS: Record<PeerReviewAction, string> = {
   ...COMMON_ACTION_LABELS,
+  ...CALL_ACTION_LABELS,
   pre_order: 'put it in the calendar',
   lapse: 'let the pre-order lapse',
   invite_directly: 'invite reviewers',

@@ -1,6 +1,6 @@
 import { COMMON_STEP_DAYS } from '../steps/tables.ts';
 import { REPORT_FACETS } from '../steps/report.ts';
-import { CALL_FACETS } from '../steps/call.ts';
+import { CALL_FACETS, CALL_STEP_DAYS } from '../steps/call.ts';
 import { MATCHING_FACETS } from '../steps/matching.ts';
 import { FOLLOWING_AN_ORDER } from '../steps/ordering.ts';
 import type { KindProcess } from '../process.ts';
@@ -9,6 +9,7 @@ import type { KindProcess } from '../process.ts';
 export const PEER_REVIEW_PROCESS: KindProcess = {
   step_days: {
     ...COMMON_STEP_DAYS,
+    ...CALL_STEP_DAYS,
     in_review: [10, 3],
     report_submitted: [1, 1],
     in_qa: [1, 1],

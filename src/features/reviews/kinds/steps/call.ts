@@ -113,3 +113,21 @@ export const CALL_FACETS = {
   call_missed: { schedule_status: 'missed' },
   call_held: { schedule_status: 'held' },
 } as const;
+
+/** Each of these steps as a button or a sentence names it. */
+export const CALL_ACTION_LABELS = {
+  offer_times: 'offer call times',
+  propose_time: 'propose a call time',
+  confirm_time: 'confirm the proposed time',
+  refuse_time: 'refuse the proposed time',
+  choose_time: 'choose a call time',
+  none_fit: 'say that no time fits',
+  offers_lapsed: 'let the offered times lapse',
+  reschedule: 'move the call',
+  ask_new_times: 'ask for new call times',
+  call_missed: 'record that the call was missed',
+  call_held: 'record that the call was held',
+} as const;
+
+/** Business days the states of arranging a call may take: standard and expedited. */
+export const CALL_STEP_DAYS = { awaiting_times: [2, 1], awaiting_time_choice: [2, 1] } as const;

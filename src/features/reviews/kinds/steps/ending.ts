@@ -5,6 +5,39 @@ import { statesOf } from './tables.ts';
 
 /* Steps by which a review rests, is handed on and ends. */
 
+/** What leads back to where a review may be closed without beginning the closeout: it was there before. */
+export const SETTLED = [
+  'cancel_closeout',
+  'reopen',
+  'request_transfer',
+  'hand_over',
+  'decline_transfer',
+  'override',
+  'resume',
+  'files_answered',
+] as const;
+
+/** Once nothing is open the time runs after which it closes by itself, until the requester stops it. */
+export const startingCloseout = <From extends string, To extends string>(from: readonly From[], to: To) =>
+  [
+    {
+      from,
+      action: 'start_closeout',
+      to,
+      who: ['system'],
+      guards: ['closeout_enabled', 'nothing_open'],
+      says: 'started the closeout clock',
+    },
+    {
+      from: [to],
+      action: 'cancel_closeout',
+      to: 'return',
+      who: ['requester'],
+      guards: ['before_closeout'],
+      says: 'canceled the automated closeout',
+    },
+  ] as const satisfies readonly Step[];
+
 /** The requester closes it. */
 export const closing = <From extends string>(from: readonly From[]) =>
   ({

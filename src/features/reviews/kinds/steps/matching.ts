@@ -13,6 +13,35 @@ export const releasing = <G extends Guard>(records: G, says: string) =>
     says,
   }) as const satisfies Step;
 
+/** Experts are presented, and the requester chooses one of them or asks for others. */
+export const choosingExpert = (presented: string) =>
+  [
+    {
+      from: ['matching'],
+      action: 'present_candidates',
+      to: 'expert_selection',
+      who: ['matching_admin', 'system'],
+      guards: ['candidates_presented', 'no_billing_hold'],
+      says: presented,
+    },
+    {
+      from: ['expert_selection'],
+      action: 'ask_other_experts',
+      to: 'matching',
+      who: ['requester', 'matching_admin'],
+      reason: 'required',
+      says: 'asked for other experts',
+    },
+    {
+      from: ['expert_selection'],
+      action: 'select_expert',
+      to: 'invited',
+      who: ['requester'],
+      guards: ['records_for_selection', 'price_agreed', 'no_billing_hold', 'invitation_open'],
+      says: 'chose an expert',
+    },
+  ] as const satisfies readonly Step[];
+
 /** Who is found is invited, without a choice of the requester's. */
 export const invitingDirectly = (says: string) =>
   ({

@@ -2,7 +2,6 @@ import { isHeld } from '../../rules/guards.ts';
 import { isTeamChecked } from '../../../organizations/rules.ts';
 import type { ReviewAction } from '../../rules/actions.ts';
 import type { Mails } from '../../../../platform/declarations.ts';
-import { phaseOf } from '../../rules/kinds.ts';
 import { onEvent } from '../../../../platform/workers.ts';
 import { type SystemActor, rolesAt } from '../../../../core/actor.ts';
 import { nextDaily } from '../../../../core/durations.ts';
@@ -98,7 +97,8 @@ async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
     }
   }
   // an organization without our staff's intake passes it as soon as its checks hold
-  if (phaseOf(facts) === 'checks_records') await takeAutomaticStep(tx, id, facts.status, null);
+  const { phase, led_on_by_records } = stateRow(facts.kind, facts.status);
+  if (phase === 'checks_records' || led_on_by_records) await takeAutomaticStep(tx, id, facts.status, null);
   await announce(tx, row);
 }
 
@@ -135,6 +135,7 @@ const REFERRED: Readonly<Partial<Record<ReviewAction, ReferrerStep>>> = {
   submit: 'ordered',
   accept: 'accepted',
   accept_report_only: 'accepted',
+  accept_records_review: 'accepted',
   approve_report: 'delivered',
   close: 'closed',
   close_automatically: 'closed',
@@ -198,6 +199,8 @@ const LETTERS: Readonly<Partial<Record<ReviewAction, (telling: EventMail) => Pro
   request_report: reportAsked,
   start_ordered_report: reportAsked,
   accept_report_only: reportAsked,
+  accept_records_review: reportAsked,
+  report_on_records: reportAsked,
   approve_report: delivered,
   request_files: filesAsked,
   close: closed(false),

@@ -124,6 +124,12 @@ export async function timeCost(tx: Tx, review_id: number): Promise<TimeCost> {
   return movingFee((await lockReview(tx, review_id)).facts, tx.now);
 }
 
+/** See the port. Refuses `not_found`. */
+export async function appointmentPrice(tx: Tx, review_id: number): Promise<{ base_cents: number }> {
+  const { facts } = await lockReview(tx, review_id);
+  return { base_cents: facts.base_cents };
+}
+
 /** The one path on which a status changes (see the port). */
 export function makeTransition(_services: Services): TransitionReview {
   return transition;
@@ -262,9 +268,15 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (step.action.startsWith('accept') && patch.expert_profile_id === undefined) {
     patch.expert_profile_id = facts.invitation?.expert_profile_id ?? null;
   }
-  const { call, closing, phase } = stateRow(facts.kind, status);
+  const { appointment, call, closing, phase } = stateRow(facts.kind, status);
   if (call === 'set') patch.appointment_at ??= facts.call?.starts_at ?? null;
   else if (call) patch.appointment_at = null;
+  if (appointment) {
+    const stands = appointment === 'set' || appointment === 'announced';
+    patch.appointment_at = stands ? (facts.appointment?.starts_at ?? null) : null;
+  }
+  // a due date the caller knows better than the kind's table, as a rule of law gives it
+  if (patch.report_due_at !== undefined) facts.report_due_at = patch.report_due_at;
   if (step.action === 'request_transfer') {
     patch.transfer_request ??= { reason: step.reason ?? '', requested_at: tx.now.toISOString() };
   }

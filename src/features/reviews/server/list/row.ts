@@ -11,6 +11,7 @@ import type { MissedBy } from '../../../../core/missed-by.ts';
 import { plannedOnce } from '../../../../platform/db/prepared.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import { type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
+import type { AppointmentFacts } from '../../rules/facts.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
@@ -119,7 +120,14 @@ export interface ReviewRow extends DerivedColumns {
     report_cost_cents: number;
     report_overage_cost_cents: number;
   } | null;
-  files: { records: number; visible_pages: number; pending: number; asked: number; chart_keys: string[] | null };
+  files: {
+    records: number;
+    categories: string[] | null;
+    visible_pages: number;
+    pending: number;
+    asked: number;
+    chart_keys: string[] | null;
+  };
   candidates: number;
   /** Invitations still open, and the accepted one; newest first. */
   invitations: OpenInvitation[] | null;
@@ -138,6 +146,13 @@ export interface ReviewRow extends DerivedColumns {
     zone: string;
     dial_in: string;
   } | null;
+  appointment:
+    | (Omit<AppointmentFacts, 'starts_at' | 'fee_steps'> & {
+        starts_at: string;
+        fee_steps: readonly { from: string; percent: number }[];
+      })
+    | null;
+  appointments_open: number;
   report: {
     id: number;
     version: number;
@@ -209,6 +224,12 @@ export const commonColumns: RawBuilder<unknown> = sql`
         where m.review_id = r.id and m.contested_at is not null and m.decided_at is null))
     from appointments c where c.review_id = r.id and c.sort = 'call'
     order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
+  (select json_build_object('id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'notice_by', e.notice_by,
+      'fee_steps', e.fee_steps, 'recorded', e.attendance is not null,
+      'notified', exists (select from exam_notices n where n.appointment_id = a.id))
+    from appointments a join exams e on e.appointment_id = a.id where a.review_id = r.id
+    order by a.status = 'scheduled' desc, a.id desc limit 1) as appointment,
+  (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'open') as appointments_open,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
       'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,
       'returned_note', p.returned_note)
@@ -220,6 +241,8 @@ export const commonColumns: RawBuilder<unknown> = sql`
 export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
   (select json_build_object(
       'records', count(*) filter (where f.status = 'ready' and f.damaged_at is null and f.scan_status in ('clean', 'not_scanned')),
+      'categories', json_agg(distinct f.category) filter (where f.status = 'ready' and f.damaged_at is null
+        and f.scan_status in ('clean', 'not_scanned') and f.category is not null),
       'visible_pages', coalesce(sum(f.pages) filter (where f.visible_to_expert and f.status <> 'failed'
         and f.category is distinct from 'provider_statement'), 0),
       'pending', count(*) filter (where f.status = 'processing' and f.visible_to_expert),

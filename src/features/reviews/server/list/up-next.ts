@@ -210,6 +210,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
   }
   if (row.leads && stateRow(row.kind, row.status).call === 'offering')
     add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');
+  if (row.leads) addAppointment(row, now, add);
   if (row.leads) addReport(row, add);
   if (row.new_files) {
     const { count, name, pages } = row.new_files;
@@ -228,6 +229,22 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
     );
   }
   return tasks;
+}
+
+/** An appointment in person: offering some, the day itself and what came of it, the results that are waited for. */
+function addAppointment(
+  row: Row,
+  now: Date,
+  add: (act: UpNextTask['act'], title: string, detail: string, button: string, page: string) => void,
+): void {
+  const { appointment, awaits_results } = stateRow(row.kind, row.status);
+  if (appointment === 'placing')
+    add('offer_appointments', 'Offer exam appointments', line(row), 'Offer appointments', 'choose-available-times');
+  if (awaits_results) add('record_results', 'Record when the results are there', line(row), 'Look at it', '');
+  if (appointment !== 'announced' || !row.due_at) return;
+  if (row.due_at <= now) add('record_exam', 'Record the exam', line(row), 'Record it', '');
+  else if (row.due_at.getTime() - now.getTime() <= AHEAD_DAYS * DAY)
+    add('prepare_exam', 'Prepare for the exam', line(row), 'Open exam', '');
 }
 
 /** The report, as far as its state leaves it to the expert. */

@@ -86,6 +86,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
             row_lengths: rows,
             max_items: f.max_items ?? null,
             layout: f.layout ?? {},
+            lines: f.lines ? { noun: f.lines.noun, columns: [...f.lines.columns] } : null,
           };
         }),
     })),
@@ -94,6 +95,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       case_types: flags.case_type_enabled
         ? settings.case_type_options.map(({ value, label }) => ({ value, label }))
         : [],
+      ime_types: flags.ime_type_enabled ? settings.ime_type_options.map(({ value, label }) => ({ value, label })) : [],
       ...form.options,
       ...(form.options['license_types']
         ? { license_types: (await offeredLicenses(db.executor)).map(({ key }) => ({ value: key, label: key })) }

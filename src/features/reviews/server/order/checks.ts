@@ -51,6 +51,7 @@ export async function checkFacts(
     review_types: (await reviewTypesOf(db, kind, organization.id)).filter((type) => type.offered || keepsType),
     services: servicesOffered(formOf(kind), loaded.services, organization.flags).map(({ value }) => value),
     case_types: loaded.settings.case_type_options.map((o) => o.value),
+    exam_types: loaded.settings.ime_type_options.map((o) => o.value),
     specialties,
     email_domains: domainsOf({ flags: organization.flags, settings: loaded.settings }),
     pages,

@@ -306,7 +306,9 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   closeout_at: ({ row }) => iso(row.closeout_at),
   cancellation: ({ now, facts, can }) => (can['cancel']?.allowed ? cancellationFee(facts, now) : null),
   moving: ({ now, facts, can }) =>
-    can['reschedule']?.allowed || can['ask_new_times']?.allowed ? movingFee(facts, now) : null,
+    can['reschedule']?.allowed || can['ask_new_times']?.allowed || can['move_appointment']?.allowed
+      ? movingFee(facts, now)
+      : null,
   watching: ({ row, actor }) => (row.watchers ?? []).some((w) => w.id === actor.user_id),
   created_at: ({ row, from }) => datedFrom(from, row.created_at).toISOString(),
   submitted_at: ({ row, from }) => row.submitted_at && datedFrom(from, row.submitted_at).toISOString(),

@@ -192,12 +192,14 @@ function completed(row: Omit<DetailRow, Completed>): DetailRow {
   const due = open.flatMap((q) => q.due_on ?? []).toSorted();
   const invitations = (row.invitation_rows ?? []).filter((i) => ['pending', 'opened', 'accepted'].includes(i.status));
   const sum = (values: number[]): number => values.reduce((total, n) => total + n, 0);
+  const records = files.filter(
+    (f) => f.status === 'ready' && f.damaged_at === null && ['clean', 'not_scanned'].includes(f.scan_status),
+  );
   return {
     ...row,
     files: {
-      records: files.filter(
-        (f) => f.status === 'ready' && f.damaged_at === null && ['clean', 'not_scanned'].includes(f.scan_status),
-      ).length,
+      records: records.length,
+      categories: records.flatMap(({ category }) => category ?? []),
       visible_pages: sum(files.filter((f) => f.visible_to_expert && f.status !== 'failed').map((f) => f.pages ?? 0)),
       pending: files.filter((f) => f.status === 'processing' && f.visible_to_expert).length,
       asked: files.filter((f) => f.status === 'ready' && f.visible_to_expert && f.pages_asked && f.pages === null)

@@ -1,3 +1,4 @@
+import { KINDS } from '../../../../core/kinds.ts';
 import { Fragment, Suspense, useState } from 'react';
 import { formatCents } from '../../../../core/money.ts';
 import type { Kind } from '../../../../core/kinds.ts';
@@ -207,7 +208,7 @@ export function Matter({ review }: { review: ReviewDetail }) {
     { label: 'Decision', value: review.decision_deadline ? formatDay(review.decision_deadline) : null },
     { label: 'Organization', value: review.organization?.name ?? null },
     { label: 'Requester', value: review.requester?.name ?? null },
-    { label: 'Venue', value: review.state ? stateName(review.state) : null },
+    { label: KINDS[review.kind].state_label, value: review.state ? stateName(review.state) : null },
     ...facts,
     { label: 'Pages', value: review.pages > 0 ? String(review.pages) : null },
   ].filter((item) => item.value !== null);

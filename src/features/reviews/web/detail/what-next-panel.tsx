@@ -42,7 +42,7 @@ export function WhatNextPanel({
   const now = useNow(60_000);
   const { what_now: next } = review;
   // A call that has begun is not late: recording it is the next act.
-  const begun = next.due?.verb === 'call' && Date.parse(next.due.at) < now;
+  const begun = (next.due?.verb === 'call' || next.due?.verb === 'appointment') && Date.parse(next.due.at) < now;
   const choice = choiceOf(kind, review.status.key, next.voice);
   return (
     <>
@@ -109,7 +109,7 @@ function NextAction({
     // Its place is further down on this very page.
     if (!action.path || action.path === base) {
       return (
-        <Button kind="primary" size="lg" onClick={() => jumpTo('call')}>
+        <Button kind="primary" size="lg" onClick={() => jumpTo(KINDS[kind].has_exam ? 'appointment' : 'call')}>
           {action.label}
         </Button>
       );
@@ -158,9 +158,9 @@ const isDelivered = (kind: Kind, { bucket, status, report }: ReviewDetail): bool
   bucket === 'completed' || stateRow(kind, status.key).report === 'delivered' || Boolean(report?.delivered_at);
 
 /** What stands beside the one thing to do, because it is done on this very page. */
-const BESIDE = ['acknowledge', 'record_outcome'] as const;
+const BESIDE = ['acknowledge', 'record_outcome', 'report_on_records'] as const;
 
-const LABELS = { due: 'Answer by', closes: 'Closes', call: 'Call' } as const;
+const LABELS = { due: 'Answer by', closes: 'Closes', call: 'Call', appointment: 'Exam' } as const;
 
 function Clock({ review, zone }: { review: ReviewDetail; zone: string }) {
   const { due, voice, consequence } = review.what_now;

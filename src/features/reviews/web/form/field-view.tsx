@@ -15,13 +15,14 @@ import { termsUrl } from '../../../../ui/session/site.ts';
 import { useMedia } from '../../../../ui/parts/split-view.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dateHints, layoutOfChoice } from './hints.ts';
-import { ChartsEditor } from './charts-editor.tsx';
 import { type Base, Lines } from './lines.tsx';
 import { type BankGroup, QuestionsEditor } from './questions-editor.tsx';
 import { type Catalogue, type Errors, type FieldSpec, type FormContext, textOf, textsOf } from './types.ts';
 import { reviewTypeId } from '../../rules.ts';
 import styles from './form.module.css';
 
+/** Only a kind with charts has it. */
+const ChartsEditor = lazyPart(async () => ({ default: (await import('./charts-editor.tsx')).ChartsEditor }));
 const StatesList = lazyPart(() => import('./states-list.tsx'));
 
 export interface FieldViewProps {
@@ -120,12 +121,17 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
         />
       );
     case 'charts':
-      return <ChartsEditor spec={spec} form={form} errors={errors} base={base} onChange={set} />;
+      return (
+        <Suspense fallback={<span className={styles.waiting} />}>
+          <ChartsEditor spec={spec} form={form} errors={errors} base={base} onChange={set} />
+        </Suspense>
+      );
     case 'recipients':
       return <Recipients base={base} form={form} value={idsOf(value)} set={set} />;
     case 'defendants':
     case 'attendees':
     case 'parties':
+    case 'lines':
       return <Lines spec={spec} form={form} errors={errors} set={set} base={base} />;
     default:
       if (spec.layout.statute_of)

@@ -45,7 +45,18 @@ const LINES: Readonly<Record<string, { noun: string; empty: Record<string, unkno
     ],
   },
 };
+/** The lines of a field: those of its type, or its own. */
+function linesOf({ type, lines }: FieldSpec): (typeof LINES)[string] | undefined {
+  if (!lines) return LINES[type];
+  const columns = lines.columns.map(({ options: _set, ...column }) => column);
+  const empty = Object.fromEntries(columns.map((c) => [c.key, c.type === 'text' && c.required ? '' : null]));
+  return { noun: lines.noun, empty, columns };
+}
 const OPTION_SETS: Readonly<Record<string, string>> = { role: 'party_roles', kind: 'party_kinds' };
+
+/** The option set a choice in a line is from. */
+const setOf = (spec: FieldSpec, key: string): string =>
+  spec.lines?.columns.find((column) => column.key === key)?.options ?? OPTION_SETS[key] ?? '';
 
 /** What a party is follows the words of its name, until somebody says otherwise. */
 function kindFollowsName(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
@@ -70,7 +81,7 @@ export function Lines({
   set: (v: unknown) => void;
   base: Base;
 }) {
-  const lines = LINES[spec.type];
+  const lines = linesOf(spec);
   if (!lines) return null;
   const rows = rowsOf(form.values[spec.key]);
   const has = spec.type === 'parties' ? rows.map((r) => new Name(textOf(r['name']))) : [];
@@ -94,7 +105,7 @@ export function Lines({
       follows={spec.type === 'parties' ? kindFollowsName : undefined}
       columns={lines.columns.map((column) =>
         column.type === 'choice'
-          ? { ...column, options: form.catalogue.options[OPTION_SETS[column.key] ?? ''] ?? [] }
+          ? { ...column, options: form.catalogue.options[setOf(spec, column.key)] ?? [] }
           : { ...column, max_length: spec.row_lengths[column.key] },
       )}
       extra={

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DateField } from '../../../../ui/form/date-field.tsx';
 import { RepeatableRows } from '../../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
@@ -9,9 +10,9 @@ import styles from './form.module.css';
 export interface Column {
   key: string;
   label: string;
-  type: 'text' | 'email' | 'choice';
+  type: 'text' | 'email' | 'choice' | 'date';
   options?: readonly { value: string; label: string }[];
-  required?: boolean;
+  required?: boolean | undefined;
   max_length?: number | undefined;
   /** Share of the line's width. */
   share: number;
@@ -43,7 +44,7 @@ export function RowsEditor({
   fieldKey: string;
   label: string;
   help?: ReactNode;
-  required?: boolean;
+  required?: boolean | undefined;
   error?: string | undefined;
   errors: Errors;
   rows: readonly Values[];
@@ -92,6 +93,10 @@ export function RowsEditor({
             };
             const set = (value: string | null) =>
               update({ ...row, value: follows(row.value, { ...row.value, [column.key]: value }) });
+            if (column.type === 'date')
+              return (
+                <DateField key={column.key} {...common} value={textOf(row.value[column.key]) || null} onChange={set} />
+              );
             return column.type === 'choice' ? (
               <SelectField
                 key={column.key}

@@ -59,6 +59,7 @@ const isIncomplete = (rule: string): boolean => INCOMPLETE.has(rule) || rule.end
 const INCOMPLETE: ReadonlySet<string> = new Set([
   'required',
   'defendant_named',
+  'line_filled',
   'attendee_named',
   'party_named',
   'question_written',

@@ -59,7 +59,10 @@ function Subject({ row, place }: { row: ListRow; place: CellContext }) {
 function Status({ row, place }: { row: ListRow; place: CellContext }) {
   const look = statusDisplay(row.status);
   const isCall = row.call_at && row.status.icon === 'calendar';
-  const label = isCall && row.call_at ? `Call ${inLine(formatNear(row.call_at, place))}` : look.label;
+  const label =
+    isCall && row.call_at
+      ? `${KINDS[row.kind].has_exam ? 'Exam' : 'Call'} ${inLine(formatNear(row.call_at, place))}`
+      : look.label;
   if (row.attention) return <StatusText {...look} tone="bad" side="attention" label={`${label}, needs attention`} />;
   return <StatusText {...look} label={label} />;
 }

@@ -45,7 +45,7 @@ export function dueDisplay(due: DueView, now: number, zone: string): DueDisplay 
   const at = Date.parse(due.at);
   const left = at - now;
   const line = formatNear(due.at, { now, zone });
-  if (due.verb === 'call') {
+  if (due.verb === 'call' || due.verb === 'appointment') {
     if (left < -60_000) return { mood: 'calm', words: `${formatDuration(left)} ago`, line };
     return { mood: 'calm', words: formatRelative(due.at, now), line };
   }

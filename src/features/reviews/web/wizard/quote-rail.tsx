@@ -1,6 +1,6 @@
 import { IconClipboardCheck, IconPhone, IconUsers, IconWriting } from '@tabler/icons-react';
 import type { Out } from '../../../../core/endpoint.ts';
-import type { Kind } from '../../../../core/kinds.ts';
+import { KINDS, type Kind } from '../../../../core/kinds.ts';
 import { formatCents } from '../../../../core/money.ts';
 import { MoneyLines } from '../../../../ui/parts/money-lines.tsx';
 import { Follows } from '../../../../ui/parts/follows.tsx';
@@ -64,7 +64,7 @@ export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind;
           {data.experts_by ? `, by ${formatDay(data.experts_by, { form: 'short' })}` : ''}
         </li>
         <li>
-          {withCall && chooses ? (
+          {withCall && chooses && !KINDS[kind].has_exam ? (
             <IconPhone size={16} stroke={1.75} aria-hidden />
           ) : (
             <IconWriting size={16} stroke={1.75} aria-hidden />
@@ -72,7 +72,7 @@ export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind;
           {!chooses
             ? `${data.team_checked ? 'We check the report and deliver it' : 'The report is delivered as soon as it is signed and complete'}${hidesExpert(kind) ? '. You do not learn who the reviewer is' : ''}`
             : withCall
-              ? 'You choose one, then a call time'
+              ? `You choose one, then ${KINDS[kind].has_exam ? 'an appointment for the exam' : 'a call time'}`
               : 'You choose one, who then writes the report'}
         </li>
       </Follows>

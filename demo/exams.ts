@@ -1,0 +1,242 @@
+import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
+import type { ExamView } from '../src/features/exams/contract.ts';
+import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
+import { DemoActs, type Headers } from './acts.ts';
+import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
+import { demoMatter } from './matters/index.ts';
+import { json } from '../src/platform/db/json.ts';
+import { fieldOf } from './order.ts';
+
+/** A matter of the examiner’s own field. */
+const FIELD_OF = 'ferrante';
+
+/** The purpose letter: neutral, and with what the examiner is to look at. */
+const purposeLetter = ({ claim, examinee, born, injured, part }: ExamPlan): string =>
+  [
+    `Claim ${claim}`,
+    '',
+    'Dear Doctor,',
+    '',
+    `Please examine ${examinee.join(' ')}, born ${born}, who was injured on ${injured}.`,
+    `The accepted condition is: ${part}.`,
+    '',
+    'The questions are on the order. Please answer each of them, and say where you cannot.',
+    'You have the records as they reached us. Tell us if any are missing.',
+    '',
+    'Dana Whitlock, Harborline Mutual',
+  ].join('\n');
+
+/** What the treating clinic noted. */
+const clinicNotes = ({ examinee, born, injured, part }: ExamPlan): string =>
+  [
+    'Quincy Occupational Medicine',
+    `${examinee.join(' ')}, born ${born}`,
+    '',
+    `First seen after the injury of ${injured}. ${part}: pain on motion, no numbness at first.`,
+    'Six weeks of physical therapy. Motion better, pain at the end of a shift as before.',
+    'Imaging: degenerative changes, no fracture. Work with lifting up to 20 pounds.',
+  ].join('\n');
+
+/** Lives exams through the product's own HTTP commands, each at its instant of the past. */
+export class DemoExams extends DemoActs {
+  async live(): Promise<void> {
+    // exams come on top of the reviews the examiner has
+    await this.setup.db
+      .updateTable('expert_profiles')
+      .set({ max_open_reviews: 24 })
+      .where('profile_id', '=', this.setup.people.users.get('ines')?.profile_id ?? 0)
+      .execute();
+    for (const plan of EXAM_PLAN) await this.#live(plan);
+  }
+
+  async #live(plan: ExamPlan): Promise<void> {
+    const { clock, now, people } = this.setup;
+    clock.at = new Date(Math.floor((now.getTime() - plan.days_ago * DAY) / MINUTE) * MINUTE);
+    const [dana, clara, ruth, ines] = await Promise.all(
+      ['dana', 'clara', 'ruth', 'ines'].map((key) => this.named(key)),
+    );
+    if (!dana || !clara || !ruth || !ines) throw new Error('Seed people before exams.');
+    const id = await this.#order(plan, dana);
+    const url = (rest = '') => `/api/v1/imes/${id}${rest}`;
+    if (plan.goal === 'draft') return;
+    await this.submit(dana, url());
+    await this.settle();
+    await this.later(4);
+    if (plan.goal === 'purpose_letter_pending') {
+      await this.post(clara, url('/actions/await_purpose_letter'), {});
+      return this.settle();
+    }
+    await this.post(clara, url('/actions/release_to_matching'), {});
+    await this.settle();
+    await this.later(5);
+    await this.post(ruth, url('/invitations'), { expert_profile_ids: [people.users.get('ines')?.profile_id] });
+    await this.settle();
+    await this.later(9);
+    const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
+    await this.post(ines, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
+    await this.settle();
+    if (plan.goal === 'scheduling') return;
+    await this.later(6);
+    const offered = await this.#offer(ines, url);
+    await this.settle();
+    if (plan.goal === 'appointment_offered') return;
+    await this.later(8);
+    await this.post(dana, url('/exam'), { offer_id: offered.offers[0]?.id });
+    await this.settle();
+    if (plan.goal === 'appointment_confirmed') return;
+    await this.later(5);
+    await this.#serve(clara, url, plan);
+    if (plan.goal === 'notices_sent') return;
+    const set = await this.get<ExamView>(dana, url('/exam'));
+    const starts = Date.parse(set.appointment?.starts_at ?? '');
+    await this.later((starts - clock.at.getTime()) / HOUR + 1);
+    await this.post(
+      ines,
+      url('/exam/attendance'),
+      plan.goal === 'rescheduling'
+        ? { attendance: 'no_show', note: 'Called at 9:40; nobody answered.' }
+        : { attendance: 'attended', identity_seen: true, interpreter_present: plan.language !== 'en' },
+    );
+    await this.settle();
+    if (plan.goal === 'rescheduling') return;
+    await this.later(20);
+    await this.post(ines, url('/report/start'), {});
+    await this.settle();
+  }
+
+  /** An order in four steps, with its records and, unless it is to be missing, the purpose letter. */
+  async #order(plan: ExamPlan, dana: Headers): Promise<number> {
+    const { db, clock } = this.setup;
+    const matter = demoMatter(FIELD_OF);
+    const [first, last] = plan.examinee;
+    const name = `${first} ${last}`;
+    const { review_id: id } = await this.post<{ review_id: number }>(dana, '/api/v1/imes', {
+      sections: {
+        step_one: {
+          claim_number: plan.claim,
+          coverage: plan.coverage,
+          jurisdiction_state: plan.jurisdiction,
+          date_of_injury: plan.injured,
+          body_parts: [{ part: plan.part, standing: 'accepted' }],
+          examinee_first_name: first,
+          examinee_last_name: last,
+          examinee_dob: plan.born,
+          examinee_street: '48 Alder Lane',
+          examinee_city: 'Quincy',
+          examinee_state: 'MA',
+          examinee_zip: '02169',
+          language: plan.language,
+          ...(plan.language === 'en' ? {} : { interpreter: true }),
+          ...(plan.attorney
+            ? {
+                represented: true,
+                attorney_name: plan.attorney,
+                attorney_firm: `${plan.attorney.split(' ')[1]} Law Offices`,
+                attorney_address: '1 Court Square, Boston, MA 02108',
+              }
+            : {}),
+          occupation: 'Warehouse worker',
+        },
+        step_two: { ...(await fieldOf(db, matter)), exam_state: 'MA', tests_allowed: ['x_ray'] },
+        step_three: {
+          background: 'Lifted a crate at work and felt a sharp pain. Has been treated since then.',
+          questions: [
+            'What are the diagnoses, and which of them belong to the accepted conditions?',
+            'Has the examinee reached maximum medical improvement, and if so, when?',
+            'What can the examinee do at work now, in pounds and hours, and which limits are permanent?',
+          ],
+        },
+        ...(plan.goal === 'draft'
+          ? {}
+          : {
+              step_four: {
+                service: 'exam',
+                needed_by: new Date(clock.at.getTime() + 100 * DAY).toISOString().slice(0, 10),
+                conflict_parties: [{ name, role: 'claimant', kind: 'person' }],
+                missed_terms_accepted: true,
+                terms_accepted: true,
+              },
+            }),
+      },
+    });
+    if (plan.goal === 'draft') return id;
+    await this.#file(id, 0, 'Clinic notes.txt', 'outpatient', clinicNotes(plan));
+    if (plan.goal !== 'purpose_letter_pending')
+      await this.#file(id, 1, 'Purpose letter.txt', 'purpose_letter', purposeLetter(plan));
+    await db
+      .insertInto('outbox')
+      .values({ topic: 'files.changed', payload: json({ review_id: id }), review_id: id, created_at: clock.at })
+      .execute();
+    await this.settle();
+    return id;
+  }
+
+  /** A record as its upload leaves it. */
+  async #file(
+    review_id: number,
+    position: number,
+    name: string,
+    category: 'outpatient' | 'purpose_letter',
+    text: string,
+  ): Promise<void> {
+    const { app, db, clock } = this.setup;
+    const storage_key = `files/${review_id}/demo-${position}.txt`;
+    const { size, sha256 } = await app.services.storage.put(storage_key, Buffer.from(text));
+    await db
+      .insertInto('files')
+      .values({
+        review_id,
+        name,
+        size_bytes: size,
+        sha256,
+        content_type: 'text/plain',
+        storage_key,
+        pages: 1,
+        has_text: true,
+        category,
+        visible_to_expert: true,
+        position,
+        status: 'ready',
+        created_at: clock.at,
+      })
+      .execute();
+  }
+
+  /** Three mornings at the examiner's own site, as soon as the notice allows, on days it is open. */
+  async #offer(ines: Headers, url: (rest: string) => string): Promise<ExamView> {
+    const exam = await this.get<ExamView>(ines, url('/exam'));
+    const site_id = exam.sites?.[0]?.site_id;
+    // Tuesdays and Thursdays, at 9 or 11 in the morning where it is
+    for (let days = 3; days < 90; days += 1) {
+      const day = new Date(Date.parse(`${exam.earliest_on}T15:00:00Z`) + days * DAY);
+      if (![2, 4].includes(day.getUTCDay())) continue;
+      const offers = [0, 2, 7].map((more) => ({
+        site_id,
+        starts_at: new Date(day.getTime() + more * DAY).toISOString(),
+      }));
+      const answer = await this.setup.app.http.inject({
+        method: 'POST',
+        url: url('/exam/offers'),
+        headers: ines,
+        payload: { offers: offers.filter(({ starts_at }) => [2, 4].includes(new Date(starts_at).getUTCDay())) },
+      });
+      if (answer.statusCode < 400) return JSON.parse(answer.body) as ExamView;
+      if (answer.statusCode !== 422) throw new Error(`Demo data: no appointment was offered: ${answer.body}`);
+    }
+    throw new Error('Demo data: no day of the examiner is free.');
+  }
+
+  async #serve(clara: Headers, url: (rest: string) => string, plan: ExamPlan): Promise<void> {
+    const { to_serve } = await this.get<ExamView>(clara, url('/exam'));
+    await this.post(clara, url('/exam/notices'), {
+      served_on: this.setup.clock.at.toISOString().slice(0, 10),
+      language: to_serve?.language,
+      notices: to_serve?.recipients.map((one) => ({
+        ...one,
+        method: 'certified_mail',
+        tracking: `9407 1118 9956 ${plan.claim.slice(-4)}`,
+      })),
+    });
+    await this.settle();
+  }
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import {
+  actsForClinOps,
+  runsMatching,
+  actsForRequester,
+  type ActorKind,
+  isExpert,
+  isExpertSide,
+  isRequesterSide,
+  isStaff,
+} from '../../core/actor.ts';
+import { calendarDate, defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
+import { reviewCommand } from '../../core/review-command.ts';
+import type { ReviewStatus } from '../reviews/rules.ts';
+import { ATTENDANCES, HINDRANCES, LONGEST_MINUTES, OFFERS_MAX, USUAL_MINUTES } from './rules.ts';
+
+/** Where an exam is held, as the site was when it was offered. */
+export const placeView = z
+  .object({
+    site_id: z.number(),
+    name: z.string(),
+    lines: z.array(z.string()),
+    state: z.string(),
+    time_zone: z.string(),
+    phone: z.string(),
+    access: z.string(),
+  })
+  .meta({ id: 'ExamPlace' });
+export type PlaceView = z.output<typeof placeView>;
+
+const NOTICE_METHODS = ['mail', 'certified_mail', 'courier', 'in_person'] as const;
+const NOTICE_RECIPIENTS = ['examinee', 'attorney'] as const;
+
+const noticeView = z.object({
+  id: z.number(),
+  recipient: z.enum(NOTICE_RECIPIENTS),
+  name: z.string(),
+  address: z.string(),
+  method: z.enum(NOTICE_METHODS),
+  language: z.string(),
+  tracking: z.string(),
+  served_on: z.string(),
+  recorded_by: z.string(),
+});
+
+const appointmentView = z
+  .object({
+    id: z.number(),
+    status: z.enum(['scheduled', 'tentative', 'held', 'missed', 'cancelled', 'moved']),
+    starts_at: instant,
+    ends_at: instant,
+    place: placeView,
+    /** The last day on which its notice can be served. */
+    notice_by: z.string(),
+    /** The day its notice was served; null while it was not. To whom and where is for who ordered and for staff. */
+    served_on: z.string().nullable(),
+    notices: z.array(noticeView),
+    attendance: z.enum(ATTENDANCES).nullable(),
+    hindrance: z.enum(HINDRANCES).nullable(),
+    note: z.string(),
+    /** What it was charged, cents; null to whom sees no prices. */
+    fee_cents: z.number().int().nullable(),
+    /** What giving it up costs from when on, in percent. */
+    fee_steps: z.array(z.object({ from: instant, percent: z.number() })),
+    tests_expected_on: z.string().nullable(),
+  })
+  .meta({ id: 'ExamAppointment' });
+export type AppointmentView = z.output<typeof appointmentView>;
+
+export const examView = z
+  .object({
+    review_id: z.number(),
+    kind: kindName,
+    number: z.string(),
+    status: z.string<ReviewStatus>(),
+    lock_version: z.number(),
+    /** The rule it stands under, in words, and where it is from. */
+    rule: z.object({
+      title: z.string(),
+      spans: z.string(),
+      says: z.array(z.string()),
+      source: z.string(),
+      read_on: z.string(),
+      entered: z.boolean(),
+    }),
+    /** Earliest day an exam can be held whose notice is served today. */
+    earliest_on: z.string(),
+    offers: z.array(
+      z.object({ id: z.number(), starts_at: instant, ends_at: instant, place: placeView, notice_by: z.string() }),
+    ),
+    /** That which is set, else the last; null before there is one. */
+    appointment: appointmentView.nullable(),
+    /** Those before it, newest first. */
+    earlier: z.array(appointmentView),
+    /** Whom the notice goes to, as the order says; null to whom does not serve it. */
+    to_serve: z
+      .object({
+        language: z.string(),
+        recipients: z.array(z.object({ recipient: z.enum(NOTICE_RECIPIENTS), name: z.string(), address: z.string() })),
+      })
+      .nullable(),
+    /** Where the examiner can hold exams; only for the examiner's side. */
+    sites: z.array(placeView).nullable(),
+    can: z.object({
+      offer: z.boolean(),
+      choose: z.boolean(),
+      serve: z.boolean(),
+      move: z.boolean(),
+      record: z.boolean(),
+      record_late: z.boolean(),
+      await_tests: z.boolean(),
+      tests_received: z.boolean(),
+      withdraw: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Exam' });
+export type ExamView = z.output<typeof examView>;
+
+type Who = { kind: ActorKind };
+const reviewParams = z.object({ id: idParam });
+const expertSide = ({ kind }: Who) => isExpertSide(kind);
+const requesterSide = ({ kind }: Who) => actsForRequester(kind);
+const serving = ({ kind }: Who) => actsForClinOps(kind);
+const recording = ({ kind }: Who) => isExpertSide(kind) || actsForClinOps(kind);
+const party = ({ kind }: Who) => isExpertSide(kind) || actsForRequester(kind) || actsForClinOps(kind);
+
+const reason = z.string().trim().min(1, 'Required').max(2000);
+const post = (id: string, path: string) => reviewCommand(`exams.${id}`, path);
+const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: examView });
+const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invalid', 'stale'] as const;
+const lock_version = z.number().int().optional();
+
+export const examEndpoints = {
+  read: defineEndpoint({
+    id: 'exams.read',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/exam',
+    summary: 'The exam: appointments on offer, the one that is set, its notices and what came of it',
+    allow: ({ kind }) => isRequesterSide(kind) || isExpertSide(kind) || isStaff(kind),
+    shape: { params: reviewParams, output: examView },
+    errors: ['not_found'],
+  }),
+  offer: defineEndpoint({
+    ...post('offer', 'exam/offers'),
+    summary: 'Offer appointments at the examiner’s sites, far enough ahead for the notice',
+    allow: expertSide,
+    shape: changing(
+      z.object({
+        offers: z
+          .array(z.object({ site_id: z.number().int().positive(), starts_at: instant }))
+          .min(1, 'Offer at least one appointment')
+          .max(OFFERS_MAX),
+        minutes: z.number().int().min(15).max(LONGEST_MINUTES).default(USUAL_MINUTES),
+        lock_version,
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  choose: defineEndpoint({
+    ...post('choose', 'exam'),
+    summary: 'Set the exam for an appointment on offer',
+    allow: requesterSide,
+    shape: changing(z.object({ offer_id: z.number().int().positive(), lock_version })),
+    errors: REFUSALS,
+  }),
+  noneFits: defineEndpoint({
+    ...post('none_fits', 'exam/none_fits'),
+    summary: 'None of the appointments can be used; says what could',
+    allow: requesterSide,
+    shape: changing(z.object({ reason })),
+    errors: REFUSALS,
+  }),
+  serve: defineEndpoint({
+    ...post('serve', 'exam/notices'),
+    summary: 'Record that the notice was served: to whom, where, how and when',
+    allow: serving,
+    shape: changing(
+      z.object({
+        served_on: calendarDate,
+        notices: z
+          .array(
+            z.object({
+              recipient: z.enum(NOTICE_RECIPIENTS),
+              name: z.string().trim().min(1, 'Required').max(200),
+              address: z.string().trim().min(1, 'Required').max(500),
+              method: z.enum(NOTICE_METHODS),
+              tracking: z.string().trim().max(100).default(''),
+            }),
+          )
+          .min(1)
+          .max(5),
+        language: z.string().trim().min(1).max(40),
+        lock_version,
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  move: defineEndpoint({
+    ...post('move', 'exam/move'),
+    summary: 'Ask for another appointment, at the fee that was shown; a new notice is served then',
+    allow: party,
+    // another fee is 409 with the one of now; nobody but the requester's side pays one
+    shape: changing(z.object({ reason, confirmed_fee_cents: z.number().int().min(0).optional() })),
+    errors: REFUSALS,
+  }),
+  record: defineEndpoint({
+    ...post('record', 'exam/attendance'),
+    summary: 'Record what came of the day of the exam',
+    allow: recording,
+    shape: changing(
+      z.object({
+        attendance: z.enum(ATTENDANCES, 'Say what happened'),
+        hindrance: z.enum(HINDRANCES).nullish(),
+        note: z.string().trim().max(2000).default(''),
+        identity_seen: z.boolean().nullish(),
+        interpreter_present: z.boolean().nullish(),
+      }),
+    ),
+    errors: REFUSALS,
+  }),
+  awaitTests: defineEndpoint({
+    ...post('await_tests', 'exam/tests'),
+    summary: 'Say which tests are pending, and when their results are expected',
+    allow: expertSide,
+    shape: changing(z.object({ reason, expected_on: calendarDate })),
+    errors: REFUSALS,
+  }),
+  testsReceived: defineEndpoint({
+    ...post('tests_received', 'exam/tests/received'),
+    summary: 'The results are there; the report is due from now on',
+    allow: recording,
+    shape: changing(z.object({}).default({})),
+    errors: REFUSALS,
+  }),
+  withdraw: defineEndpoint({
+    ...post('withdraw', 'exam/withdraw'),
+    summary: 'Take the examiner off before the exam; another is looked for',
+    allow: ({ kind }) => isExpert(kind) || runsMatching(kind),
+    shape: {
+      params: reviewParams,
+      body: z.object({ reason }),
+      // whoever withdraws may not see the review any more
+      output: z.object({ review_id: z.number(), status: z.string<ReviewStatus>() }),
+    },
+    errors: REFUSALS,
+  }),
+};

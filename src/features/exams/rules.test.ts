@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holidaysIn } from '../reviews/rules/holidays.ts';
+import {
+  addDays,
+  chargedPercent,
+  DEFAULT_RULE,
+  earliestExam,
+  feeDays,
+  type JurisdictionRule,
+  JURISDICTION_RULES,
+  lastDayBefore,
+  noticeBy,
+  offerFault,
+  reportDueOn,
+  ruleFor,
+  ruleWords,
+} from './rules.ts';
+
+const rule = (state: string, coverage = 'workers_compensation') => ruleFor({ state, coverage, on: '2026-12-01' });
+const NEVER = () => false;
+
+describe('the rule that holds', () => {
+  test.each(['NY', 'WA', 'OR', 'FL', 'MA', 'CA'])('%s has one of its own for workers’ compensation alone', (state) => {
+    expect(rule(state).state).toBe(state);
+    expect(rule(state, 'auto')).toBe(DEFAULT_RULE);
+  });
+
+  test('a state without a row takes the default, and says so', () => {
+    expect(rule('OH')).toBe(DEFAULT_RULE);
+    expect(ruleWords(rule('OH'), 'OH').title).toBe('No rule entered for Ohio: default, 14 days');
+    expect(ruleWords(rule('NY', 'auto'), 'NY').title).toBe(
+      'No rule entered for this line of insurance in New York: default, 14 days',
+    );
+    expect(ruleWords(rule('NY'), 'NY')).toEqual({
+      title: 'Rule of New York',
+      spans:
+        'Notice 7 business days before, by post. Report within 10 business days, 20 business days where the exam is held in another state.',
+    });
+  });
+
+  test('the newest version by that day holds', () => {
+    const ohio = (version: number, from_on: string): JurisdictionRule => ({
+      ...DEFAULT_RULE,
+      state: 'OH',
+      version,
+      from_on,
+    });
+    const rules = [ohio(1, '2026-01-01'), ohio(2, '2027-01-01')];
+    const on = (day: string) => ruleFor({ state: 'OH', coverage: null, on: day }, rules).version;
+    expect([on('2026-12-31'), on('2027-01-01')]).toEqual([1, 2]);
+    expect(ruleFor({ state: 'OH', coverage: null, on: '2025-12-31' }, rules)).toBe(DEFAULT_RULE);
+  });
+
+  test('each names its source', () => {
+    for (const one of JURISDICTION_RULES) expect([one.source, one.read_on]).not.toContain('');
+  });
+});
+
+/*
+ * Counted by hand on a calendar. In the winter of 2026: Thanksgiving is Thursday, November 26; Christmas a Friday; New
+ * Year's Day 2027 a Friday; King's birthday Monday, January 18.
+ */
+describe('days counted by hand', () => {
+  test.each([
+    // [state, exam, last day for its notice]
+    // seven business days after Dec 30 (Wed): Dec 31, Jan 4, 5, 6, 7, 8, 11
+    ['NY', '2027-01-11', '2026-12-30'],
+    // over Thanksgiving: Nov 24, 25, 27, 30, Dec 1, 2, 3
+    ['NY', '2026-12-03', '2026-11-23'],
+    ['WA', '2026-12-31', '2026-12-03'],
+    ['OR', '2026-12-11', '2026-12-01'],
+    ['FL', '2026-12-11', '2026-12-04'],
+    // the default's fourteen days
+    ['MA', '2026-12-31', '2026-12-17'],
+    ['CA', '2026-12-31', '2026-12-17'],
+    ['OH', '2026-12-31', '2026-12-17'],
+  ])('%s: the notice of an exam on %s is served by %s', (state, held_on, by) => {
+    expect(noticeBy(rule(state), held_on, holidaysIn(state, []))).toBe(by);
+  });
+
+  test.each([
+    // [state, exam, state of the place, report due]
+    // Dec 15 to 18, 21 to 24, 28, 29; Christmas does not count
+    ['NY', '2026-12-14', 'NY', '2026-12-29'],
+    // ten more: Dec 30, 31, Jan 4 to 8, 11 to 13
+    ['NY', '2026-12-14', 'NJ', '2027-01-13'],
+    ['WA', '2026-12-14', 'WA', '2026-12-28'],
+    ['CA', '2026-12-14', 'CA', '2027-01-13'],
+    ['OH', '2026-12-14', 'OH', '2026-12-29'],
+  ])('%s: the report of an exam on %s in %s is due on %s', (state, on, place_state, due) => {
+    expect(reportDueOn(rule(state), { on, place_state }, holidaysIn(state, []))).toBe(due);
+  });
+
+  test('giving up an exam on Monday, January 11', () => {
+    // ten business days before it: Dec 24 (Dec 28, 29, 30, 31, Jan 4 to 8, 11 follow); five: Jan 4; two: Jan 7
+    expect(feeDays('2027-01-11', holidaysIn('MA', []))).toEqual([
+      { from_on: '2026-12-28', percent: 25 },
+      { from_on: '2027-01-05', percent: 50 },
+      { from_on: '2027-01-08', percent: 100 },
+    ]);
+  });
+});
+
+const aDay = fc.integer({ min: 0, max: 3_000 }).map((n) => addDays('2026-01-01', n));
+const aSpan = fc.record({
+  days: fc.integer({ min: 0, max: 40 }),
+  of: fc.constantFrom('business' as const, 'calendar' as const),
+});
+
+test('the last day for a notice is the last from which the span is kept', () => {
+  fc.assert(
+    fc.property(aDay, aSpan, fc.constantFrom(null, 'NY', 'MA', 'OH'), (held_on, notice, state) => {
+      const isHoliday = state === null ? NEVER : holidaysIn(state, []);
+      const by = lastDayBefore(held_on, notice, isHoliday);
+      const first = (served: string) => earliestExam({ ...DEFAULT_RULE, notice }, served, isHoliday);
+      expect(first(by) <= held_on).toBe(true);
+      expect(first(addDays(by, 1)) > held_on).toBe(true);
+    }),
+  );
+});
+
+test('the nearer the exam the more it costs', () => {
+  fc.assert(
+    fc.property(aDay, (held_on) => {
+      const steps = feeDays(held_on, holidaysIn('MA', []));
+      expect(steps.map(({ percent }) => percent)).toEqual([25, 50, 100]);
+      const days = steps.map(({ from_on }) => from_on);
+      expect(days.toSorted()).toEqual(days);
+      expect(days.at(-1)! <= held_on).toBe(true);
+    }),
+  );
+});
+
+test('what is charged for what happened', () => {
+  expect(chargedPercent('attended', null, 100)).toBe(0);
+  expect(chargedPercent('no_show', null, 25)).toBe(100);
+  expect(chargedPercent('left_early', null, 0)).toBe(100);
+  expect(chargedPercent('late_cancelled', null, 50)).toBe(50);
+  expect(chargedPercent('not_examined', 'no_identification', 0)).toBe(100);
+  expect(chargedPercent('not_examined', 'examiner_unavailable', 100)).toBe(0);
+  expect(chargedPercent('not_examined', 'interpreter_missing', 100)).toBe(0);
+});
+
+test('what cannot be offered', () => {
+  const start = new Date('2027-01-11T15:00:00Z');
+  const given = { now: new Date('2026-12-01T12:00:00Z'), notice_by: '2026-12-28', today: '2026-12-01', busy: [] };
+  expect(offerFault(start, 60, given)).toBeNull();
+  expect(offerFault(new Date('2027-01-11T15:05:00Z'), 60, given)).toMatch(/quarter hour/);
+  expect(offerFault(new Date('2026-11-30T15:00:00Z'), 60, given)).toMatch(/passed/);
+  expect(offerFault(start, 60, { ...given, notice_by: '2026-11-30' })).toMatch(/too soon/);
+  const busy = (from: string, until: string) => [{ start: new Date(from), end: new Date(until) }];
+  expect(offerFault(start, 60, { ...given, busy: busy('2027-01-11T16:05:00Z', '2027-01-11T17:00:00Z') })).toMatch(
+    /something else/,
+  );
+  expect(offerFault(start, 60, { ...given, busy: busy('2027-01-11T16:10:00Z', '2027-01-11T17:00:00Z') })).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { MINUTE } from '../../../core/time.ts';
+
+/** Exams begin on this grid, and stay apart from other engagements by this much on both sides, minutes. */
+export const GRID_MINUTES = 15;
+const BUFFER_MINUTES = 10;
+/** How long an exam takes where nobody says otherwise, minutes, and how long it may. */
+export const USUAL_MINUTES = 60;
+export const LONGEST_MINUTES = 480;
+/** So many appointments can be on offer at once. */
+export const OFFERS_MAX = 12;
+
+interface Range {
+  start: Date;
+  end: Date;
+}
+
+/** The time an exam takes of its examiner, what stays free around it included. */
+export const takenBy = (start: Date, minutes: number): Range => ({
+  start: new Date(start.getTime() - BUFFER_MINUTES * MINUTE),
+  end: new Date(start.getTime() + (minutes + BUFFER_MINUTES) * MINUTE),
+});
+
+/**
+ * Why an exam cannot be offered for this time, or null. `today`, `held_on` and `notice_by` are calendar dates where it would be
+ * held; `busy`: what the examiner has besides.
+ */
+export function offerFault(
+  start: Date,
+  minutes: number,
+  { now, notice_by, today, busy }: { now: Date; notice_by: string; today: string; busy: readonly Range[] },
+): string | null {
+  if (start.getTime() % (GRID_MINUTES * MINUTE) !== 0) return 'Exams begin on the quarter hour.';
+  if (start <= now) return 'This time has passed.';
+  if (notice_by < today) return 'This is too soon: the notice could no longer be served in time.';
+  const own = takenBy(start, minutes);
+  if (busy.some((one) => one.start < own.end && own.start < one.end)) return 'You have something else at that time.';
+  return null;
+}

@@ -1,0 +1,31 @@
+/** What exams tell the compiler: deadlines with what they carry, mails, and the shapes in their jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { PlaceView } from '../contract.ts';
+import type { JurisdictionRule } from '../rules.ts';
+import type { MAILS } from './mails.ts';
+
+declare module '../../../platform/db/json.ts' {
+  interface JsonColumns {
+    'exam_offers.place': PlaceView;
+    'exams.fee_steps': readonly { from: string; percent: number }[];
+    'exams.place': PlaceView;
+    /** The rule as it was when the exam was set. */
+    'exams.rule': JurisdictionRule;
+  }
+}
+
+declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
+  interface Deadlines {
+    exam_offer_lapse: { offer_id: number };
+    exam_notice_alarm: { appointment_id: number };
+  }
+}
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = {
+  // many examiners’ appointments end on the same day
+  exam_offer_lapse: { irreversible: 'Withdraws an appointment on offer', often_many: true },
+  exam_notice_alarm: 'reversible',
+} as const satisfies Undoing;

@@ -1,0 +1,329 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import type { Endpoint } from '../../../core/endpoint.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { leads } from '../../../core/experts.ts';
+import { dateIn } from '../../../core/time.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { isOpenTo, type ReviewAction, stateName } from '../../reviews/rules.ts';
+import type { TransitionRequest } from '../../reviews/ports.ts';
+import { examEndpoints } from '../contract.ts';
+import { type Attendance, noticeBy, offerFault, reportDueOn } from '../rules.ts';
+import { eventHandlers } from './event-handlers.ts';
+import { mailExaminer, mailRequester } from './mailing.ts';
+import {
+  busyOf,
+  type ExamReview,
+  examsOf,
+  heldOn,
+  lawOf,
+  licensedIn,
+  loadExamReview,
+  openOffers,
+  orderOf,
+  placeOf,
+  sitesOf,
+  zoneOf,
+} from './load.ts';
+import { bookExam, chargeNow, endExam, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
+import { examOf } from './view.ts';
+
+/** By which step each outcome of the day is recorded. */
+const RECORDED_BY: Readonly<Record<Attendance, ReviewAction>> = {
+  attended: 'record_attended',
+  no_show: 'record_no_show',
+  late_cancelled: 'record_late_cancellation',
+  left_early: 'record_left_early',
+  not_examined: 'record_not_examined',
+};
+
+/** Exams in person: where and when, the notice of it, and what came of the day. */
+export function examsServer(app: FastifyInstance, services: Services, ports: Ports) {
+  const e = examEndpoints;
+
+  /** One command on a review's exam: loads, lets `act` work, answers the fresh exam. */
+  function on<T extends Endpoint>(
+    endpoint: T,
+    act: (tx: Tx<Actor>, review: ExamReview, call: ActorCall<T>) => Promise<void>,
+  ): void {
+    mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
+      command(services, call.actor, async (tx) => {
+        const review = await loadExamReview(tx.db, call.kind, call.params.id);
+        await act(tx, review, call);
+        tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+        return examOf(tx.db, call.actor, call.kind, review.id, tx.now);
+        // why: the answer’s type hangs on the endpoint, which is a type parameter here
+      })) as never);
+  }
+  const move = (tx: Tx, review: ExamReview, request: Omit<TransitionRequest, 'review_id'>) =>
+    ports.transition(tx, { review_id: review.id, ...request });
+  const open = (tx: Tx<Actor>, review: ExamReview, action: ReviewAction) => isOpenTo(tx.actor, review, action);
+
+  mount(app, services, e.read, ({ params, kind, actor, db }) =>
+    examOf(db, actor, kind, params.id, services.clock.now()),
+  );
+
+  on(e.offer, async (tx, review, { body }) => {
+    // whoever may not, or not now, is told so before anything about the times
+    if (open(tx, review, 'offer_appointments')) await writeOffers(tx, review, body);
+    const offers = await openOffers(tx.system, review.id);
+    await move(tx, review, {
+      action: 'offer_appointments',
+      lock_version: body.lock_version,
+      data: { count: offers.length },
+    });
+    await mailRequester(tx, ports, review, { template: 'exam_offered', data: { count: offers.length } });
+  });
+
+  on(e.choose, async (tx, review, { body }) => {
+    if (open(tx, review, 'choose_appointment')) {
+      const offer = await tx.db
+        .selectFrom('exam_offers')
+        .selectAll()
+        .where('exam_offers.id', '=', body.offer_id)
+        .where('exam_offers.review_id', '=', review.id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!offer) throw new Refusal('not_found');
+      const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
+      if (offer.status !== 'open' || offer.notice_by < today)
+        throw new Refusal('slot_taken', 'This appointment is no longer on offer. Choose one that is.');
+      await bookExam(tx, ports, review, offer);
+      await withdrawOffers(tx, review.id, offer.id);
+    }
+    await move(tx, review, { action: 'choose_appointment', lock_version: body.lock_version });
+    await mailSet(tx, review);
+  });
+
+  async function mailSet(tx: Tx, review: ExamReview): Promise<void> {
+    const [exam] = await examsOf(tx.system, review.id);
+    if (!exam) return;
+    const set = { template: 'exam_set', data: { starts_at: exam.starts_at } } as const;
+    await mailRequester(tx, ports, review, set);
+    await mailExaminer(tx, ports, review, set);
+  }
+
+  on(e.noneFits, async (tx, review, { body }) => {
+    await move(tx, review, { action: 'no_appointment_fits', reason: body.reason });
+    await withdrawOffers(tx, review.id);
+    await mailExaminer(tx, ports, review, { template: 'exam_times_requested', data: {} });
+  });
+
+  on(e.serve, async (tx, review, { body }) => {
+    if (open(tx, review, 'serve_notice')) {
+      const [exam] = await examsOf(tx.system, review.id);
+      if (exam?.status !== 'scheduled') throw new Refusal('wrong_state', 'No appointment is set.');
+      const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
+      const { rule } = exam;
+      const order = await orderOf(tx.system, review);
+      const served = new Set(body.notices.map(({ recipient }) => recipient));
+      refuseFields([
+        ...(body.served_on > today ? [{ path: 'served_on', message: 'This day has not come yet.' }] : []),
+        ...(body.served_on > exam.notice_by
+          ? [{ path: 'served_on', message: `Too late: the rule asks for it by ${exam.notice_by}. Move the exam.` }]
+          : []),
+        ...(served.has('examinee') ? [] : [{ path: 'notices', message: 'The examinee’s own notice is missing.' }]),
+        ...(order.represented === true && !served.has('attorney')
+          ? [{ path: 'notices', message: 'The examinee has an attorney, whose copy is missing.' }]
+          : []),
+        ...body.notices.flatMap(({ method }, at) =>
+          rule.by_mail && method !== 'mail' && method !== 'certified_mail'
+            ? [{ path: `notices.${at}.method`, message: 'The rule asks for it by post.' }]
+            : [],
+        ),
+      ]);
+      await tx.system
+        .insertInto('exam_notices')
+        .values(
+          body.notices.map((notice) => ({
+            ...notice,
+            review_id: review.id,
+            appointment_id: exam.appointment_id,
+            served_on: body.served_on,
+            language: body.language,
+            recorded_by: tx.actor.user_id,
+            recorded_at: tx.now,
+          })),
+        )
+        .execute();
+      await tx.cancelDeadlines(review.id, ['exam_notice_alarm']);
+    }
+    await move(tx, review, { action: 'serve_notice', lock_version: body.lock_version });
+  });
+
+  on(e.move, async (tx, review, { body }) => {
+    const [exam] = await examsOf(tx.system, review.id);
+    const fee_cents = body.confirmed_fee_cents ?? 0;
+    await move(tx, review, {
+      action: 'move_appointment',
+      reason: body.reason,
+      // the transition refuses any other fee than the one of now
+      data: { confirmed_fee_cents: fee_cents, fee_cents },
+    });
+    await endExam(tx, ports, review.id, 'moved', fee_cents);
+    if (exam) {
+      const off = { template: 'exam_moved', data: { starts_at: exam.starts_at } } as const;
+      await mailRequester(tx, ports, review, off);
+      await mailExaminer(tx, ports, review, off);
+    }
+    await mailExaminer(tx, ports, review, { template: 'exam_times_requested', data: {} });
+  });
+
+  on(e.record, async (tx, review, { body }) => {
+    const action = RECORDED_BY[body.attendance];
+    const hindrance = body.attendance === 'not_examined' ? (body.hindrance ?? null) : null;
+    const [exam] = await examsOf(tx.system, review.id);
+    let charged = 0;
+    let due: Date | undefined;
+    if (open(tx, review, action) && exam?.status === 'scheduled') {
+      refuseFields([
+        ...(body.attendance === 'not_examined' && hindrance === null
+          ? [{ path: 'hindrance', message: 'Say why it could not be held.' }]
+          : []),
+        ...(hindrance === 'other' && body.note === '' ? [{ path: 'note', message: 'Say what it was.' }] : []),
+        ...(body.attendance === 'attended' && body.identity_seen !== true
+          ? [{ path: 'identity_seen', message: 'Confirm that you saw who it was.' }]
+          : []),
+      ]);
+      await tx.system
+        .updateTable('exams')
+        .set({
+          attendance: body.attendance,
+          hindrance,
+          note: body.note,
+          identity_seen: body.identity_seen ?? null,
+          interpreter_present: body.interpreter_present ?? null,
+          recorded_by: tx.actor.user_id,
+          recorded_at: tx.now,
+        })
+        .where('appointment_id', '=', exam.appointment_id)
+        .execute();
+      charged = await chargeNow(tx, ports, review, exam, body.attendance, hindrance);
+      if (body.attendance === 'attended') due = await reportDue(tx, review, heldOn(exam));
+    }
+    await move(tx, review, {
+      action,
+      ...(due ? { patch: { report_due_at: due } } : {}),
+      ...(charged > 0 ? { data: { fee_cents: charged } } : {}),
+    });
+    await endExam(tx, ports, review.id, body.attendance === 'attended' ? 'held' : 'missed', charged);
+    if (body.attendance !== 'attended') await mailRequester(tx, ports, review, { template: 'exam_failed', data: {} });
+  });
+
+  /** When the report is due of an exam, or its last test, on this day: as the rule says that it was set under. */
+  async function reportDue(tx: Tx, review: ExamReview, on: string): Promise<Date> {
+    const [exam] = await examsOf(tx.system, review.id);
+    const { isHoliday, rule } = await lawOf(tx.system, await orderOf(tx.system, review), on);
+    const day = reportDueOn(exam?.rule ?? rule, { on, place_state: exam?.place.state ?? null }, isHoliday);
+    return endOfDay(day, await zoneOf(tx.system, review.organization_id));
+  }
+
+  on(e.awaitTests, async (tx, review, { body }) => {
+    const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
+    if (open(tx, review, 'await_tests'))
+      refuseFields(body.expected_on < today ? [{ path: 'expected_on', message: 'This day has passed.' }] : []);
+    await move(tx, review, { action: 'await_tests', reason: body.reason });
+    const [exam] = await examsOf(tx.system, review.id);
+    await tx.system
+      .updateTable('exams')
+      .set({ tests_expected_on: body.expected_on })
+      .where('appointment_id', '=', exam?.appointment_id ?? 0)
+      .execute();
+  });
+
+  on(e.testsReceived, async (tx, review) => {
+    const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
+    await move(tx, review, {
+      action: 'tests_received',
+      patch: { report_due_at: await reportDue(tx, review, today) },
+    });
+  });
+
+  mount(app, services, e.withdraw, ({ params, kind, actor, body }) =>
+    command(services, actor, async (tx) => {
+      const review = await loadExamReview(tx.db, kind, params.id);
+      const [exam] = await examsOf(tx.system, review.id);
+      const after = await move(tx, review, {
+        action: 'withdraw_examiner',
+        reason: body.reason,
+        patch: { expert_profile_id: null },
+      });
+      await endExam(tx, ports, review.id, 'cancelled', 0);
+      await withdrawOffers(tx, review.id);
+      await ports.releaseExpert(tx, review.id);
+      if (exam?.status === 'scheduled')
+        await mailRequester(tx, ports, review, { template: 'exam_moved', data: { starts_at: exam.starts_at } });
+      return { review_id: review.id, status: after.status };
+    }),
+  );
+
+  return eventHandlers(ports);
+}
+
+/** Writes the appointments offered; refuses those that cannot be. */
+async function writeOffers(
+  tx: Tx<Actor>,
+  review: ExamReview,
+  body: { offers: readonly { site_id: number; starts_at: string }[]; minutes: number },
+): Promise<void> {
+  const profile = review.expert_profile_id;
+  if (!leads(tx.actor, review) || profile === null) throw new Refusal('forbidden');
+  const order = await orderOf(tx.system, review);
+  const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
+  const law = await lawOf(tx.system, order, today);
+  const sites = new Map((await sitesOf(tx.system, profile)).map((site) => [site.id, site]));
+  const busy = await busyOf(tx.system, profile, tx.now);
+  const licensed = await licensedIn(tx.system, profile, today);
+  const faults: { path: string; message: string }[] = [];
+  for (const [at, { site_id, starts_at }] of body.offers.entries()) {
+    const site = sites.get(site_id);
+    const start = new Date(starts_at);
+    if (!site) {
+      faults.push({ path: `offers.${at}.site_id`, message: 'Choose one of your sites.' });
+      continue;
+    }
+    const place = placeOf(site);
+    const notice_by = noticeBy(law.rule, heldOn({ starts_at: start, place }), law.isHoliday);
+    const fault =
+      offerFault(start, body.minutes, { now: tx.now, notice_by, today, busy }) ??
+      (isOpenAt(site, start, body.minutes) ? null : 'The site is closed then.');
+    if (fault) faults.push({ path: `offers.${at}.starts_at`, message: fault });
+    if (!licensed.has(site.state))
+      faults.push({ path: `offers.${at}.site_id`, message: `You hold no license in ${stateName(site.state)}.` });
+    if (order.exam_state && site.state !== order.exam_state)
+      faults.push({
+        path: `offers.${at}.site_id`,
+        message: `The exam was ordered in ${stateName(order.exam_state)}.`,
+      });
+    if (faults.length > 0) continue;
+    const written = await tx.system
+      .insertInto('exam_offers')
+      .values({
+        review_id: review.id,
+        expert_profile_id: profile,
+        starts_at: start,
+        minutes: body.minutes,
+        place: json(place),
+        notice_by,
+        created_at: tx.now,
+      })
+      .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', sql.lit('open')).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (written)
+      await tx.setDeadline({
+        review_id: review.id,
+        kind: 'exam_offer_lapse',
+        key: String(written.id),
+        due_at: endOfDay(notice_by, await zoneOf(tx.system, review.organization_id)),
+        payload: { offer_id: written.id },
+      });
+  }
+  refuseFields(faults);
+}

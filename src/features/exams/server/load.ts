@@ -1,0 +1,158 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kind } from '../../../core/kinds.ts';
+import { KINDS } from '../../../core/kinds.ts';
+import type { IsHoliday } from '../../../core/business-days.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { dateIn } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
+import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { formOf, parseSection } from '../../reviews/rules.ts';
+import { holidaysIn } from '../../reviews/rules/holidays.ts';
+import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
+import type { PlaceView } from '../contract.ts';
+import { type JurisdictionRule, ruleFor } from '../rules.ts';
+
+const COLUMNS = [
+  'reviews.id',
+  'reviews.kind',
+  'reviews.status',
+  'reviews.state',
+  'reviews.lock_version',
+  'reviews.organization_id',
+  'reviews.requester_id',
+  'reviews.expert_profile_id',
+] as const;
+
+/** A review as exams need it, in the reader's scope. Refuses `not_found`, also for a kind nobody is examined for. */
+export async function loadExamReview(db: ActorDb, kind: Kind, id: number) {
+  if (!KINDS[kind].has_exam) throw new Refusal('not_found');
+  const review = await db
+    .selectFrom('reviews')
+    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  return review;
+}
+export type ExamReview = Awaited<ReturnType<typeof loadExamReview>>;
+
+/** The same as the system sees it; undefined for a review nobody is examined for. */
+export async function systemExamReview(db: Kysely<DB>, id: number): Promise<ExamReview | undefined> {
+  const review = await db
+    .selectFrom('reviews')
+    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
+    .where('reviews.id', '=', id)
+    .executeTakeFirst();
+  return review && KINDS[review.kind].has_exam ? review : undefined;
+}
+
+/** The order of an exam, as far as exams read it. */
+export async function orderOf(
+  db: Kysely<DB>,
+  { id, kind }: Pick<ExamReview, 'id' | 'kind'>,
+): Promise<Partial<ImeFields>> {
+  const rows = await db.selectFrom('review_sections').select(['section', 'data']).where('review_id', '=', id).execute();
+  const form = formOf(kind);
+  const parts = rows.flatMap(({ section, data }) =>
+    section === 'step_one' || section === 'step_two' ? [parseSection(form, section, data)] : [],
+  );
+  return Object.assign({}, ...parts) as Partial<ImeFields>;
+}
+
+/** The law an exam stands under, and the days that do not count there. */
+export interface Law {
+  rule: JurisdictionRule;
+  state: string | null;
+  isHoliday: IsHoliday;
+}
+
+/** The rule of an order's jurisdiction on a day, with the business days of its state. */
+export async function lawOf(db: Kysely<DB>, order: Partial<ImeFields>, on: string): Promise<Law> {
+  const state = order.jurisdiction_state ?? null;
+  return {
+    state,
+    rule: ruleFor({ state, coverage: order.coverage ?? null, on }),
+    isHoliday: holidaysIn(state, await extraHolidays(db)),
+  };
+}
+
+/** The zone dates of an organization are meant in. */
+export async function zoneOf(db: Kysely<DB>, organizationId: number): Promise<string> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('time_zone')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return row.time_zone;
+}
+
+type Site = Selectable<DB['practice_sites']>;
+
+/** A site as it is written down with an appointment. */
+export const placeOf = (site: Site): PlaceView => ({
+  site_id: site.id,
+  name: site.name,
+  lines: [
+    [site.address_line1, site.address_line2].filter(Boolean).join(', '),
+    `${site.city}, ${site.state} ${site.postal_code}`,
+  ],
+  state: site.state,
+  time_zone: site.time_zone,
+  phone: site.phone,
+  access: site.access_note,
+});
+
+/** Where an examiner holds exams: the sites staff verified. */
+export const sitesOf = (db: Kysely<DB>, profileId: number): Promise<Site[]> =>
+  db.selectFrom('practice_sites').selectAll().where('expert_profile_id', '=', profileId).orderBy('id').execute();
+
+/** The states an examiner holds a license in on a day. */
+export async function licensedIn(db: Kysely<DB>, profileId: number, on: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('credentials')
+    .select('license_state')
+    .where('expert_profile_id', '=', profileId)
+    .where((e) => e.or([e('expires_on', 'is', null), e('expires_on', '>=', on)]))
+    .execute();
+  return new Set(rows.flatMap(({ license_state }) => (license_state === null ? [] : [license_state])));
+}
+
+/** What an examiner has besides, from now on, whatever it is of. */
+export const busyOf = (db: Kysely<DB>, profileId: number, now: Date): Promise<{ start: Date; end: Date }[]> =>
+  db
+    .selectFrom('appointments')
+    .select([sql<Date>`lower(busy)`.as('start'), sql<Date>`upper(busy)`.as('end')])
+    .where('expert_profile_id', '=', profileId)
+    .where('status', 'in', ['scheduled', 'tentative'])
+    .where(sql<boolean>`upper(busy) > ${now}`)
+    .execute();
+
+/** Appointments on offer, soonest first. */
+export const openOffers = (db: Kysely<DB>, reviewId: number) =>
+  db
+    .selectFrom('exam_offers')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'open')
+    .orderBy('starts_at')
+    .execute();
+
+/** The exams of a review with their appointments: the one that is set first, then the newest. */
+export const examsOf = (db: Kysely<DB>, reviewId: number) =>
+  db
+    .selectFrom('exams')
+    .innerJoin('appointments', 'appointments.id', 'exams.appointment_id')
+    .selectAll('exams')
+    .select(['appointments.status', 'appointments.starts_at', 'appointments.duration_minutes'])
+    .where('exams.review_id', '=', reviewId)
+    .orderBy(sql`appointments.status = 'scheduled'`, 'desc')
+    .orderBy('exams.appointment_id', 'desc')
+    .execute();
+export type ExamRow = Awaited<ReturnType<typeof examsOf>>[number];
+
+/** The day an exam is held on, where it is held. */
+export const heldOn = ({ starts_at, place }: { starts_at: Date; place: PlaceView }): string =>
+  dateIn(starts_at, place.time_zone);

@@ -1,0 +1,128 @@
+import type { Selectable } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import { MINUTE, zoned } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { type Attendance, chargedPercent, feeDays, type Hindrance, takenBy } from '../rules.ts';
+import { type ExamReview, type ExamRow, heldOn, lawOf, orderOf, zoneOf } from './load.ts';
+
+/** The hour at which a day ends on which something can still be done, in the organization's zone. */
+const END_OF_BUSINESS = 17;
+/** Days before the last one for the notice on which staff are alarmed. */
+const ALARM_DAYS = 2;
+
+const instantOf = (day: string, hour: number, timeZone: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds);
+
+/** The end of business of a day. */
+export const endOfDay = (day: string, zone: string): Date => instantOf(day, END_OF_BUSINESS, zone);
+
+/** Whether a site is open for an exam of so many minutes; one whose hours nobody gave always is. */
+export function isOpenAt(
+  { hours, time_zone }: Pick<Selectable<DB['practice_sites']>, 'hours' | 'time_zone'>,
+  start: Date,
+  minutes: number,
+): boolean {
+  if (hours.length === 0) return true;
+  const from = zoned(start, time_zone);
+  const until = zoned(new Date(start.getTime() + minutes * MINUTE), time_zone);
+  if (!from.toPlainDate().equals(until.toPlainDate())) return false;
+  const clock = (at: Temporal.ZonedDateTime): string => at.toPlainTime().toString({ smallestUnit: 'minute' });
+  return hours.some(
+    ({ day, from: opens, until: closes }) =>
+      day === from.dayOfWeek % 7 && opens <= clock(from) && clock(until) <= closes,
+  );
+}
+
+/** Sets the exam for an appointment on offer, under the rule of this day. Refuses `slot_taken`. */
+export async function bookExam(
+  tx: Tx,
+  ports: Ports,
+  review: ExamReview,
+  offer: Selectable<DB['exam_offers']>,
+): Promise<void> {
+  const { place, starts_at, minutes } = offer;
+  const held_on = heldOn(offer);
+  const zone = await zoneOf(tx.system, review.organization_id);
+  const law = await lawOf(tx.system, await orderOf(tx.system, review), held_on);
+  const { id } = await ports.bookAppointment(tx, review.id, {
+    sort: 'exam',
+    status: 'scheduled',
+    expert_profile_id: offer.expert_profile_id,
+    starts_at,
+    duration_minutes: minutes,
+    zone: place.time_zone,
+    taken: takenBy(starts_at, minutes),
+    location: [place.name, ...place.lines].join(', '),
+  });
+  await tx.system
+    .insertInto('exams')
+    .values({
+      appointment_id: id,
+      review_id: review.id,
+      place: json(place),
+      rule: json(law.rule),
+      notice_by: offer.notice_by,
+      fee_steps: json(
+        feeDays(held_on, law.isHoliday).map(({ from_on, percent }) => ({
+          from: instantOf(from_on, 0, place.time_zone).toISOString(),
+          percent,
+        })),
+      ),
+    })
+    .execute();
+  await tx.system.updateTable('exam_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
+  const day = Temporal.PlainDate.from(offer.notice_by).subtract({ days: ALARM_DAYS }).toString();
+  const alarm = endOfDay(day, zone);
+  await tx.setDeadline({
+    review_id: review.id,
+    kind: 'exam_notice_alarm',
+    key: String(id),
+    due_at: alarm > tx.now ? alarm : tx.now,
+    payload: { appointment_id: id },
+  });
+}
+
+/** Takes back what is on offer, except the one that was chosen. */
+export async function withdrawOffers(tx: Tx, reviewId: number, except = 0): Promise<void> {
+  await tx.system
+    .updateTable('exam_offers')
+    .set({ status: 'withdrawn' })
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'open')
+    .where('id', '!=', except)
+    .execute();
+  await tx.cancelDeadlines(reviewId, ['exam_offer_lapse']);
+}
+
+/** Ends the exam that is set and frees its time, with what it was charged. */
+export async function endExam(
+  tx: Tx,
+  ports: Ports,
+  reviewId: number,
+  status: 'held' | 'missed' | 'cancelled' | 'moved',
+  fee_cents: number,
+): Promise<void> {
+  const ended = await ports.endAppointment(tx, reviewId, 'exam', status);
+  await tx.cancelDeadlines(reviewId, ['exam_notice_alarm']);
+  if (ended && fee_cents > 0)
+    await tx.system.updateTable('exams').set({ fee_cents }).where('appointment_id', '=', ended.id).execute();
+}
+
+/** What the requester is charged for what was recorded of an exam, cents: a share of what giving it up late costs in full. */
+export async function chargeNow(
+  tx: Tx,
+  ports: Ports,
+  review: ExamReview,
+  exam: ExamRow,
+  attendance: Attendance,
+  hindrance: Hindrance | null,
+): Promise<number> {
+  const step = exam.fee_steps.findLast(({ from }) => new Date(from) <= tx.now)?.percent ?? 0;
+  const percent = chargedPercent(attendance, hindrance, step);
+  if (percent === 0) return 0;
+  const { base_cents } = await ports.appointmentPrice(tx, review.id);
+  return Math.round((base_cents * percent) / 100);
+}

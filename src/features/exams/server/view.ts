@@ -1,0 +1,135 @@
+import { type Actor, isExpertSide, readsContents, isRequesterSide, seesPrices, isStaff } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { leads } from '../../../core/experts.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { dateIn, MINUTE } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { isOpenTo } from '../../reviews/rules.ts';
+import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
+import { type ImeFields, imeSubject } from '../../reviews/kinds/ime/fields.ts';
+import type { AppointmentView, ExamView } from '../contract.ts';
+import { earliestExam, ruleWords } from '../rules.ts';
+import { type ExamRow, examsOf, lawOf, loadExamReview, openOffers, orderOf, placeOf, sitesOf, zoneOf } from './load.ts';
+
+/** Whom the notice of an exam goes to, as the order says. */
+const recipientsOf = (order: Partial<ImeFields>): NonNullable<ExamView['to_serve']>['recipients'] => [
+  {
+    recipient: 'examinee',
+    name: imeSubject(order),
+    address: [order.examinee_street, order.examinee_city, `${order.examinee_state ?? ''} ${order.examinee_zip ?? ''}`]
+      .filter((part) => part?.trim())
+      .join(', '),
+  },
+  ...(order.represented === true
+    ? [
+        {
+          recipient: 'attorney' as const,
+          name: [order.attorney_name, order.attorney_firm].filter(Boolean).join(', '),
+          address: order.attorney_address ?? '',
+        },
+      ]
+    : []),
+];
+
+/** The exam of a review as one reader sees it. Refuses `not_found`, also to an expert who is only invited. */
+export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ExamView> {
+  const review = await loadExamReview(db, kind, id);
+  const onExpertSide = isExpertSide(actor.kind);
+  if (onExpertSide && !leads(actor, review)) throw new Refusal('not_found');
+  const system = db.executor;
+  const order = await orderOf(system, review);
+  const today = dateIn(now, await zoneOf(system, review.organization_id));
+  const law = await lawOf(system, order, today);
+  const rows = await examsOf(system, id);
+  const readsNotices = (isRequesterSide(actor.kind) || isStaff(actor.kind)) && readsContents(actor.kind);
+  const notices = await system
+    .selectFrom('exam_notices')
+    .innerJoin('users', 'users.id', 'exam_notices.recorded_by')
+    .selectAll('exam_notices')
+    .select(fullNameOf('users').as('by'))
+    .where('exam_notices.review_id', '=', id)
+    .orderBy('exam_notices.id')
+    .execute();
+  const prices = seesPrices(actor.kind) && !onExpertSide;
+  const viewed = (row: ExamRow): AppointmentView => ({
+    id: row.appointment_id,
+    status: row.status,
+    starts_at: row.starts_at.toISOString(),
+    ends_at: new Date(row.starts_at.getTime() + row.duration_minutes * MINUTE).toISOString(),
+    place: row.place,
+    notice_by: row.notice_by,
+    served_on: notices.find((one) => one.appointment_id === row.appointment_id)?.served_on ?? null,
+    notices: (readsNotices ? notices : [])
+      .filter((one) => one.appointment_id === row.appointment_id)
+      .map(({ by, ...one }) => ({
+        id: one.id,
+        recipient: one.recipient,
+        name: one.name,
+        address: one.address,
+        method: one.method,
+        language: one.language,
+        tracking: one.tracking,
+        served_on: one.served_on,
+        recorded_by: by,
+      })),
+    attendance: row.attendance,
+    hindrance: row.hindrance,
+    note: row.note,
+    fee_cents: prices ? row.fee_cents : null,
+    fee_steps: [...row.fee_steps],
+    tests_expected_on: row.tests_expected_on,
+  });
+  const [first = null, ...earlier] = rows;
+  const may = (action: Parameters<typeof isOpenTo>[2]): boolean => isOpenTo(actor, { ...review, kind }, action);
+  const started = first?.status === 'scheduled' && first.starts_at <= now;
+  const serves = may('serve_notice');
+  // the rule that applied when it was set stays its rule
+  const rule = first?.status === 'scheduled' || first?.status === 'held' ? first.rule : law.rule;
+  const offers = await openOffers(system, id);
+  return {
+    review_id: id,
+    kind,
+    number: reviewNumber(kind, id),
+    status: review.status,
+    lock_version: review.lock_version,
+    rule: {
+      ...ruleWords(rule, law.state),
+      says: [...rule.says],
+      source: rule.source,
+      read_on: rule.read_on,
+      entered: rule.state !== null,
+    },
+    earliest_on: earliestExam(rule, today, law.isHoliday),
+    offers: offers.map((one) => ({
+      id: one.id,
+      starts_at: one.starts_at.toISOString(),
+      ends_at: new Date(one.starts_at.getTime() + one.minutes * MINUTE).toISOString(),
+      place: one.place,
+      notice_by: one.notice_by,
+    })),
+    appointment: first && viewed(first),
+    earlier: earlier.map(viewed),
+    to_serve: serves
+      ? {
+          language: LANGUAGES.find(({ value }) => value === order.language)?.label ?? 'English',
+          recipients: recipientsOf(order),
+        }
+      : null,
+    sites:
+      onExpertSide && review.expert_profile_id !== null
+        ? (await sitesOf(system, review.expert_profile_id)).map(placeOf)
+        : null,
+    can: {
+      offer: may('offer_appointments'),
+      choose: may('choose_appointment'),
+      serve: serves,
+      move: may('move_appointment') && first?.status === 'scheduled',
+      record: may('record_attended') && started,
+      record_late: may('record_late_cancellation') && first?.status === 'scheduled' && !started,
+      await_tests: may('await_tests') && first?.status === 'held',
+      tests_received: may('tests_received'),
+      withdraw: may('withdraw_examiner'),
+    },
+  };
+}

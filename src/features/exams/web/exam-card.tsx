@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { isExpertSide } from '../../../core/actor.ts';
+import { dateText } from '../../../core/dates.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { formatCents } from '../../../core/money.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { Facts } from '../../../ui/parts/facts.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { listCrumb, reviewHref } from '../../../ui/session/review-route.ts';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { readReview } from '../../reviews/contract.ts';
+import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
+import { ATTENDANCE_WORDS, HINDRANCE_WORDS } from '../rules.ts';
+import { ReasonAct } from './reason-act.tsx';
+import { RecordExam } from './record-exam.tsx';
+import { RuleNote } from './rule-note.tsx';
+import { METHODS, ServeNotice } from './serve-notice.tsx';
+import { atPlace, TOUCHED, useExam } from './use-exam.ts';
+import styles from './exams.module.css';
+
+const STATUS: Readonly<Record<AppointmentView['status'], string>> = {
+  scheduled: 'set',
+  tentative: 'proposed',
+  held: 'held',
+  missed: 'not held',
+  cancelled: 'canceled',
+  moved: 'moved',
+};
+
+/** The exam of a review: where and when, the rule it stands under, its notices, what came of it; and what is to be done. */
+export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+  const { data: exam, error, refetch } = useExam(kind, reviewId);
+  const id = useId();
+  // an expert who is only invited has no exam here yet
+  if (error && !exam && (error.status === 404 || error.status === 403)) return null;
+  if (!exam && !error) return null;
+  if (exam && !exam.appointment && exam.offers.length === 0 && !exam.can.offer && !exam.can.withdraw) return null;
+  return (
+    <section id="appointment" tabIndex={-1} aria-labelledby={id} className={styles.card}>
+      <SectionHead id={id} title="Exam" {...(exam?.appointment ? { note: STATUS[exam.appointment.status] } : {})} />
+      {exam ? (
+        <Exam kind={kind} exam={exam} />
+      ) : (
+        <Failure error={error} what="The exam could not be loaded." onRetry={() => void refetch()} />
+      )}
+    </section>
+  );
+}
+
+function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
+  const { appointment, can } = exam;
+  const [late, setLate] = useState(false);
+  return (
+    <>
+      {appointment ? <Appointment appointment={appointment} /> : null}
+      {exam.offers.length > 0 && !can.choose ? (
+        <RuledList label="Appointments on offer">
+          {exam.offers.map((one) => (
+            <RuledRow key={one.id} title={atPlace(one)} lines={[`${one.place.name}, ${one.place.lines.join(', ')}`]} />
+          ))}
+        </RuledList>
+      ) : null}
+      <RuleNote rule={exam.rule} />
+      {can.serve && exam.to_serve ? <ServeNotice kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
+      {can.record && appointment ? <RecordExam kind={kind} exam={exam} appointment={appointment} late={false} /> : null}
+      {late && can.record_late && appointment ? (
+        <RecordExam kind={kind} exam={exam} appointment={appointment} late />
+      ) : null}
+      {can.tests_received ? <TestsReceived kind={kind} exam={exam} /> : null}
+      <div className={styles.acts}>
+        {can.offer ? (
+          <ButtonLink href={reviewHref(kind, exam.review_id, 'choose-available-times')}>
+            {exam.offers.length > 0 ? 'Offer further appointments' : 'Offer appointments'}
+          </ButtonLink>
+        ) : null}
+        {can.await_tests ? <AwaitTests kind={kind} exam={exam} /> : null}
+        {can.record_late && !late ? (
+          <Button kind="quiet" onClick={() => setLate(true)}>
+            The examinee canceled
+          </Button>
+        ) : null}
+        {can.move ? <MoveExam kind={kind} exam={exam} /> : null}
+        {can.withdraw ? <Withdraw kind={kind} exam={exam} /> : null}
+      </div>
+      {exam.earlier.length > 0 ? (
+        <RuledList label="Earlier appointments">
+          {exam.earlier.map((one) => (
+            <RuledRow
+              key={one.id}
+              title={atPlace(one)}
+              lines={[
+                outcomeOf(one) || STATUS[one.status],
+                one.fee_cents ? `Charged ${formatCents(one.fee_cents)}` : null,
+              ]}
+            />
+          ))}
+        </RuledList>
+      ) : null}
+    </>
+  );
+}
+
+/** What came of an appointment, in words; nothing while nobody said. */
+const outcomeOf = ({ attendance, hindrance, note }: AppointmentView): string =>
+  attendance === null
+    ? ''
+    : [ATTENDANCE_WORDS[attendance], hindrance ? HINDRANCE_WORDS[hindrance] : '', note].filter(Boolean).join('. ');
+
+function Appointment({ appointment }: { appointment: AppointmentView }) {
+  const { place, notices } = appointment;
+  return (
+    <>
+      <p className={styles.when}>{atPlace(appointment)}</p>
+      <p className={styles.place}>
+        <b>{place.name}</b>
+        {place.lines.join(', ')}
+        {place.phone ? `. ${place.phone}` : ''}
+        {place.access ? `. ${place.access}` : ''}
+      </p>
+      <Facts
+        labelWidth={120}
+        items={[
+          {
+            label: 'Notice',
+            value:
+              notices.length > 0
+                ? notices.map((one) => (
+                    <div key={one.id}>
+                      {one.name}: {METHODS.find(({ value }) => value === one.method)?.label.toLowerCase()},{' '}
+                      {dateText(one.served_on, 'medium')}
+                      {one.tracking ? `, ${one.tracking}` : ''}. Recorded by {one.recorded_by}
+                    </div>
+                  ))
+                : appointment.served_on !== null
+                  ? `Served on ${dateText(appointment.served_on, 'long')}`
+                  : appointment.status === 'scheduled'
+                    ? `To be served by ${dateText(appointment.notice_by, 'long')}`
+                    : null,
+          },
+          { label: 'What happened', value: outcomeOf(appointment) || null },
+          { label: 'Charged', value: appointment.fee_cents ? formatCents(appointment.fee_cents) : null },
+          {
+            label: 'Tests expected',
+            value: appointment.tests_expected_on ? dateText(appointment.tests_expected_on, 'long') : null,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+type Act = { kind: Kind; exam: ExamView };
+
+function TestsReceived({ kind, exam }: Act) {
+  const received = useCommand(examEndpoints.testsReceived, {
+    refresh: TOUCHED,
+    onSuccess: () => toastDone('Recorded. The report is due from now on.'),
+  });
+  return (
+    <div className={styles.acts}>
+      <Button
+        busy={received.isPending}
+        onClick={() => received.mutate({ kind, params: { id: exam.review_id }, body: {} })}
+      >
+        The results are there
+      </Button>
+      <Failure error={received.error} what="It could not be recorded." />
+    </div>
+  );
+}
+
+function AwaitTests({ kind, exam }: Act) {
+  const [day, setDay] = useState<string | null>(null);
+  const wait = useCommand(examEndpoints.awaitTests, { refresh: TOUCHED, onSuccess: () => toastDone('Recorded.') });
+  return (
+    <ReasonAct
+      opens="Tests are pending"
+      label="Which tests"
+      help="The report is due once their results are there."
+      submit="Wait for them"
+      busy={wait.isPending}
+      error={wait.error}
+      ready={day !== null}
+      onSubmit={(reason) =>
+        wait.mutate({ kind, params: { id: exam.review_id }, body: { reason, expected_on: day ?? '' } })
+      }
+    >
+      <DateField path="expected_on" label="Results expected on" value={day} onChange={setDay} />
+    </ReasonAct>
+  );
+}
+
+function MoveExam({ kind, exam }: Act) {
+  const { side } = useViewer();
+  const params = { id: exam.review_id };
+  const review = useQuery(query(readReview, { kind, params }));
+  const moving = side === 'requester' ? review.data?.moving : null;
+  const fee = moving?.fee_cents ?? 0;
+  const move = useCommand(examEndpoints.move, {
+    refresh: TOUCHED,
+    onSuccess: () => toastDone('Other appointments were asked for.'),
+    // it may be the fee that changed: what is asked next shows the one of now
+    onError: () => void review.refetch(),
+  });
+  return (
+    <ReasonAct
+      opens="Move the exam"
+      label="Why should it move?"
+      help={`Both sides see this. The time is given up, and a new notice is served for the next one.${
+        fee > 0 ? ` ${moving?.how ?? ''} You are charged ${formatCents(fee)}.` : ''
+      }`}
+      submit={fee > 0 ? `Move it, pay ${formatCents(fee)}` : 'Move it'}
+      busy={move.isPending}
+      error={move.error}
+      onSubmit={(reason) => move.mutate({ kind, params, body: { reason, confirmed_fee_cents: fee } })}
+    />
+  );
+}
+
+function Withdraw({ kind, exam }: Act) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const own = isExpertSide(viewer.kind);
+  const withdraw = useCommand(examEndpoints.withdraw, {
+    refresh: TOUCHED,
+    onSuccess: () => {
+      toastDone('Taken off. Another examiner is looked for.');
+      if (own) void navigate({ to: listCrumb(kind, viewer.side).href });
+    },
+  });
+  return (
+    <ReasonAct
+      opens={own ? 'I cannot do this exam' : 'Take the examiner off'}
+      label="Why"
+      help="The requester sees this. What is set is canceled, and another examiner is looked for."
+      submit={own ? 'Withdraw' : 'Take them off'}
+      busy={withdraw.isPending}
+      error={withdraw.error}
+      onSubmit={(reason) => withdraw.mutate({ kind, params: { id: exam.review_id }, body: { reason } })}
+    />
+  );
+}

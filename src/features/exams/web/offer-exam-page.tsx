@@ -1,0 +1,210 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { spelledPlural } from '../../../core/phrases.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import { NumberField } from '../../../ui/form/number-field.tsx';
+import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { listCrumb, reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { formatTime } from '../../../ui/time/format.ts';
+import { instantAt } from '../../../ui/time/instant-at.ts';
+import { examEndpoints, type ExamView, type PlaceView } from '../contract.ts';
+import { GRID_MINUTES, OFFERS_MAX, USUAL_MINUTES } from '../rules.ts';
+import { RuleNote } from './rule-note.tsx';
+import { TOUCHED, useExam } from './use-exam.ts';
+import styles from './exams.module.css';
+
+const QUARTERS = Array.from({ length: (24 * 60) / GRID_MINUTES }, (_, i) => ({
+  value: String(i * GRID_MINUTES),
+  label: formatTime(new Date(i * GRID_MINUTES * 60_000).toISOString(), { zone: 'UTC' }),
+}));
+
+interface Row {
+  id: string;
+  site: string | null;
+  day: string | null;
+  minute: string | null;
+}
+
+let made = 0;
+const newRow = (site: string | null): Row => {
+  made += 1;
+  return { id: `row-${made}`, site, day: null, minute: null };
+};
+
+/** The examiner, or the assistant, offers appointments for an exam, each at a site. */
+export function OfferExamPage() {
+  const { kind, reviewId } = useReviewRoute();
+  const { data: exam, error, refetch } = useExam(kind, reviewId);
+  const list = listCrumb(kind, useViewer().side);
+  if (!exam)
+    return (
+      <Page width="form">
+        {error?.status === 404 || reviewId === 0 ? (
+          <EmptyState
+            title="There is no exam to show here"
+            action={<ButtonLink href={list.href}>Go to {list.label}</ButtonLink>}
+          >
+            The review does not exist, or you do not have access to it.
+          </EmptyState>
+        ) : error ? (
+          <Failure error={error} what="The exam could not be loaded." onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={4} columns={[40, 30, 30]} height={56} label="Loading the exam" />
+        )}
+      </Page>
+    );
+  return (
+    <Page width="form">
+      <div className={styles.page}>
+        <PageHeader
+          crumbs={[list, { label: exam.number, href: reviewHref(kind, reviewId) }, { label: 'Offer appointments' }]}
+          title="When and where can you examine?"
+          lead="The requester chooses one of what you offer. Times are those of the site."
+        />
+        {exam.can.offer && exam.sites ? (
+          exam.sites.length > 0 ? (
+            <Offering kind={kind} exam={exam} sites={exam.sites} />
+          ) : (
+            <EmptyState
+              title="You have no site yet"
+              action={
+                <ButtonLink kind="primary" href="/account/sites">
+                  Add a site
+                </ButtonLink>
+              }
+            >
+              Exams are held at your own sites. Add one; it can be offered once Peritus has verified it.
+            </EmptyState>
+          )
+        ) : (
+          <EmptyState
+            title="There is nothing to offer now"
+            action={<ButtonLink href={reviewHref(kind, reviewId)}>Go to {exam.number}</ButtonLink>}
+          >
+            Appointments are offered after the invitation is accepted, and before one is chosen.
+          </EmptyState>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: readonly PlaceView[] }) {
+  const navigate = useNavigate();
+  const only = sites.length === 1 ? String(sites[0]?.site_id) : null;
+  const [rows, setRows] = useState<Row[]>(() => [newRow(only), newRow(only), newRow(only)]);
+  const [minutes, setMinutes] = useState<number | null>(USUAL_MINUTES);
+  const [tried, setTried] = useState(false);
+  const offer = useCommand(examEndpoints.offer, {
+    refresh: TOUCHED,
+    onSuccess: () => {
+      toastDone('Offered. The requester chooses one.');
+      void navigate({ to: reviewHref(kind, exam.review_id) });
+    },
+  });
+  const zoneOf = (site: string | null): string | undefined =>
+    sites.find(({ site_id }) => String(site_id) === site)?.time_zone;
+  const startOf = ({ site, day, minute }: Row): number | null => {
+    const zone = zoneOf(site);
+    return zone && day && minute !== null ? instantAt(day, Number(minute), zone) : null;
+  };
+  const touched = rows.filter(({ day, minute }) => day !== null || minute !== null);
+  const complete = touched.filter((row) => startOf(row) !== null);
+  const faults = new Map(
+    (offer.error?.errors ?? []).flatMap(({ path, message }) => {
+      const [, index, field] = /^offers\.(\d+)\.(\w+)$/.exec(path) ?? [];
+      const row = complete[Number(index)];
+      return row ? [[`${row.id}.${field}`, message] as const] : [];
+    }),
+  );
+  const missing = (row: Row): string | undefined => {
+    if (!tried) return undefined;
+    if (touched.length > 0 && !touched.includes(row)) return undefined;
+    return startOf(row) === null ? 'Choose a site, a day and a time.' : undefined;
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (offer.isPending || complete.length === 0 || complete.length < touched.length || minutes === null) return;
+    offer.mutate({
+      kind,
+      params: { id: exam.review_id },
+      body: {
+        minutes,
+        offers: complete.map((row) => ({
+          site_id: Number(row.site),
+          starts_at: new Date(startOf(row) ?? 0).toISOString(),
+        })),
+        lock_version: exam.lock_version,
+      },
+    });
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      <RuleNote rule={exam.rule} />
+      <div className={styles.pair}>
+        <NumberField path="minutes" label="The exam takes" unit="min" value={minutes} onChange={setMinutes} />
+      </div>
+      <RepeatableRows<Row>
+        path="offers"
+        label="Appointments"
+        rows={rows}
+        onChange={setRows}
+        newRow={() => newRow(rows.at(-1)?.site ?? only)}
+        max={OFFERS_MAX}
+        min={1}
+        addLabel="Add an appointment"
+        rowName="appointment"
+        ordered={false}
+      >
+        {(row, index, update) => (
+          <div className={styles.trio}>
+            <SelectField
+              path={`offers.${index}.site_id`}
+              label="Site"
+              options={sites.map((one) => ({ value: String(one.site_id), label: one.name }))}
+              value={row.site}
+              onChange={(site) => update({ ...row, site })}
+              error={faults.get(`${row.id}.site_id`)}
+            />
+            <DateField
+              path={`offers.${index}.day`}
+              label="Day"
+              value={row.day}
+              min={exam.earliest_on}
+              onChange={(day) => update({ ...row, day })}
+              error={faults.get(`${row.id}.starts_at`) ?? missing(row)}
+            />
+            <SelectField
+              path={`offers.${index}.time`}
+              label="Time"
+              options={QUARTERS}
+              value={row.minute}
+              onChange={(minute) => update({ ...row, minute })}
+            />
+          </div>
+        )}
+      </RepeatableRows>
+      {offer.error && faults.size === 0 ? (
+        <Failure error={offer.error} what="The appointments could not be offered." />
+      ) : null}
+      <div className={styles.acts}>
+        <Button kind="primary" size="lg" type="submit" busy={offer.isPending}>
+          {complete.length > 0
+            ? `Offer ${complete.length === 1 ? 'this appointment' : spelledPlural(complete.length, 'appointment')}`
+            : 'Offer appointments'}
+        </Button>
+      </div>
+    </form>
+  );
+}

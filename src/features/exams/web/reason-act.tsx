@@ -1,0 +1,59 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ApiError } from '../../../ui/api/client.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
+import styles from './exams.module.css';
+
+/** An act that needs its reason, asked in place once its button is pressed. */
+export function ReasonAct({
+  opens,
+  label,
+  help,
+  submit,
+  busy,
+  error,
+  onSubmit,
+  ready = true,
+  children,
+}: {
+  /** The words of the button it begins with. */
+  opens: string;
+  label: string;
+  help: string;
+  submit: string;
+  busy: boolean;
+  error: ApiError | null;
+  onSubmit: (reason: string) => void;
+  /** Whether everything else it needs is given. */
+  ready?: boolean;
+  children?: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  if (!open)
+    return (
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        {opens}
+      </Button>
+    );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && reason.trim() !== '') onSubmit(reason.trim());
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label={opens}>
+      <TextArea path="reason" label={label} help={help} rows={3} max={2000} value={reason} onChange={setReason} />
+      {children}
+      <Failure error={error} what="It could not be done." />
+      <div className={styles.acts}>
+        <Button type="submit" busy={busy} disabled={reason.trim() === '' || !ready}>
+          {submit}
+        </Button>
+        <Button kind="quiet" onClick={() => setOpen(false)}>
+          Leave it as it is
+        </Button>
+      </div>
+    </form>
+  );
+}

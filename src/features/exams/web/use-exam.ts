@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Kind } from '../../../core/kinds.ts';
+import { query } from '../../../ui/api/hooks.ts';
+import { formatDay, formatTimeRange, dayOf, zoneShort } from '../../../ui/time/format.ts';
+import { readReview } from '../../reviews/contract.ts';
+import { examEndpoints, type PlaceView } from '../contract.ts';
+
+/** Queries that a change of the exam makes old. */
+export const TOUCHED = [examEndpoints.read, readReview] as const;
+
+/** The exam of a review. */
+export const useExam = (kind: Kind, reviewId: number) =>
+  useQuery({ ...query(examEndpoints.read, { kind, params: { id: reviewId } }), refetchOnWindowFocus: true });
+
+/** "Tuesday, January 12, 9:00 to 10:00 AM, CST": where it is held that is the time that counts. */
+export const atPlace = (one: { starts_at: string; ends_at: string; place: PlaceView }): string => {
+  const zone = one.place.time_zone;
+  const day = formatDay(dayOf(one.starts_at, zone), { form: 'long' });
+  return `${day}, ${formatTimeRange(one.starts_at, one.ends_at, { zone })} ${zoneShort(one.starts_at, { zone })}`;
+};

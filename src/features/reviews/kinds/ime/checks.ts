@@ -1,0 +1,115 @@
+import type { FieldRule, Section } from '../form.ts';
+import {
+  emailHolds,
+  inRange,
+  neededByPossible,
+  notInFuture,
+  partiesNamed,
+  questionsWritten,
+  specialtyFits,
+} from '../shared-rules.ts';
+import { type ImeFields, QUESTIONS_MAX } from './fields.ts';
+
+/** Business days from today until which an exam's report cannot be needed: standard and expedited. */
+export const NEEDED_BY_DAYS = { standard: 20, expedited: 10 } as const;
+const MILES_MAX = 3_000;
+const ZIP = /^\d{5}(-\d{4})?$/;
+
+/** All rules of an order by step. Each is named; a fault says which one and where. */
+export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
+  step_one: [
+    (f, facts, add) => {
+      notInFuture(f.date_of_injury, 'date_of_injury', facts, add);
+      notInFuture(f.examinee_dob, 'examinee_dob', facts, add);
+      if (f.examinee_dob && f.date_of_injury && f.examinee_dob > f.date_of_injury)
+        add('examinee_dob', 'born_before_injury', 'This is after the injury. Check both dates.');
+      for (const [i, claim] of (f.more_claims ?? []).entries())
+        notInFuture(claim.date_of_injury, `more_claims.${i}.date_of_injury`, facts, add, 'date_of_injury_past');
+      for (const [i, exam] of (f.prior_exams ?? []).entries())
+        notInFuture(exam.held_on, `prior_exams.${i}.held_on`, facts, add, 'held_on_past');
+    },
+    (f, _facts, add) => {
+      const unnamed = (rows: readonly { name: string }[], key: string, column: string, says: string): void => {
+        for (const [i, row] of rows.entries()) if (row.name === '') add(`${key}.${i}.${column}`, 'line_filled', says);
+      };
+      const named = <R>(rows: readonly R[] | null | undefined, of: (row: R) => string) =>
+        (rows ?? []).map((row) => ({ name: of(row) }));
+      unnamed(
+        named(f.more_claims, (r) => r.number),
+        'more_claims',
+        'number',
+        'Enter the number, or remove the line.',
+      );
+      unnamed(
+        named(f.body_parts, (r) => r.part),
+        'body_parts',
+        'part',
+        'Name the body part, or remove the line.',
+      );
+      unnamed(
+        named(f.treaters, (r) => r.name),
+        'treaters',
+        'name',
+        'Enter the name, or remove the line.',
+      );
+      unnamed(
+        named(f.prior_exams, (r) => r.examiner),
+        'prior_exams',
+        'examiner',
+        'Enter the name, or remove the line.',
+      );
+    },
+    (f, facts, add) => {
+      if (f.ime_type && facts.flags['ime_type_enabled'] && !facts.exam_types.includes(f.ime_type))
+        add('ime_type', 'ime_type_known', 'This type of exam is no longer used. Choose another.');
+      if (f.examinee_zip && !ZIP.test(f.examinee_zip))
+        add('examinee_zip', 'zip_holds', 'A ZIP code has five digits, or nine with a hyphen.');
+      for (const key of ['examinee_email', 'attorney_email'] as const) emailHolds(f[key], key, add);
+    },
+    (f, _facts, add) => {
+      if (f.represented !== true) return;
+      if (!f.attorney_name) add('attorney_name', 'required', 'Enter the attorney’s name.');
+      if (!f.attorney_address)
+        add('attorney_address', 'required', 'Enter where the attorney’s copy of the notice goes.');
+    },
+  ],
+  step_two: [
+    specialtyFits,
+    (f, facts, add) => {
+      if (
+        f.service !== 'records_review' &&
+        !f.exam_state &&
+        !facts.flags['allow_ime_location_assignment_during_scheduling']
+      )
+        add('exam_state', 'required', 'Choose the state the exam is held in.');
+      inRange(
+        f.radius_miles,
+        [1, MILES_MAX],
+        { path: 'radius_miles', rule: 'miles_range', says: `Enter between 1 and ${MILES_MAX} miles.` },
+        add,
+      );
+      if (f.exam_by && f.exam_by < facts.today) add('exam_by', 'exam_by_ahead', 'This date has passed.');
+      if (f.exam_state && (f.excluded_states ?? []).includes(f.exam_state))
+        add('excluded_states', 'states_agree', 'The exam is held there. Remove it from one of the two.');
+    },
+  ],
+  step_three: [
+    (f, _facts, add) => questionsWritten(f, QUESTIONS_MAX, add),
+    (f, facts, add) => {
+      if (f.records_follow_by && !f.records_complete && f.records_follow_by < facts.today)
+        add('records_follow_by', 'records_follow', 'This date has passed. When will the rest follow?');
+    },
+  ],
+  step_four: [
+    (f, facts, add) => {
+      if (f.service && !facts.services.includes(f.service))
+        add('service', 'service_known', 'This is no longer offered. Choose one of the services.');
+      if (f.service === 'exam' && f.missed_terms_accepted !== true)
+        add('missed_terms_accepted', 'required', 'Accept what a missed or late canceled exam costs.');
+      if (f.needed_by && f.exam_by && f.exam_by > f.needed_by)
+        add('needed_by', 'needed_after_exam', 'The exam may be held after this. Check both dates.');
+    },
+    neededByPossible(NEEDED_BY_DAYS),
+    partiesNamed,
+  ],
+};

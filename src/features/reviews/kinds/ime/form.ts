@@ -1,0 +1,75 @@
+import { dateText } from '../../../../core/dates.ts';
+import { plural } from '../../../../core/phrases.ts';
+import { formOfTable } from '../field.ts';
+import { type KindForm, kindForm } from '../form.ts';
+import { stateName } from '../options.ts';
+import { IME_RULES, NEEDED_BY_DAYS } from './checks.ts';
+import { IME_FIELDS, type ImeFields, imeSubject } from './fields.ts';
+import { IME_GUIDE } from './guide.ts';
+import { IME_QUESTION_BANK, IME_SERVICES, LANGUAGES } from './options.ts';
+import { IME_PRICES } from './prices.ts';
+
+/** What a requester wishes beyond what is ranked, for the matching desk to weigh. */
+const wishes = (f: Partial<ImeFields>): { label: string; value: string }[] =>
+  [
+    { label: 'Would like', value: f.preferred_expert ?? '' },
+    { label: 'Credentials', value: f.credentials ?? '' },
+    {
+      label: 'Distance',
+      value: f.radius_miles ? `within ${plural(f.radius_miles, 'mile')} of ${f.examinee_zip ?? ''}` : '',
+    },
+    { label: 'Held by', value: f.exam_by ? dateText(f.exam_by, 'medium') : '' },
+    {
+      label: 'Language',
+      value: f.language && f.language !== 'en' ? (LANGUAGES.find((one) => one.value === f.language)?.label ?? '') : '',
+    },
+  ].filter(({ value }) => value !== '');
+
+/** The order of an independent medical exam. */
+export const IME_FORM: KindForm = kindForm<ImeFields>({
+  ...IME_GUIDE,
+  ...formOfTable(IME_FIELDS, imeSubject),
+  rules: IME_RULES,
+  needed_by_days: NEEDED_BY_DAYS,
+  services: IME_SERVICES,
+  prices: IME_PRICES,
+  types: [],
+  stages: [],
+  question_bank: IME_QUESTION_BANK,
+  question_groups: 'ime_issues',
+  number: { path: 'step_one.claim_number', noun: 'claim number' },
+  charts: () => [],
+  expert_need(f) {
+    return {
+      license_keys: [],
+      preferred_states: [],
+      licensed_in: f.exam_state ? [f.exam_state] : [],
+      excluded_states: f.excluded_states ?? [],
+      setting: null,
+      board_certified: f.board_certification_required === true,
+      active_within_years: null,
+      excluded_experts: [...(f.excluded_experts ?? []), ...(f.treaters ?? []).map(({ name }) => name).filter(Boolean)],
+      preferred_experts: f.preferred_expert ? [f.preferred_expert] : [],
+      second_specialty_id: null,
+      notes: wishes(f),
+    };
+  },
+  report_form: () => null,
+  report_context: (f) => ({
+    facts: { examined: f.service !== 'records_review' },
+    questions: f.questions ?? [],
+    charts: [],
+  }),
+  matter(f) {
+    return [
+      ['Claim number', [f.claim_number ?? '', ...(f.more_claims ?? []).map(({ number }) => number)].join(', ')],
+      ['Examinee', imeSubject(f)],
+      ['Date of birth', f.examinee_dob ? dateText(f.examinee_dob, 'long') : ''],
+      ['Date of injury', f.date_of_injury ? dateText(f.date_of_injury, 'long') : ''],
+      ['Jurisdiction', f.jurisdiction_state ? stateName(f.jurisdiction_state) : ''],
+      ['Employer', f.employer ?? ''],
+    ];
+  },
+  protection: () => null,
+  report_readers: () => null,
+});

@@ -1,0 +1,41 @@
+import type { DB } from '../../platform/db/types.ts';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../platform/command.ts';
+
+declare module '../../platform/ports.ts' {
+  interface Ports {
+    bookAppointment: BookAppointment;
+    endAppointment: EndAppointment;
+  }
+}
+
+type Appointment = Selectable<DB['appointments']>;
+
+/** What an appointment is set for. `taken`: the time it takes of the expert, what stays free around it included. */
+interface NewAppointment extends Pick<
+  Appointment,
+  'sort' | 'expert_profile_id' | 'starts_at' | 'duration_minutes' | 'zone' | 'location'
+> {
+  status: 'scheduled' | 'tentative';
+  taken: { start: Date; end: Date };
+}
+
+/** The columns of an appointment that whoever set it goes on with. */
+export type SetAppointment = Pick<
+  Appointment,
+  'id' | 'expert_profile_id' | 'starts_at' | 'duration_minutes' | 'location' | 'ics_uid' | 'ics_sequence'
+>;
+
+/**
+ * Takes the time in the expert's calendar and sets the appointment. Another engagement at that time, committed a moment
+ * before, makes this `slot_taken`: the database's exclusion constraint decides, so exactly one of two gets it.
+ */
+export type BookAppointment = (tx: Tx, review_id: number, appointment: NewAppointment) => Promise<SetAppointment>;
+
+/** Ends the live appointment of a sort and frees its time. Answers it, or null when there was none. */
+export type EndAppointment = (
+  tx: Tx,
+  review_id: number,
+  sort: Appointment['sort'],
+  status: 'held' | 'missed' | 'cancelled' | 'moved',
+) => Promise<SetAppointment | null>;

@@ -1,0 +1,118 @@
+import { castFor } from '../harness/review-driver.ts';
+import { ImeDriver } from '../harness/ime-driver.ts';
+import { atServer } from '../harness/sender.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { inspect } from './look.ts';
+
+/*
+ * An exam in the browser: ordered in four steps; offered by the examiner at a site, chosen by the requester, its notice
+ * served by clin ops, recorded by the examiner on the day, and its report delivered.
+ */
+
+test('an exam: ordered, placed, announced, recorded', async ({ person, server, passwordHash }) => {
+  const cast = await castFor(server.world, passwordHash);
+  const { specialty_id } = await server.world.specialty();
+  const { name: specialty } = await server.world.db
+    .selectFrom('specialties')
+    .select('name')
+    .where('id', '=', specialty_id)
+    .executeTakeFirstOrThrow();
+  const dana = await person();
+  const { page } = dana;
+
+  await test.step('the order asks whose exam it is, where, and what for', async () => {
+    await signIn(dana, cast.requester, '/imes');
+    await page.getByRole('button', { name: 'New independent medical exam' }).first().click();
+    await expect(page).toHaveURL(/\/ime\/\d+\/step-one$/);
+    await page.getByLabel('Claim number').first().fill('WC-2026-1180');
+    await page.getByLabel('Line of insurance').selectOption({ label: 'Workers’ compensation' });
+    await page.getByRole('combobox', { name: 'Jurisdiction' }).fill('Massachusetts');
+    await page.getByRole('option', { name: 'Massachusetts' }).click();
+    await page.getByRole('button', { name: 'Add a body part' }).click();
+    const parts = page.getByRole('group', { name: /Body parts and conditions/ });
+    await parts.getByRole('textbox').fill('Left shoulder');
+    await parts.getByLabel('In the claim').selectOption({ label: 'Accepted' });
+    await page.getByLabel('Examinee’s first name').fill('Marta');
+    await page.getByLabel('Examinee’s last name').fill('Solis');
+    await page.getByRole('checkbox', { name: /The examinee has an attorney/ }).check();
+    await expect(page.getByLabel('Attorney’s name')).toBeVisible();
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+    await inspect(page);
+    await page.getByRole('button', { name: /^Continue/ }).click();
+    await expect(page).toHaveURL(/step-two$/);
+    await page.getByRole('combobox', { name: 'Specialty', exact: true }).fill(specialty);
+    await page.getByRole('option', { name: specialty, exact: true }).click();
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+    await inspect(page);
+  });
+
+  const d = new ImeDriver(atServer(server, cast));
+  await d.to('accepted');
+
+  await test.step('the examiner offers appointments at a site', async () => {
+    const ines = await person({ zone: 'America/New_York' });
+    await signIn(ines, cast.expert, `/ime/${d.id}`);
+    await ines.page.getByRole('link', { name: 'Offer appointments' }).first().click();
+    await expect(ines.page.getByRole('heading', { level: 1 })).toHaveText('When and where can you examine?');
+    await inspect(ines.page);
+    const day = new Date(Date.parse(d.starts(30)[0] ?? ''));
+    const typed = `${String(day.getUTCMonth() + 1).padStart(2, '0')}/${String(day.getUTCDate()).padStart(2, '0')}/${day.getUTCFullYear()}`;
+    const first = ines.page.getByRole('group', { name: /Appointments/ });
+    await first.getByLabel('Day').first().fill(typed);
+    await first.getByRole('combobox', { name: 'Time' }).first().fill('9:00 AM');
+    await ines.page.getByRole('option', { name: '9:00 AM', exact: true }).click();
+    await ines.page.getByRole('button', { name: 'Offer this appointment' }).click();
+    await expect(ines.page).toHaveURL(new RegExp(`/ime/${d.id}$`));
+    expect(await d.status()).toBe('appointment_offered');
+  });
+
+  await test.step('the requester sets the exam, beside its rule', async () => {
+    // where a call's time is chosen leads to the exam's own page
+    await page.goto(`/ime/${d.id}/choose-call-time`);
+    await expect(page).toHaveURL(new RegExp(`/ime/${d.id}$`));
+    await page.getByRole('radio', { name: /9:00/ }).check();
+    await inspect(page);
+    await page.getByRole('button', { name: 'Set the exam' }).click();
+    await expect(page.getByText('To be served by')).toBeVisible();
+    await expect(page.getByText('Rule of Massachusetts', { exact: false })).toBeVisible();
+    expect(await d.status()).toBe('appointment_confirmed');
+  });
+
+  await test.step('clin ops records that the notice was served', async () => {
+    const clara = await person();
+    await signIn(clara, cast.clinOps, `/ime/${d.id}`);
+    const form = clara.page.getByRole('form', { name: 'Record the service of the notice' });
+    await expect(form.getByLabel('Address it went to')).toHaveValue('48 Alder Lane, Quincy, MA 02169');
+    await form.getByLabel('How').selectOption({ label: 'Certified mail' });
+    await form.getByLabel('Carrier’s number').fill('9407 1000');
+    await inspect(clara.page);
+    await form.getByRole('button', { name: 'Record that it was served' }).click();
+    await expect(clara.page.getByText(/certified mail, .*9407 1000/)).toBeVisible();
+    expect(await d.status()).toBe('notices_sent');
+  });
+
+  await test.step('on a telephone the examiner records who came, and what is charged otherwise', async () => {
+    const set = await server.world.db
+      .selectFrom('appointments')
+      .select('starts_at')
+      .where('review_id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    await server.advance({ minutes: Math.ceil((set.starts_at.getTime() - server.now().getTime()) / 60_000) + 5 });
+    await server.settle();
+    const ines = await person({ viewport: { width: 390, height: 844 }, dark: true });
+    await signIn(ines, cast.expert, `/ime/${d.id}`);
+    const form = ines.page.getByRole('form', { name: 'Record the exam' });
+    await expect(form.getByRole('radio', { name: /Did not come/ })).toHaveAccessibleDescription(/whole exam/);
+    await inspect(ines.page);
+    await form.getByRole('radio', { name: /Came and was examined/ }).check();
+    await form.getByRole('checkbox', { name: /I saw by an identification/ }).check();
+    await form.getByRole('button', { name: 'Record it' }).click();
+    await expect(ines.page.getByRole('heading', { name: 'Start the report' })).toBeVisible();
+    expect(await d.status()).toBe('exam_done');
+  });
+
+  await d.to('delivered');
+  await page.goto(`/ime/${d.id}`);
+  await expect(page.getByText('Came and was examined', { exact: false })).toBeVisible();
+  await inspect(page);
+});

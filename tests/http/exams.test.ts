@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ExamView } from '../../src/features/exams/contract.ts';
+import type { Out } from '../../src/core/endpoint.ts';
+import type { readUpNext, ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { setFlags } from '../harness/flags.ts';
+import { ImeDriver, siteOf } from '../harness/ime-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* An exam from the order to the report, and every way in which its day can come to nothing. */
+type UpNext = Out<typeof readUpNext>;
+let t: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+});
+
+const exam = () => new ImeDriver(inApp(t, cast));
+const read = async (d: ImeDriver, who: Person = d.cast.requester): Promise<ExamView> => {
+  const answer = await t.request<ExamView>(who, 'GET', d.url('/exam'));
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const detail = async (d: ImeDriver, who: Person = d.cast.requester): Promise<ReviewDetail> =>
+  (await t.request<ReviewDetail>(who, 'GET', d.url())).body;
+/** What is up next for the examiner in this review. */
+const next = async (d: ImeDriver): Promise<string[]> =>
+  (await t.request<UpNext>(d.cast.expert, 'GET', '/api/v1/up_next')).body.tasks.flatMap(({ act, review }) =>
+    review.id === d.id ? [act] : [],
+  );
+const post = (d: ImeDriver, who: Person, path: string, body: unknown) => t.request(who, 'POST', d.url(path), body);
+const mailsAbout = async (id: number) =>
+  (await t.world.db.selectFrom('mails').select('template').where('review_id', '=', id).execute()).map(
+    ({ template }) => template,
+  );
+/** To the hour of the exam that is set. */
+async function toTheHour(d: ImeDriver): Promise<void> {
+  const { appointment } = await read(d);
+  t.clock.advance({ minutes: (Date.parse(appointment?.starts_at ?? '') - t.clock.now().getTime()) / 60_000 + 5 });
+  await t.settle();
+}
+const attendance = (d: ImeDriver, body: Record<string, unknown>, who: Person = d.cast.expert) =>
+  post(d, who, '/exam/attendance', body);
+
+describe('from order to delivery', () => {
+  it('is placed, announced, held, reported and delivered', async () => {
+    const d = exam();
+    await d.to('accepted');
+    expect(await d.status()).toBe('scheduling');
+    expect((await detail(d, cast.expert)).what_now).toMatchObject({
+      voice: 'yours',
+      headline: 'Offer exam appointments',
+      action: { path: `/ime/${d.id}/choose-available-times` },
+    });
+    const before = await read(d, cast.expert);
+    expect(before.rule.title).toBe('Rule of Massachusetts');
+    expect(before.sites).toMatchObject([{ name: 'Harbor Street Clinic', state: 'MA' }]);
+    expect((await read(d)).sites).toBeNull();
+
+    expect(await next(d)).toEqual(['offer_appointments']);
+    await d.offered();
+    expect(await d.status()).toBe('appointment_offered');
+    expect(await next(d)).toEqual([]);
+    expect((await read(d)).offers).toHaveLength(3);
+    await d.timeChosen();
+    expect(await d.status()).toBe('appointment_confirmed');
+    const set = await read(d, cast.clinOps);
+    expect(set.offers).toEqual([]);
+    expect(set.to_serve).toEqual({
+      language: 'Spanish',
+      recipients: [{ recipient: 'examinee', name: 'Marta Solis', address: '48 Alder Lane, Quincy, MA 02169' }],
+    });
+    // the clock of the step is the last day for the notice
+    expect((await detail(d)).what_now).toMatchObject({ voice: 'theirs', headline: 'Peritus serves the notice' });
+
+    await d.served();
+    expect(await d.status()).toBe('notices_sent');
+    const served = await read(d);
+    expect(served.appointment?.notices).toMatchObject([
+      { recipient: 'examinee', method: 'certified_mail', tracking: '9407 1000' },
+    ]);
+    expect(served.to_serve).toBeNull();
+    // where the examinee lives is not the examiner's
+    expect((await read(d, cast.expert)).appointment).toMatchObject({ notices: [], served_on: d.proof()['served_on'] });
+    expect((await detail(d)).due?.verb).toBe('appointment');
+
+    // weeks ahead there is nothing to do for it yet
+    expect(await next(d)).toEqual([]);
+    await toTheHour(d);
+    expect(await next(d)).toEqual(['record_exam']);
+    await d.held();
+    expect(await d.status()).toBe('exam_done');
+    expect(await next(d)).toEqual(['start_report']);
+    await d.to('delivered');
+    expect(await d.status()).toBe('closeout_pending');
+    expect(await mailsAbout(d.id)).toEqual(
+      expect.arrayContaining(['exam_times_requested', 'exam_offered', 'exam_set', 'report_delivered']),
+    );
+    const listed = await t.request<{ data: { id: number }[] }>(cast.requester, 'GET', '/api/v1/imes?tab=all');
+    expect(listed.body.data.map(({ id }) => id)).toContain(d.id);
+  });
+
+  it('a review of the records needs no exam', async () => {
+    const d = exam();
+    await d.to('accepted', { service: 'records_review', exam_state: null, missed_terms_accepted: null });
+    expect(await d.status()).toBe('report_requested');
+    await d.to('delivered');
+    expect(await d.status()).toBe('closeout_pending');
+  });
+});
+
+describe('the purpose letter', () => {
+  it('is waited for, and leads on once it is there', async () => {
+    const d = exam();
+    await d.draft({}, false);
+    await d.submitted();
+    const refused = await post(d, cast.clinOps, '/actions/release_to_matching', {});
+    expect(refused.status).toBe(409);
+    await d.must(cast.clinOps, 'POST', d.url('/actions/await_purpose_letter'), {});
+    await t.settle();
+    expect(await d.status()).toBe('purpose_letter_pending');
+    expect(await mailsAbout(d.id)).toContain('purpose_letter_asked');
+    expect((await post(d, cast.clinOps, '/actions/purpose_letter_received', {})).status).toBe(409);
+    await d.purposeLetter();
+    await d.must(cast.clinOps, 'POST', d.url('/actions/purpose_letter_received'), {});
+    expect(await d.status()).toBe('matching');
+  });
+
+  it('is not asked for where the organization goes without', async () => {
+    await setFlags(t, cast.organization_id, { flags: { allow_expert_matching_without_ime_purpose_letter: true } });
+    const d = exam();
+    await d.draft({}, false);
+    await d.submitted();
+    expect((await post(d, cast.clinOps, '/actions/await_purpose_letter', {})).status).toBe(409);
+    await d.released();
+    expect(await d.status()).toBe('matching');
+  });
+});
+
+describe('offering', () => {
+  it('takes sites of the examiner’s own, on the grid, far enough ahead, in a state of the license', async () => {
+    const d = exam();
+    await d.to('accepted');
+    const offer = async (site_id: number, starts_at: string) =>
+      (await post(d, cast.expert, '/exam/offers', { offers: [{ site_id, starts_at }] })).problem?.errors?.[0]?.message;
+    const [good = ''] = d.starts(30);
+    const theirs = await siteOf(t.world, cast.others[0]?.profile_id ?? 0);
+    const elsewhere = await siteOf(t.world, cast.expert.profile_id, { state: 'OH' });
+    expect(await offer(theirs, good)).toMatch(/one of your sites/);
+    expect(await offer(elsewhere, good)).toMatch(/no license in Ohio/);
+    expect(await offer(d.site, good.replace(':00:00', ':05:00'))).toMatch(/quarter hour/);
+    expect(await offer(d.site, d.starts(10)[0] ?? '')).toMatch(/too soon/);
+    expect(await d.status()).toBe('scheduling');
+    expect(await offer(d.site, good)).toBeUndefined();
+    expect(await d.status()).toBe('appointment_offered');
+  });
+
+  it('of two exams for one time of an examiner one gets it', async () => {
+    const [one, other] = [exam(), exam()];
+    await one.to('offered');
+    await other.to('offered');
+    await one.timeChosen();
+    const [first] = await other.openOffers();
+    const late = await post(other, cast.requester, '/exam', { offer_id: first?.id });
+    expect(late.problem).toMatchObject({ status: 409, code: 'slot_taken' });
+    expect(await other.status()).toBe('appointment_offered');
+  });
+
+  it('lapses when the notice could no longer be served, and the examiner is asked again', async () => {
+    const d = exam();
+    await d.to('offered');
+    t.clock.advance({ days: 20 });
+    await t.settle();
+    expect(await d.openOffers()).toEqual([]);
+    expect(await d.status()).toBe('scheduling');
+  });
+
+  it('none fits: what would is said', async () => {
+    const d = exam();
+    await d.to('offered');
+    expect((await post(d, cast.requester, '/exam/none_fits', { reason: '' })).status).toBe(400);
+    await d.must(cast.requester, 'POST', d.url('/exam/none_fits'), { reason: 'Afternoons only.' });
+    expect(await d.status()).toBe('scheduling');
+    expect(await d.openOffers()).toEqual([]);
+  });
+});
+
+describe('the notice', () => {
+  it('without its proof the exam does not go on', async () => {
+    const d = exam();
+    await d.to('timeChosen');
+    const serve = (more: Record<string, unknown>) => post(d, cast.clinOps, '/exam/notices', { ...d.proof(), ...more });
+    expect((await serve({ notices: [] })).status).toBe(400);
+    expect((await serve({ served_on: '2027-12-01' })).status).toBe(422);
+    const attorney = { recipient: 'attorney', name: 'Lee Ortiz', address: '1 Court Square', method: 'mail' };
+    expect((await serve({ notices: [attorney] })).problem?.errors?.[0]?.message).toMatch(/examinee’s own notice/);
+    expect(await d.status()).toBe('appointment_confirmed');
+    await d.served();
+    expect(await d.status()).toBe('notices_sent');
+  });
+
+  it('who is represented has the attorney’s copy, and New York’s goes by mail', async () => {
+    const d = exam();
+    await d.to('timeChosen', {
+      jurisdiction_state: 'NY',
+      represented: true,
+      attorney_name: 'Lee Ortiz',
+      attorney_address: '1 Court Square',
+    });
+    const [examinee] = d.proof()['notices'] as Record<string, unknown>[];
+    const attorney = { recipient: 'attorney', name: 'Lee Ortiz', address: '1 Court Square', method: 'mail' };
+    const serve = (notices: unknown[]) => post(d, cast.clinOps, '/exam/notices', { ...d.proof(), notices });
+    expect((await serve([examinee])).problem?.errors?.[0]?.message).toMatch(/attorney/);
+    expect((await serve([{ ...examinee, method: 'courier' }, attorney])).problem?.errors?.[0]?.message).toMatch(
+      /by post/,
+    );
+    expect((await serve([examinee, attorney])).status).toBe(200);
+  });
+
+  it('is too late after its last day; staff are alarmed before it', async () => {
+    const d = exam();
+    await d.to('timeChosen');
+    const { appointment } = await read(d);
+    const left = Date.parse(`${appointment?.notice_by}T12:00:00Z`) - t.clock.now().getTime();
+    t.clock.advance({ days: left / 86_400_000 - 1 });
+    await t.settle();
+    expect(await mailsAbout(d.id)).toContain('exam_notice_due');
+    t.clock.advance({ days: 2 });
+    expect((await post(d, cast.clinOps, '/exam/notices', d.proof())).problem?.errors?.[0]?.message).toMatch(/Too late/);
+    await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The notice was late.' });
+    expect(await d.status()).toBe('scheduling');
+    expect((await read(d)).earlier).toEqual([]);
+    expect((await read(d)).appointment?.status).toBe('moved');
+  });
+});
+
+describe('the day', () => {
+  it.each([
+    ['did not come', { attendance: 'no_show' }, 145_000],
+    ['left early', { attendance: 'left_early' }, 145_000],
+    ['had no identification', { attendance: 'not_examined', hindrance: 'no_identification' }, 145_000],
+    ['the examiner could not', { attendance: 'not_examined', hindrance: 'examiner_unavailable' }, 0],
+  ])('%s: it is charged, and goes on as the requester says', async (_, body, fee) => {
+    const d = exam();
+    await d.to('served');
+    expect((await attendance(d, body)).status).toBe(409);
+    await toTheHour(d);
+    expect((await attendance(d, body)).status).toBe(200);
+    expect(await d.status()).toBe('rescheduling');
+    expect((await read(d)).appointment).toMatchObject({ status: 'missed', fee_cents: fee });
+    expect((await read(d, cast.expert)).appointment?.fee_cents).toBeNull();
+    await d.must(cast.requester, 'POST', d.url('/actions/schedule_again'), {});
+    await t.settle();
+    expect(await d.status()).toBe('scheduling');
+    await d.offered();
+    await d.timeChosen();
+    // a new notice for the new appointment
+    expect((await read(d)).appointment?.notices).toEqual([]);
+    expect((await read(d)).earlier).toHaveLength(1);
+  });
+
+  it('a late cancellation costs what its days say, before the day only', async () => {
+    const d = exam();
+    await d.to('served');
+    const { appointment } = await read(d);
+    const half = Date.parse(appointment?.fee_steps[1]?.from ?? '');
+    t.clock.advance({ minutes: (half - t.clock.now().getTime()) / 60_000 + 60 });
+    expect((await attendance(d, { attendance: 'late_cancelled' })).status).toBe(200);
+    expect((await read(d)).appointment).toMatchObject({ status: 'missed', fee_cents: 72_500 });
+    expect((await detail(d)).cancellation?.fee_cents).toBe(0);
+    await d.must(cast.requester, 'POST', d.url('/actions/report_on_records'), {});
+    await t.settle();
+    expect(await d.status()).toBe('report_requested');
+  });
+
+  it('who could not be examined says why, and who was is identified', async () => {
+    const d = exam();
+    await d.to('served');
+    await toTheHour(d);
+    expect((await attendance(d, { attendance: 'not_examined' })).status).toBe(422);
+    expect((await attendance(d, { attendance: 'attended' })).status).toBe(422);
+    expect(await d.status()).toBe('notices_sent');
+  });
+
+  it('tests that are pending put the report off', async () => {
+    const d = exam();
+    await d.to('served');
+    await toTheHour(d);
+    await d.held();
+    const due = (await detail(d)).due?.at ?? '';
+    const later = new Date(t.clock.now().getTime() + 6 * 86_400_000).toISOString().slice(0, 10);
+    await d.must(cast.expert, 'POST', d.url('/exam/tests'), { reason: 'EMG', expected_on: later });
+    expect(await d.status()).toBe('awaiting_tests');
+    expect(await next(d)).toEqual(['record_results']);
+    expect((await read(d)).appointment?.tests_expected_on).toBe(later);
+    t.clock.advance({ days: 6 });
+    await d.must(cast.expert, 'POST', d.url('/exam/tests/received'), {});
+    expect(await d.status()).toBe('exam_done');
+    expect(((await detail(d)).due?.at ?? '') > due).toBe(true);
+  });
+});
+
+describe('moving and giving up', () => {
+  it('moving costs by the days that are left, and begins the notice again', async () => {
+    const d = exam();
+    await d.to('served');
+    const { appointment } = await read(d);
+    const [quarter] = appointment?.fee_steps ?? [];
+    const move = (body: Record<string, unknown>, who: Person = cast.requester) =>
+      post(d, who, '/exam/move', { reason: 'The examinee travels.', ...body });
+    t.clock.advance({ minutes: (Date.parse(quarter?.from ?? '') - t.clock.now().getTime()) / 60_000 + 60 });
+    expect((await detail(d)).moving?.fee_cents).toBe(36_250);
+    expect((await move({})).problem).toMatchObject({ status: 409, current: { fee_cents: 36_250 } });
+    expect((await move({ confirmed_fee_cents: 36_250 })).status).toBe(200);
+    expect(await d.status()).toBe('scheduling');
+    expect((await read(d)).appointment).toMatchObject({ status: 'moved', fee_cents: 36_250 });
+  });
+
+  it('what the examiner moves costs the requester nothing', async () => {
+    const d = exam();
+    await d.to('served');
+    await d.must(cast.expert, 'POST', d.url('/exam/move'), { reason: 'In surgery.' });
+    expect((await read(d)).appointment).toMatchObject({ status: 'moved', fee_cents: 0 });
+  });
+
+  it('canceling frees the examiner’s time', async () => {
+    const d = exam();
+    await d.to('served');
+    await d.must(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: 0 });
+    await t.settle();
+    const rows = await t.world.db.selectFrom('appointments').select('status').where('review_id', '=', d.id).execute();
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+  });
+
+  it('an examiner who withdraws is off it, and another is found', async () => {
+    const d = exam();
+    await d.to('served');
+    expect((await post(d, cast.requester, '/exam/withdraw', { reason: 'No.' })).status).toBe(403);
+    await d.must(cast.expert, 'POST', d.url('/exam/withdraw'), { reason: 'A conflict came up.' });
+    await t.settle();
+    expect(await d.status()).toBe('matching');
+    expect((await t.request(cast.expert, 'GET', d.url())).status).toBe(404);
+    const [other] = cast.others;
+    if (!other) throw new Error('There is nobody else.');
+    await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [other.profile_id] });
+    await d.must(other, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+    expect(await d.status()).toBe('scheduling');
+  });
+});
+
+describe('who may', () => {
+  it('is not there for another organization, for an expert nobody asked, and under another kind', async () => {
+    const d = exam();
+    await d.to('timeChosen');
+    const foreign = await castFor(t.world, PASSWORD_HASH);
+    for (const who of [foreign.requester, foreign.expert]) {
+      expect((await t.request(who, 'GET', d.url('/exam'))).status).toBe(404);
+      expect((await post(d, who, '/exam/move', { reason: 'Ours.' })).status).toBe(404);
+    }
+    expect((await post(d, foreign.requester, '/exam', { offer_id: 1 })).status).toBe(404);
+    expect(
+      (await post(d, foreign.expert, '/exam/offers', { offers: [{ site_id: 1, starts_at: d.starts(30)[0] }] })).status,
+    ).toBe(404);
+    expect((await attendance(d, { attendance: 'no_show' }, foreign.expert)).status).toBe(404);
+    expect((await post(d, foreign.expert, '/exam/tests', { reason: 'EMG', expected_on: '2027-02-01' })).status).toBe(
+      404,
+    );
+    expect((await post(d, foreign.expert, '/exam/withdraw', { reason: 'Ours.' })).status).toBe(404);
+    expect((await t.request(cast.requester, 'GET', `/api/v1/cases/${d.id}/exam`)).status).toBe(404);
+  });
+
+  it('each step has its state: what comes too early or too late is 409', async () => {
+    const d = exam();
+    await d.to('accepted');
+    const soon = { offers: [{ site_id: d.site, starts_at: d.starts(30)[0] }] };
+    expect((await post(d, cast.requester, '/exam', { offer_id: 1 })).status).toBe(409);
+    expect((await post(d, cast.clinOps, '/exam/notices', d.proof())).status).toBe(409);
+    expect((await post(d, cast.requester, '/exam/move', { reason: 'Why not.' })).status).toBe(409);
+    expect((await attendance(d, { attendance: 'no_show' })).status).toBe(409);
+    expect((await post(d, cast.expert, '/exam/tests/received', {})).status).toBe(409);
+    await d.to('timeChosen');
+    expect((await post(d, cast.expert, '/exam/offers', soon)).status).toBe(409);
+    expect((await post(d, cast.requester, '/exam/none_fits', { reason: 'Late.' })).status).toBe(409);
+    expect((await post(d, cast.expert, '/exam/tests', { reason: 'EMG', expected_on: '2027-02-01' })).status).toBe(409);
+  });
+});
