@@ -180,11 +180,16 @@ async function namesBeside(
   return rows.map(({ name }) => name);
 }
 
-const used = (column: 'specialty_id' | 'sub_specialty_id') => sql`json_build_object(
-  'experts', (select count(distinct c.expert_profile_id)::int from credentials c where c.${sql.ref(column)} = s.id),
-  'open_reviews', (select count(*)::int from reviews r where r.${sql.ref(column)} = s.id and r.bucket in ('draft', 'active')),
-  'past_reviews', (select count(*)::int from reviews r where r.${sql.ref(column)} = s.id and r.bucket in ('completed', 'cancelled')),
-  'seats', (select count(*)::int from subscription_seats x where x.${sql.ref(column)} = s.id))`;
+/** Who uses each specialty or sub-specialty: every table is read once, however many of them there are. */
+const users = (column: 'specialty_id' | 'sub_specialty_id') => sql`
+  left join (select ${sql.ref(column)} as of, count(distinct expert_profile_id)::int as experts
+    from credentials group by 1) c on c.of = s.id
+  left join (select ${sql.ref(column)} as of, count(*) filter (where bucket in ('draft', 'active'))::int as open_reviews,
+    count(*) filter (where bucket in ('completed', 'cancelled'))::int as past_reviews
+    from reviews group by 1) r on r.of = s.id
+  left join (select ${sql.ref(column)} as of, count(*)::int as seats from subscription_seats group by 1) x on x.of = s.id`;
+const USED = sql`json_build_object('experts', coalesce(c.experts, 0), 'open_reviews', coalesce(r.open_reviews, 0),
+  'past_reviews', coalesce(r.past_reviews, 0), 'seats', coalesce(x.seats, 0))`;
 
 interface SubRow extends Omit<KeptSubSpecialty, 'prices'>, SpecialtyPrices {
   specialty_id: number;
@@ -192,13 +197,13 @@ interface SubRow extends Omit<KeptSubSpecialty, 'prices'>, SpecialtyPrices {
 
 async function readTaxonomy(db: Kysely<DB>, actor: Actor): Promise<Taxonomy> {
   const { rows: specialties } = await sql<Omit<KeptSpecialty, 'sub_specialties'>>`
-    select s.id, s.name, s.availability, s.nucc_code, s.active, s.lock_version, ${used('specialty_id')} as used,
+    select s.id, s.name, s.availability, s.nucc_code, s.active, s.lock_version, ${USED} as used,
       (select json_build_object('id', m.id, 'name', m.name) from specialties m where m.id = s.merged_into) as merged_into
-    from specialties s order by s.place, s.name`.execute(db);
+    from specialties s ${users('specialty_id')} order by s.place, s.name`.execute(db);
   const { rows: subs } = await sql<SubRow>`
     select s.id, s.name, s.specialty_id, s.active, s.lock_version, s.price_modifier, s.price_modifier_limited,
-      s.price_modifier_standard, s.report_cost_cents, s.report_overage_cost_cents, ${used('sub_specialty_id')} as used
-    from sub_specialties s where s.merged_into is null order by s.name`.execute(db);
+      s.price_modifier_standard, s.report_cost_cents, s.report_overage_cost_cents, ${USED} as used
+    from sub_specialties s ${users('sub_specialty_id')} where s.merged_into is null order by s.name`.execute(db);
   const may = keepsTaxonomy(actor.kind);
   return {
     specialties: specialties.map((one) => ({
