@@ -245,11 +245,11 @@ test.each(FILLED)(
   },
 );
 
+interface Choices {
+  data: { id: number; name: string }[];
+  more: boolean;
+}
 test('one of ten thousand organizations is chosen by its name; the pages that ask whose show the first', async () => {
-  interface Choices {
-    data: { id: number; name: string }[];
-    more: boolean;
-  }
   const first = await ask<Choices>(large, '/organization_choices');
   expect([first.data.length, first.more]).toEqual([50, true]);
   const typed = await ask<Choices>(large, '/organization_choices?q=root%20199%20office%2049');
@@ -269,6 +269,58 @@ test('one of ten thousand organizations is chosen by its name; the pages that as
     '/taxonomy',
     '/mail_wordings',
     '/holidays?year=2026',
+  ])
+    await costsAsLittle(path);
+});
+
+test('a queue offers those whose reviews wait in it, an order those that take new ones, and a tree no other tree’s', async () => {
+  const office = '&q=root%20199%20office%2049';
+  const typed = await ask<Choices>(large, `/organization_choices?${office}`);
+  const root = await large.world.db
+    .selectFrom('organizations')
+    .select('id')
+    .where('name', '=', 'Root 199')
+    .executeTakeFirstOrThrow();
+  await sql`update organizations set flags = '{"accepts_new_case_submissions": false}' where id = ${root.id}`.execute(
+    large.world.db,
+  );
+  await large.world.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update reviews r set organization_id = o.id
+      from (select id, row_number() over (order by id) as n from organizations where name like '% Office %') o
+      where r.id % 9000 = o.n - 1`.execute(tx);
+  });
+  await sql`analyze`.execute(large.world.db);
+  const waiting = await ask<Choices>(large, '/queue_organizations?queue=intake');
+  expect([waiting.data.length, waiting.more]).toEqual([50, true]);
+  for (const [path, found] of [
+    [`/organization_choices?uses=Case${office}`, typed.data],
+    [`/organization_choices?orders=Case${office}`, []],
+    [`/organization_choices?orders=Case&id=${typed.data[0]?.id}`, typed.data],
+    [`/queue_organizations?queue=intake${office}`, []],
+    [`/queue_organizations?queue=intake&id=${typed.data[0]?.id}`, typed.data],
+    ['/queue_organizations?queue=quality', []],
+  ] as const)
+    expect(await ask<Choices>(large, path), path).toEqual({ data: found, more: false });
+  expect((await ask<Choices>(large, '/queue_organizations?queue=intake&q=root%20100%20office%2020')).data).toHaveLength(
+    1,
+  );
+  expect(await ask(large, '/cases/fields')).toMatchObject({ organization: null, for_others: true });
+  const reader = await large.world.person({ role: 'org_admin', organization_id: root.id });
+  const own = async (path: string) => (await large.request<Choices>(reader, 'GET', `/api/v1${path}`)).body;
+  const ofTree = await own('/organization_choices?uses=Case');
+  expect([ofTree.data.length, ofTree.more]).toEqual([50, false]);
+  expect(ofTree.data.every(({ name }) => name.startsWith('Root 199'))).toBe(true);
+  expect((await own('/organization_choices?q=root%20100')).data).toEqual([]);
+  // nothing of this tree takes new ones: no other is offered, and an order is refused
+  expect(await own('/cases/fields')).toMatchObject({ for_others: false });
+  const begun = await large.request(reader, 'POST', '/api/v1/cases', {});
+  expect(begun.status).toBe(403);
+  for (const path of [
+    '/organization_choices?uses=Case',
+    '/organization_choices?orders=PeerReview&q=office%2017',
+    '/queue_organizations?queue=intake',
+    '/cases/fields',
   ])
     await costsAsLittle(path);
 });

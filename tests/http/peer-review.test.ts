@@ -757,12 +757,14 @@ describe('ordering', () => {
 
   test('flag for_peer_reviews off: the organization is not offered and refused when sent; on: it orders', async () => {
     const of = await fresh();
-    const list = () =>
-      t.request<{ organizations: { id: number }[] }>(of.requester, 'GET', '/api/v1/peer_reviews/fields');
-    expect((await list()).body.organizations.map((o) => o.id)).toContain(of.organization_id);
+    const offered = async () => {
+      const url = '/api/v1/organization_choices?orders=PeerReview';
+      return (await t.request<{ data: { id: number }[] }>(of.requester, 'GET', url)).body.data.map(({ id }) => id);
+    };
+    expect(await offered()).toContain(of.organization_id);
     const before = await driver(of).draft();
     await flags(of, { for_peer_reviews: false });
-    expect((await list()).body.organizations).toEqual([]);
+    expect(await offered()).toEqual([]);
     expect((await t.request(of.requester, 'POST', '/api/v1/peer_reviews', {})).status).toBe(403);
     // nor is what was begun before ordered
     expect((await t.request(of.requester, 'POST', before.url('/submit'), {})).problem?.code).toBe('not_accepting');

@@ -86,7 +86,14 @@ describe('what can be chosen', () => {
     expect(await organizations(admin, '?q=%25')).toEqual([]);
     expect(await organizations(admin, `?id=${tree.child}`)).toEqual([west]);
     expect(await organizations(admin, `?id=${tree.foreign}`)).toEqual([]);
+    expect(await organizations(admin, `?id=${tree.foreign}&id=${tree.child}&id=${tree.parent}`)).toEqual([
+      mutual,
+      west,
+    ]);
+    expect(await organizations(admin, '?uses=Case&q=north')).toEqual([]);
+    expect(await organizations(admin, '?orders=Case')).toEqual([mutual, west]);
     expect(await organizations(admin, '?external_experts=yes')).toEqual([]);
+    expect(await organizations(admin, `?external_experts=yes&id=${tree.child}`)).toEqual([]);
     expect(await experts(admin)).toEqual([]);
     const everywhere = await choices(staff);
     const all = (await organizations(staff)).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isStaff } from '../../core/actor.ts';
+import { choicesShown } from '../../core/choices.ts';
 import { defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
 import { QUEUE_NAMES } from './rules.ts';
 
@@ -67,11 +68,26 @@ export const queueEndpoints = {
         total: z.number(),
         /** Who works here, with how much each has of this queue now. */
         people: z.array(person.extend({ has: z.number() })),
-        /** Whose reviews wait here. */
-        organizations: z.array(person),
       }),
     },
     errors: ['malformed'],
+  }),
+  organizations: defineEndpoint({
+    id: 'queues.organizations',
+    method: 'GET',
+    path: '/api/v1/queue_organizations',
+    summary:
+      'The first organizations whose reviews wait in a queue and whose names have what is typed, and whether there are more',
+    allow: ({ kind }) => isStaff(kind),
+    shape: {
+      query: z.object({
+        queue,
+        q: z.string().trim().max(200).optional(),
+        /** This one alone, whether anything of it waits or not: what a choice made earlier is called. */
+        id: idParam.optional(),
+      }),
+      output: choicesShown,
+    },
   }),
   assign: defineEndpoint({
     id: 'queues.assign',

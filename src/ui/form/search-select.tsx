@@ -1,7 +1,7 @@
 import type { SelectOption } from './select-option.ts';
 import { Select } from '@mantine/core';
 import type { ComboboxData, ComboboxItem, ComboboxItemGroup } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Themed } from '../theme/themed.tsx';
 
@@ -17,6 +17,7 @@ export default function SearchSelect({
   clearable,
   disabled,
   onSearch,
+  searching = false,
 }: {
   id: string;
   aria: Record<string, string | boolean | undefined>;
@@ -28,7 +29,16 @@ export default function SearchSelect({
   clearable: boolean;
   disabled?: boolean | undefined;
   onSearch?: ((typed: string) => void) | undefined;
+  /** What was typed is still being looked for: the options are those at hand. */
+  searching?: boolean | undefined;
 }) {
+  const keys = useRef<Keys>({ typed: false, pointed: false, entered: false });
+  useEffect(() => {
+    // Mantine has marked the first of what was found: its effects come before these
+    if (searching || !keys.current.entered) return;
+    keys.current.entered = false;
+    optionFor(id, keys.current)?.click();
+  }, [searching, id]);
   const groups = [...new Set(options.map((option) => option.group ?? ''))];
   const data: ComboboxData = groups.flatMap((group): (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[] => {
     const members = options.filter((option) => (option.group ?? '') === group).map(item);
@@ -49,13 +59,21 @@ export default function SearchSelect({
         searchable
         // what was looked for elsewhere is shown as it was found
         {...(onSearch ? { onSearchChange: onSearch, filter: ({ options: found }) => found } : {})}
-        // what the typed letters found first is what Enter takes
-        selectFirstOptionOnChange
-        onKeyDownCapture={takeMarked}
+        // what the typed letters found first is what Enter takes; what is found elsewhere is marked when it has come
+        selectFirstOptionOnChange={!searching}
+        onInput={() => {
+          keys.current = { typed: true, pointed: false, entered: false };
+        }}
+        onKeyDownCapture={(event) => takeMarked(event, id, keys.current, searching)}
+        onDropdownClose={() => {
+          keys.current = { typed: false, pointed: false, entered: false };
+        }}
         clearable={clearable}
+        // where nothing is no choice, choosing the same again changes nothing
+        allowDeselect={clearable}
         disabled={disabled ?? false}
         error={Boolean(aria['aria-invalid'])}
-        nothingFoundMessage="No matches. Try fewer letters."
+        nothingFoundMessage={searching ? 'One moment' : 'No matches. Try fewer letters.'}
         // the list scrolls itself: a scrolling box around it would be one more thing nobody can reach by keyboard
         withScrollArea={false}
         styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
@@ -74,18 +92,38 @@ export default function SearchSelect({
   );
 }
 
+/** What was pressed since the list has opened. */
+interface Keys {
+  typed: boolean;
+  /** An option was walked to since the last letter. */
+  pointed: boolean;
+  /** Enter was pressed before what was typed for had come. */
+  entered: boolean;
+}
+
+/** The option Enter takes: the one seen as marked; of what letters found, the first. */
+function optionFor(input: string, { typed }: Keys): HTMLElement | null {
+  const list = document.getElementById(document.getElementById(input)?.getAttribute('aria-controls') ?? '');
+  if (!list) return null;
+  const marked = list.querySelector<HTMLElement>('[data-combobox-selected]');
+  return marked ?? (typed ? list.querySelector('[data-combobox-option]:not([data-combobox-disabled])') : null);
+}
+
 /**
  * Enter takes the option that is seen as marked. Mantine counts which it is, and forgets that a moment after the list has
- * opened: who types faster than that pressed Enter for nothing.
+ * opened: who types faster than that pressed Enter for nothing. Who types faster than an answer comes gets its first.
  */
-function takeMarked(event: KeyboardEvent<HTMLInputElement>) {
+function takeMarked(event: KeyboardEvent<HTMLInputElement>, input: string, keys: Keys, searching: boolean) {
+  keys.entered = false;
+  if (event.key.startsWith('Arrow')) keys.pointed = true;
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-  const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
-  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
-  if (!marked) return;
+  const waits = searching && keys.typed && !keys.pointed;
+  const option = optionFor(input, keys);
+  if (!waits && !option) return;
   event.preventDefault();
   event.stopPropagation();
-  marked.click();
+  if (waits) keys.entered = true;
+  else option?.click();
 }
 
 function item({ value, label, disabled }: SelectOption): ComboboxItem {

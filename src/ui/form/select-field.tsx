@@ -19,6 +19,7 @@ export function SelectField({
   searchable = options.length > 12,
   clearable = false,
   onSearch,
+  searching,
   ...field
 }: FieldProps & {
   value: string | null;
@@ -30,6 +31,8 @@ export function SelectField({
   clearable?: boolean;
   /** Hears what is typed, where the options are not all there are: they are then shown as they come. */
   onSearch?: (typed: string) => void;
+  /** What was typed is still being looked for. */
+  searching?: boolean;
 }) {
   const { ids, aria } = useField(field);
   const groups = [...new Set(options.map((option) => option.group ?? ''))];
@@ -48,6 +51,7 @@ export function SelectField({
               placeholder={placeholder}
               clearable={clearable}
               onSearch={onSearch}
+              searching={searching}
               disabled={field.disabled}
             />
           </Suspense>

@@ -24,11 +24,10 @@ export const EXAM_EFFECTS: Effects = {
     seen: 'an API answer',
     scene: async (stage) => {
       const of = await stage.cast();
-      const d = stage.anIme(of);
       return {
         of,
         look: async () => ({
-          offered: (await stage.catalogue(d)).organizations.some(({ id }) => id === of.organization_id),
+          offered: await stage.offered(of, 'IME'),
           ordered: await stage.status(of.requester, 'POST', '/api/v1/imes', {}),
         }),
       };

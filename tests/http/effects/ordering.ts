@@ -111,11 +111,10 @@ export const ORDERING: Effects = {
     seen: 'an API answer',
     scene: async (stage) => {
       const of = await stage.peerCast();
-      const d = stage.aPeerReview(of);
       return {
         of,
         look: async () => ({
-          offered: (await stage.catalogue(d)).organizations.some(({ id }) => id === of.organization_id),
+          offered: await stage.offered(of, 'PeerReview'),
           ordered: await stage.status(of.requester, 'POST', '/api/v1/peer_reviews', {}),
         }),
       };

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import type { ChoicesShown } from '../../../src/core/choices.ts';
+import type { Kind } from '../../../src/core/kinds.ts';
 import type { FileListView } from '../../../src/features/files/contract.ts';
 import type { ReviewDetail } from '../../../src/features/reviews/contract.ts';
 import type { ScheduleView } from '../../../src/features/scheduling/contract.ts';
@@ -42,7 +44,6 @@ export type Effects = Readonly<Record<string, Effect>>;
 
 export interface Catalogue {
   organization: Record<string, unknown> | null;
-  organizations: { id: number }[];
   sections: { fields: { key: string }[] }[];
   options: Record<string, { value: string; label: string }[]>;
 }
@@ -91,6 +92,11 @@ export class Stage {
 
   async catalogue(d: ReviewDriver): Promise<Catalogue> {
     return (await this.get<Catalogue>(d.cast.requester, `/api/v1/${d.kind.resource}/fields`)).body;
+  }
+  /** Whether a requester is offered to order a kind for their organization. */
+  async offered({ requester, organization_id }: Cast, kind: Kind): Promise<boolean> {
+    const url = `/api/v1/organization_choices?orders=${kind}`;
+    return (await this.get<ChoicesShown>(requester, url)).body.data.some(({ id }) => id === organization_id);
   }
   async fields(d: ReviewDriver): Promise<string[]> {
     return (await this.catalogue(d)).sections.flatMap((section) => section.fields.map((field) => field.key));

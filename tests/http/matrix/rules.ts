@@ -270,6 +270,7 @@ export const RULES: Record<string, Rule> = {
   'health.read': { for: 'kind', may: SUPPORTERS },
   'queues.all': { for: 'kind', may: STAFF },
   'queues.list': { for: 'kind', may: ['clin_ops', ...ADMINS], params: () => ({ queue: 'intake' }) },
+  'queues.organizations': { for: 'kind', may: ['clin_ops', ...ADMINS], query: 'queue=intake' },
   'queues.next': { for: 'kind', may: ['clin_ops', ...ADMINS], params: () => ({ queue: 'quality' }) },
   'queues.assign': {
     for: 'kind',

@@ -97,7 +97,8 @@ export const trendsView = z.object({
   }),
   /** What can be chosen, whatever else is. */
   options: z.object({
-    organizations: z.array(option),
+    /** Whether one of several organizations can be chosen; which, `organizations.choices` answers. */
+    of_several: z.boolean(),
     facilities: z.array(option),
     providers: z.array(option),
     review_types: z.array(option),

@@ -1,9 +1,10 @@
-import { KINDS, trendsKind } from '../../../core/kinds.ts';
+import { trendsKind } from '../../../core/kinds.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Actor, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { usesKind } from '../../../platform/db/organization-kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { PEER_REVIEW_TYPES } from '../../reviews/rules.ts';
 import type { TrendQuery, TrendsView } from '../contract.ts';
@@ -57,7 +58,7 @@ export function periodOf(query: TrendQuery, now: Date, zone: string): TrendParam
 
 /** Organizations of the actor that order peer reviews. */
 const organizationsOf = (actor: Actor): RawBuilder<unknown> =>
-  sql`select o.id, o.name from organizations o where organization_flag(o.id, ${KINDS[trendsKind()].enabled_flag})
+  sql`select o.id, o.name from organizations o where ${usesKind('o', trendsKind())}
     and ${isStaff(actor.kind) ? sql`true` : sql`o.id = any(${actor.organization_ids}::bigint[])`}`;
 
 const USUAL_TYPES = '*';
@@ -301,9 +302,7 @@ async function optionsOf(db: Kysely<DB>, actor: Actor) {
     sql`select t.value, t.name from peer_review_types t where t.value = any(${types.map(({ value }) => value)}::text[])`,
   );
   return {
-    organizations: (
-      await rowsOf<{ id: number; name: string }>(db, sql`${organizationsOf(actor)} order by o.name limit 500`)
-    ).map(({ id, name }) => ({ value: String(id), label: name })),
+    of_several: (await rowsOf(db, sql`${organizationsOf(actor)} limit 2`)).length > 1,
     facilities: await rowsOf<Option>(db, of('facility')),
     providers: await rowsOf<Option>(db, of('provider')),
     review_types: types.map(({ value }) => ({

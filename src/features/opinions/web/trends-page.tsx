@@ -9,6 +9,7 @@ import type { ApiError } from '../../../ui/api/client.ts';
 import { download, savedWords } from '../../../ui/api/download.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Button, TextButton } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -16,6 +17,7 @@ import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { Page } from '../../../ui/shell/layouts.tsx';
+import { organizationChoices } from '../../organizations/contract/choices.ts';
 import { trendEndpoints, type TrendsView } from '../contract.ts';
 import { quarterOf, quarterWords, SCALES, shiftQuarter } from '../rules.ts';
 import { AgreementSection } from './agreement.tsx';
@@ -114,13 +116,14 @@ function Filters({
   const filtered = search.organization_id !== undefined || NAMED.some(({ key }) => search[key]);
   return (
     <div className={styles.filters} role="group" aria-label="Filters">
-      {options.organizations.length > 1 ? (
-        <SelectField
+      {options.of_several ? (
+        <ChoiceField
+          from={organizationChoices}
+          asked={{ uses: trendsKind() }}
           path="organization_id"
           label="Organization"
           value={typeof search.organization_id === 'number' ? String(search.organization_id) : null}
           onChange={set('organization_id')}
-          options={options.organizations}
           placeholder="All"
           clearable
         />
@@ -174,7 +177,7 @@ function Filters({
 
 function Trends({ view, search }: { view: TrendsView; search: TrendSearch }) {
   const { total } = view;
-  const organizations = view.options.organizations.length > 1;
+  const organizations = view.options.of_several;
   return (
     <>
       <section aria-labelledby="total" className={styles.section}>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { choicesShown } from '../../../core/choices.ts';
-import { defineEndpoint, idParam } from '../../../core/endpoint.ts';
+import { defineEndpoint, idParam, kindName } from '../../../core/endpoint.ts';
 
 const allow = ({ kind }: Actor): boolean => isStaff(kind) || isRequesterSide(kind);
 
@@ -15,8 +15,12 @@ export const organizationChoices = defineEndpoint({
   shape: {
     query: z.object({
       q: z.string().trim().max(200).optional(),
-      /** This one alone: what a choice made earlier is called. */
-      id: idParam.optional(),
+      /** These alone, whether they use or order a kind or not: what choices made earlier are called. */
+      id: z.union([idParam, z.array(idParam).max(60)]).optional(),
+      /** Those that have this kind of review. */
+      uses: kindName.optional(),
+      /** Those this kind of review can be ordered for now. */
+      orders: kindName.optional(),
       /** Those that bring in experts of their own. */
       external_experts: z.literal('yes').optional(),
     }),

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Actor, readsContents, STAFF_KINDS } from '../../../core/actor.ts';
+import { CHOICES_READ, type ChoicesShown, showChoices } from '../../../core/choices.ts';
 import { decodeCursor, encodeCursor, instantIn } from '../../../core/cursor.ts';
 import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { asTyped } from '../../../platform/db/as-typed.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
@@ -30,6 +32,10 @@ export function queuesServer(app: FastifyInstance, services: Services) {
   mount(app, services, queueEndpoints.list, ({ actor, params, query }) => {
     admit(actor, params.queue);
     return listQueue(db, actor, params.queue, query);
+  });
+  mount(app, services, queueEndpoints.organizations, ({ actor, query }) => {
+    admit(actor, query.queue);
+    return organizationsIn(db, query);
   });
   mount(app, services, queueEndpoints.assign, ({ actor, params, body }) =>
     command(services, actor, (tx) => assign(tx, params.queue, params.reviewId, body)),
@@ -138,9 +144,6 @@ async function listQueue(
   }>`select count(*)::int as total ${onDesk(queue)} ${filters}`.execute(db);
   const { rows: has } = await sql<{ user_id: number; n: number }>`
     select q.user_id, count(*)::int as n ${onDesk(queue)} and q.user_id is not null group by q.user_id`.execute(db);
-  const { rows: organizations } = await sql<{ id: number; name: string }>`
-    select o.id, o.name from organizations o
-    where o.id in (select r.organization_id ${onDesk(queue)}) order by o.name, o.id limit 500`.execute(db);
   const kept = page.slice(0, PAGE);
   const last = kept.at(-1);
   return {
@@ -152,8 +155,21 @@ async function listQueue(
       name,
       has: has.find((one) => one.user_id === user_id)?.n ?? 0,
     })),
-    organizations,
   };
+}
+
+/** Whose reviews wait in a queue, in the order of the tree, as far as they are shown. */
+async function organizationsIn(
+  db: Kysely<DB>,
+  { queue, q, id }: In<typeof queueEndpoints.organizations, 'query'>,
+): Promise<ChoicesShown> {
+  const asked =
+    id === undefined
+      ? sql`o.id in (select r.organization_id ${onDesk(queue)}) ${q ? sql`and o.name ilike ${`%${asTyped(q)}%`}` : sql``}`
+      : sql`o.id = ${id}`;
+  const { rows } = await sql<{ id: number; name: string }>`
+    select o.id, o.name from organizations o where ${asked} order by o.tree_place limit ${CHOICES_READ}`.execute(db);
+  return showChoices(rows);
 }
 
 const workers = (db: Kysely<DB>, queue: QueueName) => staffWithRole(db, ...STAFF_KINDS.filter(QUEUES[queue].admits));

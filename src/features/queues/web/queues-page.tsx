@@ -8,6 +8,7 @@ import { Refused } from '../../../ui/api/failure.tsx';
 import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { ListRows } from '../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../ui/api/pages.ts';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { hrefWith, inAddress, oneOf } from '../../../ui/parts/address.ts';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -127,14 +128,15 @@ export function QueuesPage() {
           />
         </DeskChoice>
         <DeskChoice>
-          <SelectField
+          <ChoiceField
+            from={queueEndpoints.organizations}
+            asked={{ queue }}
             path="organization"
             label="Organization"
             searchable
             clearable
             placeholder="Any"
             value={organization === null ? null : String(organization)}
-            options={(about?.organizations ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             onChange={(value) => go({ ...search, organization: value === null ? null : Number(value) })}
           />
         </DeskChoice>

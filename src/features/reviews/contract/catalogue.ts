@@ -76,8 +76,8 @@ export const readFields = defineEndpoint({
           attention: z.boolean(),
         })
         .nullable(),
-      /** Organizations the reader may order for. */
-      organizations: z.array(z.object({ id: z.number(), name: z.string() })),
+      /** Whether the reader may order for an organization other than this one; which, `organizations.choices` answers. */
+      for_others: z.boolean(),
       sections: z.array(z.object({ key: z.string(), title: z.string(), lead: z.string(), fields: z.array(fieldSpec) })),
       /** Option sets by the name fields refer to: states, claim_stages, case_types, services, … */
       options: z.record(z.string(), z.array(option)),

@@ -40,7 +40,6 @@ import type { Catalogue } from './form/types.ts';
 import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
-import { OrderedFor } from './wizard/ordered-for.tsx';
 import { PriceChanged } from './wizard/price-changed.tsx';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
 import { draftSourceOf } from './wizard/draft-source.ts';
@@ -50,6 +49,7 @@ import styles from './wizard/wizard.module.css';
 import { specialtyWords } from '../../experts/rules.ts';
 
 const WithOrigin = lazyPart(() => import('./wizard/with-draft-source.tsx'));
+const OrderedFor = lazyPart(() => import('./wizard/ordered-for.tsx'));
 const SeatNotes = lazyPart(() => import('./wizard/seat-notes.tsx'));
 
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
@@ -359,13 +359,10 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           tried={tried.data || hash !== ''}
           focusOn={hash || null}
           above={
-            index === 0 && isUnordered({ kind, status: review.status.key }) && hasSeveral(catalogue, review) ? (
-              <OrderedFor
-                kind={kind}
-                review={review}
-                organizations={catalogue.organizations}
-                flush={() => step.current?.flush()}
-              />
+            index === 0 && isUnordered({ kind, status: review.status.key }) && catalogue.for_others ? (
+              <Suspense fallback={<div className={styles.orderedForSpace} />}>
+                <OrderedFor kind={kind} review={review} flush={() => step.current?.flush()} />
+              </Suspense>
             ) : null
           }
           onState={onState}
@@ -376,10 +373,6 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
     </WizardGrid>
   );
 }
-
-/** Whether the reader orders for more than one organization, or for another than the one the draft stands with. */
-const hasSeveral = ({ organizations }: Catalogue, { organization }: ReviewDetail): boolean =>
-  organizations.length > 1 || organizations.some(({ id }) => id !== organization?.id);
 
 /** The steps in one line of numbers, the present one with its words: on small screens. */
 function StepsLine({ steps }: { steps: readonly (WizardStepFace & { href: string })[] }) {

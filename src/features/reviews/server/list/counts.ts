@@ -9,7 +9,7 @@ import type { reviewsEndpoints } from '../../contract.ts';
 import { type Ball, ballOf, bucketOf, LIST_TABS, type ListTab, rulesOf } from '../../rules.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type ListPlan, listPlanOf } from './parameters.ts';
-import { orderable } from '../order/orderable.ts';
+import { ordersForAnother } from '../order/orderable.ts';
 import { PARAMETERS, foundOf, rowsOf } from './statement.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
 
@@ -109,7 +109,7 @@ async function mayCreate(db: ActorDb, kinds: readonly Kind[]): Promise<{ allowed
       ? { allowed: true, reason: null }
       : { allowed: false, reason: 'You belong to no organization yet.' };
   }
-  if ((await orderable(db, kind)).length > 0) return { allowed: true, reason: null };
+  if (await ordersForAnother(db, kind, null)) return { allowed: true, reason: null };
   const { rows } = await sql<{ enabled: boolean; accepts: boolean }>`
     select organization_flag(${actor.organization_id}::bigint, ${KINDS[kind].enabled_flag}) as enabled,
       organization_flag(${actor.organization_id}::bigint, ${KINDS[kind].accepts_flag}) as accepts`.execute(db.executor);

@@ -29,7 +29,7 @@ import { meetingRows } from '../../../../platform/db/meeting-rows.ts';
 import { statuteRows } from '../../../../platform/db/statute-rows.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { lengthsOf } from '../../rules/lengths.ts';
-import { orderable } from './orderable.ts';
+import { ordersForAnother } from './orderable.ts';
 import { reviewTypesOf } from './types.ts';
 
 const DEFAULT_PROMPT = 'One issue in each question. Put the one you most need answered first.';
@@ -65,7 +65,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
           claimant_field: flags.enable_claimant_field_for_peer_review_submission,
         }
       : null,
-    organizations: await orderable(db, kind),
+    for_others: await ordersForAnother(db, kind, own?.id ?? null),
     sections: form.sections.map(({ key, title, lead, fields }) => ({
       key,
       title,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import { isRequesterSide, isStaff } from '../../../../core/actor.ts';
-import { type Kind, KINDS } from '../../../../core/kinds.ts';
+import type { Kind } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { ordersKind } from '../../../../platform/db/organization-kinds.ts';
 
-/** The organizations the actor may order this kind for, by name: they have it, take new ones, and are offered for it. */
-export async function orderable(db: ActorDb, kind: Kind): Promise<{ id: number; name: string }[]> {
-  const { enabled_flag, accepts_flag, offered_flag } = KINDS[kind];
+/** The organizations the actor may order this kind for: they have it, take new ones, and are offered for it. */
+const orderable = (db: ActorDb, kind: Kind) =>
+  db.selectFrom('organizations').select('organizations.id').where(ordersKind('organizations', kind));
+
+/** Whether the actor may order this kind for an organization other than the one named; for any, where none is. */
+export async function ordersForAnother(db: ActorDb, kind: Kind, than: number | null): Promise<boolean> {
   const { actor } = db;
-  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return [];
-  return db
-    .selectFrom('organizations')
-    .select(['organizations.id', 'organizations.name'])
-    .where(sql<boolean>`organization_flag(organizations.id, ${enabled_flag})`)
-    .where(sql<boolean>`organization_flag(organizations.id, ${accepts_flag})`)
-    .$if(offered_flag !== null, (q) => q.where(sql<boolean>`organization_flag(organizations.id, ${offered_flag})`))
-    .orderBy('organizations.name')
-    .limit(500)
-    .execute();
+  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return false;
+  const found = await orderable(db, kind)
+    .where(sql<boolean>`organizations.id is distinct from ${than}::bigint`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**
@@ -26,8 +26,11 @@ export async function orderable(db: ActorDb, kind: Kind): Promise<{ id: number; 
  */
 export async function firstOrderable(db: ActorDb, kind: Kind): Promise<number | null> {
   const own = db.actor.organization_id;
-  if (own === null || isStaff(db.actor.kind)) return own;
-  const offered = await orderable(db, kind);
-  if (offered.length === 0 || offered.some(({ id }) => id === own)) return own;
-  return offered.length === 1 ? (offered[0]?.id ?? null) : null;
+  if (own === null || isStaff(db.actor.kind) || !isRequesterSide(db.actor.kind)) return own;
+  const [first, second] = await orderable(db, kind)
+    .orderBy(sql`organizations.id = ${own}::bigint`, 'desc')
+    .limit(2)
+    .execute();
+  if (!first || first.id === own) return own;
+  return second ? null : first.id;
 }

@@ -19,6 +19,7 @@ export function FilterChip({
   value,
   onChange,
   onOpen,
+  onSearch,
   pending = false,
   from = null,
   one = false,
@@ -31,6 +32,8 @@ export function FilterChip({
   onChange: (value: string[]) => void;
   /** Called with the first opening, for choices that are asked for only then. */
   onOpen?: () => void;
+  /** Hears what is typed, where the choices are not all there are. */
+  onSearch?: (typed: string) => void;
   /** The choices are on their way. */
   pending?: boolean;
   /** The first day of a range whose last is the value. */
@@ -58,6 +61,7 @@ export function FilterChip({
               options={options}
               pending={pending}
               onOpen={onOpen}
+              onSearch={onSearch}
               value={value}
               onChoose={(option, checked) => {
                 if (one) onChange(checked ? [option] : []);
@@ -80,6 +84,7 @@ function Choices({
   value,
   pending,
   onOpen,
+  onSearch,
   onChoose,
 }: {
   label: string;
@@ -87,6 +92,7 @@ function Choices({
   value: readonly string[];
   pending: boolean;
   onOpen: (() => void) | undefined;
+  onSearch: ((typed: string) => void) | undefined;
   onChoose: (value: string, checked: boolean) => void;
 }) {
   const base = useId();
@@ -110,7 +116,10 @@ function Choices({
           placeholder={`Search ${label.toLowerCase()}`}
           aria-label={`Search ${label.toLowerCase()}`}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            onSearch?.(event.currentTarget.value);
+          }}
         />
       ) : null}
       <div ref={list} className={styles.chipOptions}>
@@ -130,7 +139,7 @@ function Choices({
         })}
         {shown.length === 0 ? (
           <p className={styles.chipNone}>
-            {typed ? 'No matches. Try fewer letters.' : pending ? 'One moment' : 'Nothing to choose from yet.'}
+            {pending ? 'One moment' : typed ? 'No matches. Try fewer letters.' : 'Nothing to choose from yet.'}
           </p>
         ) : null}
       </div>

@@ -170,10 +170,6 @@ export function Chips({
     fields.flatMap((one) => one.statuses).filter((s) => wanted.includes(s.bucket)),
     ({ status }) => status.key,
   );
-  const organizations = once(
-    fields.flatMap((one) => one.organizations),
-    ({ id }) => id,
-  );
   const types = once(
     fields.flatMap((one) => {
       const field = one.sections.flatMap((section) => section.fields).find(({ key }) => TYPE_FIELDS.has(key));
@@ -194,7 +190,7 @@ export function Chips({
     expert: orders,
     state: participant,
     type: types.length > 0 || search.type.length > 0,
-    organization: organizations.length > 1 || search.organization.length > 0,
+    organization: fields.some((one) => one.for_others) || search.organization.length > 0,
     expedited: true,
     attention:
       participant && !completed && fields.some(({ organization }) => organization === null || organization.attention),
@@ -257,14 +253,7 @@ export function Chips({
       ) : null}
       {shown.length > 0 ? (
         <Suspense fallback={null}>
-          <MoreChips
-            names={shown}
-            search={search}
-            onChange={onChange}
-            states={states}
-            types={types}
-            organizations={organizations}
-          />
+          <MoreChips names={shown} search={search} onChange={onChange} states={states} types={types} kind={kind} />
         </Suspense>
       ) : null}
       {rest.length > 0 ? (

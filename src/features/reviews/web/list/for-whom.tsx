@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { focusPath } from '../../../../ui/form/field.tsx';
-import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { ChoiceField } from '../../../../ui/form/choice-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
-import { readFields } from '../../contract.ts';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { Failed } from '../shared/states.tsx';
 import styles from './list.module.css';
 
@@ -24,7 +24,8 @@ export default function ForWhom({
   onClose: () => void;
   onChoose: (organization: number) => void;
 }) {
-  const fields = useQuery(query(readFields, { kind, query: {} }));
+  const asked = { orders: kind };
+  const first = useQuery(query(organizationChoices, { query: asked }));
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   return (
@@ -38,17 +39,18 @@ export default function ForWhom({
         }}
         className={styles.ask}
       >
-        <SelectField
+        <ChoiceField
+          from={organizationChoices}
+          asked={asked}
           path="organization_id"
           label="Organization"
           help="Its people see the review, and it gets the bill."
           value={chosen}
           onChange={setChosen}
           error={tried && !chosen ? 'Choose the organization that orders.' : undefined}
-          options={(fields.data?.organizations ?? []).map((o) => ({ value: String(o.id), label: o.name }))}
         />
-        {fields.isError ? (
-          <Failed what="The organizations" error={fields.error} onRetry={() => void fields.refetch()} />
+        {first.isError ? (
+          <Failed what="The organizations" error={first.error} onRetry={() => void first.refetch()} />
         ) : null}
         {error}
         <div className={styles.askActs}>

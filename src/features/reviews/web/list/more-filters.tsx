@@ -8,10 +8,13 @@ import {
   IconUserHeart,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import type { Kind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
+import { useChoices } from '../../../../ui/form/choice-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { expertOptions } from '../../contract.ts';
 import { FilterChip, type FilterOption } from './filter-chip.tsx';
 import { type Holder, HOLDERS, type ListSearch, MORE, type More } from './search.ts';
@@ -32,14 +35,14 @@ export function MoreChips({
   onChange,
   states,
   types,
-  organizations,
+  kind,
 }: {
   names: readonly More[];
   search: ListSearch;
   onChange: (search: ListSearch) => void;
   states: readonly FilterOption[];
   types: readonly FilterOption[];
-  organizations: readonly { id: number; name: string }[];
+  kind: Kind | null;
 }) {
   const toggle = (name: 'expedited' | 'attention') => (
     <span key={name} className={styles.chip}>
@@ -85,13 +88,11 @@ export function MoreChips({
       />
     ),
     organization: (
-      <FilterChip
+      <OrganizationChip
         key="organization"
-        icon={<IconBuilding {...icon} />}
-        label={MORE.organization}
-        options={organizations.map((o) => ({ value: String(o.id), label: o.name }))}
-        value={search.organization.map(String)}
-        onChange={(ids) => onChange({ ...search, organization: ids.map(Number) })}
+        kind={kind}
+        value={search.organization}
+        onChange={(organization) => onChange({ ...search, organization })}
       />
     ),
     expedited: toggle('expedited'),
@@ -114,6 +115,52 @@ function ExpertChip({ value, onChange }: { value: readonly number[]; onChange: (
       onOpen={() => setOpened(true)}
       onChange={(ids) => onChange(ids.map(Number))}
     />
+  );
+}
+
+/** Organizations that have the kind; where they are more than come at once, what is typed is looked for. */
+function OrganizationChip({
+  kind,
+  value,
+  onChange,
+}: {
+  kind: Kind | null;
+  value: readonly number[];
+  onChange: (value: number[]) => void;
+}) {
+  const [opened, setOpened] = useState(value.length > 0);
+  const [typed, setTyped] = useState('');
+  const words = useDeferredValue(typed.trim());
+  const asked = kind ? { uses: kind } : {};
+  const first = useChoices(organizationChoices, asked, opened);
+  const isMany = first?.more ?? false;
+  const looksFor = isMany && words !== '';
+  const found = useChoices(organizationChoices, { ...asked, q: words }, looksFor);
+  const out = first ? value.filter((id) => !first.data.some((one) => one.id === id)) : [];
+  const chosen = useChoices(organizationChoices, { id: out }, out.length > 0);
+  // each once; the chip's own search narrows them to what is typed
+  const named = [...(chosen?.data ?? []), ...(first?.data ?? []), ...(looksFor ? (found?.data ?? []) : [])];
+  const names = new Map(named.map(({ id, name }) => [String(id), name]));
+  return (
+    <FilterChip
+      icon={<IconBuilding {...icon} />}
+      label={MORE.organization}
+      options={[...names].map(([id, label]) => ({ value: id, label }))}
+      pending={!first || typed.trim() !== words || (looksFor && (found?.isEarlier ?? true))}
+      value={value.map(String)}
+      onOpen={() => {
+        setOpened(true);
+        setTyped('');
+      }}
+      onSearch={setTyped}
+      onChange={(ids) => onChange(ids.map(Number))}
+    >
+      {() =>
+        isMany && (words === '' || found?.more) ? (
+          <p className={styles.chipNone}>There are more. Type a name to find them.</p>
+        ) : null
+      }
+    </FilterChip>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Kind } from '../../../../core/kinds.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
-import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { ChoiceField } from '../../../../ui/form/choice-field.tsx';
+import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import {
   countReviews,
   listReviews,
@@ -17,15 +18,13 @@ import styles from './wizard.module.css';
  * For which of several organizations this is ordered: asked first, for what is offered and what it costs hangs on it. What
  * the link or the seat says stays.
  */
-export function OrderedFor({
+export default function OrderedFor({
   kind,
   review,
-  organizations,
   flush,
 }: {
   kind: Kind;
   review: ReviewDetail;
-  organizations: readonly { id: number; name: string }[];
   /** Saves what is typed, before the form is another organization's. */
   flush: () => Promise<void> | undefined;
 }) {
@@ -34,7 +33,7 @@ export function OrderedFor({
     refresh: [readReview, readSection, readQuote, requesterOptions, listReviews, countReviews],
   });
   const isGiven = review.seat !== null || (review.given?.includes('organization_id') ?? false);
-  const own = organization && !organizations.some(({ id }) => id === organization.id) ? [organization] : [];
+  const chosen = choose.isPending ? choose.variables.body.organization_id : organization?.id;
   const change = async (value: string | null) => {
     if (value === null || Number(value) === organization?.id) return;
     await flush();
@@ -42,7 +41,10 @@ export function OrderedFor({
   };
   return (
     <div className={styles.orderedFor}>
-      <SelectField
+      <ChoiceField
+        from={organizationChoices}
+        asked={{ orders: kind }}
+        known={organization}
         path="ordered_for"
         label="Ordered for"
         required
@@ -55,8 +57,7 @@ export function OrderedFor({
         }
         disabled={isGiven}
         error={choose.error ? (choose.error.errors[0]?.message ?? choose.error.message) : undefined}
-        options={[...own, ...organizations].map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={String((choose.isPending ? choose.variables.body.organization_id : organization?.id) ?? '')}
+        value={chosen === undefined ? null : String(chosen)}
         onChange={(value) => void change(value)}
       />
     </div>
