@@ -335,6 +335,23 @@ describe('sessions and the second factor', () => {
     expect((await t.mails(member.email)).at(-1)?.subject).toBe('The second factor of your account was taken away');
     expect((await reset(orgAdmin)).status).toBe(409);
   });
+
+  test('many at once are taken away: none waits for another’s connection', async () => {
+    const people = await Promise.all(
+      // more than there are connections
+      Array.from({ length: 14 }, () => t.world.person({ profile: 'ClaimConsultant', organization_id: org })),
+    );
+    const at = t.clock.now();
+    await t.db
+      .insertInto('second_factors')
+      .values(people.map(({ user_id }) => ({ user_id, method: 'email', created_at: at, confirmed_at: at })))
+      .execute();
+    const callBack = { called_by: 'Avery', way: 'phone_on_file', called_at: at.toISOString(), note: 'Knew the orders' };
+    const done = await Promise.all(
+      people.map(({ user_id }) => ask(orgAdmin, 'POST', `/${user_id}/second_factor/reset`, callBack)),
+    );
+    expect(done.map(({ status }) => status)).toEqual(people.map(() => 200));
+  });
 });
 
 describe('what somebody sees, and why', () => {

@@ -667,11 +667,10 @@ describe('sensitive changes', () => {
       (await prove(half, { method: 'app', code: codeAt(secret), remember: true })).headers,
       'peritus_device',
     );
-    const removed = await app.send('DELETE', '/api/v1/account/second-factor/app', undefined, { headers: { cookie } });
-    expect(removed.status).toBe(204);
-    expect(
-      (await app.send('DELETE', '/api/v1/account/second-factor/app', undefined, { headers: { cookie } })).status,
-    ).toBe(409);
+    const remove = () => app.send('DELETE', '/api/v1/account/second-factor/app', undefined, { headers: { cookie } });
+    // of as many as there are connections, and more, one does it; none waits for another's connection
+    const removed = (await Promise.all(Array.from({ length: 14 }, remove))).map(({ status }) => status);
+    expect(removed.toSorted((a, b) => a - b)).toEqual([204, ...removed.slice(1).map(() => 409)]);
     const { body } = await app.get<Security>('/account/security', { cookie: `${cookie}; ${device}` });
     expect([body.recovery, body.devices, body.methods.map((m) => m.set_up_at)]).toEqual([null, [], [null, null, null]]);
     const { answer } = await enter(person.email);

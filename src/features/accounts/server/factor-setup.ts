@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FactorSetup } from '../contract/security.ts';
 import { isRecent } from '../../../core/recent.ts';
@@ -19,8 +21,13 @@ import { masked, type Owner, ownerOf, sendFactorCode, subjectOf, tellOwner } fro
 import { renewSession, setSessionCookie } from './session-start.ts';
 
 /** Refuses `reauthentication_required` unless the person gave the password in this session a short while ago. */
-export async function refuseUnlessRecent(services: Services, sessionId: number): Promise<void> {
-  const session = await services.database.systemDb
+export async function refuseUnlessRecent(
+  services: Services,
+  sessionId: number,
+  /** The transaction it asks in: one that asked for a connection beside its own would wait for others that do the same. */
+  db: Kysely<DB> = services.database.systemDb,
+): Promise<void> {
+  const session = await db
     .selectFrom('sessions')
     .select('authenticated_at')
     .where('id', '=', sessionId)
@@ -35,7 +42,7 @@ async function settingUp(
   session: SessionFacts,
   request: FastifyRequest,
 ): Promise<{ actor: Actor; owner: Owner; methods: FactorMethod[] }> {
-  const owner = await ownerOf(services, session.user_id);
+  const owner = await ownerOf(services.database.systemDb, session.user_id);
   const methods = await methodsOf(services.database.systemDb, owner.id);
   if (!session.actor && methods.length > 0) throw new Refusal('second_factor_required');
   await refuseUnlessRecent(services, session.session_id);
@@ -171,12 +178,12 @@ export async function removeFactor(
   actor: Actor,
   method: FactorMethod,
 ): Promise<void> {
-  const owner = await ownerOf(services, actor.user_id);
+  const owner = await ownerOf(services.database.systemDb, actor.user_id);
   await command(services, actor, async (tx) => {
     await tx.system.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute();
     const methods = await methodsOf(tx.system, owner.id);
     if (!methods.includes(method)) throw new Refusal('wrong_state', 'This method is not set up.');
-    await refuseUnlessRecent(services, actor.session_id);
+    await refuseUnlessRecent(services, actor.session_id, tx.system);
     const required = requiredBy(await requirements(services, tx.system, owner)) !== null;
     const fault = removalFault(methods, method, required);
     if (fault) throw new Refusal('wrong_state', fault);
@@ -196,7 +203,7 @@ export async function renewRecoveryCodes(
   ports: Ports,
   actor: Actor,
 ): Promise<{ recovery_codes: string[] }> {
-  const owner = await ownerOf(services, actor.user_id);
+  const owner = await ownerOf(services.database.systemDb, actor.user_id);
   await refuseUnlessRecent(services, actor.session_id);
   return command(services, actor, async (tx) => {
     await tx.system.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute();

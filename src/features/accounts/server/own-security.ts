@@ -27,7 +27,7 @@ import { endSomeSessions, renewSession, setSessionCookie } from './session-start
 export async function presentSecurity(services: Services, actor: Actor, request: FastifyRequest): Promise<Security> {
   const db = services.database.systemDb;
   const now = services.clock.now();
-  const owner = await ownerOf(services, actor.user_id);
+  const owner = await ownerOf(services.database.systemDb, actor.user_id);
   const own = await db
     .selectFrom('users')
     .select((eb) => eb('password_hash', 'is not', null).as('has_password'))
@@ -156,7 +156,7 @@ export async function reauthenticate(
 /** What takes a code of one's app, if it is right; guesses count as at sign-in. */
 async function ownAppCode(services: Services, userId: number, request: FastifyRequest, code: string) {
   const forgive = await countGuess(services, userId, request);
-  const take = await checkProof(services, await ownerOf(services, userId), { method: 'app', code });
+  const take = await checkProof(services, await ownerOf(services.database.systemDb, userId), { method: 'app', code });
   if (take) await forgive();
   return take;
 }
@@ -197,7 +197,7 @@ export async function changePassword(
   reply: FastifyReply,
   body: { current_password: string; password: string },
 ): Promise<void> {
-  const owner = await ownerOf(services, actor.user_id);
+  const owner = await ownerOf(services.database.systemDb, actor.user_id);
   const before = await services.database.systemDb
     .selectFrom('users')
     .select('password_hash')

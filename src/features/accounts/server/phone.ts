@@ -62,7 +62,7 @@ export async function verifyPhone(
   body: { code: string },
 ): Promise<{ phone_number: string }> {
   await refuseUnlessTheirs(services, actor);
-  const owner = await ownerOf(services, actor.user_id);
+  const owner = await ownerOf(services.database.systemDb, actor.user_id);
   const found = await tryCode(services, 'verify_phone', actor.user_id, ip, body.code);
   return command(services, actor, async (tx) => {
     await useCode(tx, found.id);

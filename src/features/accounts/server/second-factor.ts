@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { maskEmail } from '../../../core/emails.ts';
 import { fullName } from '../../../core/names.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { SessionFacts } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Waiting } from '../contract/security.ts';
 import {
@@ -41,8 +43,8 @@ export interface Owner {
 }
 
 /** The person of a session, as the second factor needs them. */
-export async function ownerOf(services: Services, userId: number): Promise<Owner> {
-  const user = await services.database.systemDb
+export async function ownerOf(db: Kysely<DB>, userId: number): Promise<Owner> {
+  const user = await db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'organization_id', 'phone_number', 'phone_verified', 'role'])
     .where('id', '=', userId)
@@ -70,7 +72,7 @@ export const masked = (owner: Owner, method: FactorMethod): string | null => {
 /** What a session waits for, and how it can be brought. */
 export async function presentWaiting(services: Services, session: SessionFacts): Promise<Waiting> {
   const db = services.database.systemDb;
-  const owner = await ownerOf(services, session.user_id);
+  const owner = await ownerOf(db, session.user_id);
   const methods = await methodsOf(db, owner.id);
   const required = await requirements(services, db, owner);
   const recovery = await recoveryOf(db, owner.id);
@@ -140,7 +142,7 @@ export async function askForCode(
   method: 'email' | 'sms',
 ): Promise<void> {
   if (session.actor) throw new Refusal('wrong_state', 'You are signed in already.');
-  const owner = await ownerOf(services, session.user_id);
+  const owner = await ownerOf(services.database.systemDb, session.user_id);
   const methods = await methodsOf(services.database.systemDb, owner.id);
   if (!methods.includes(method)) throw new Refusal('wrong_state', 'This way is not set up for your account.');
   await sendFactorCode(services, ports, await actorIn(services, session, request), owner, method, request.ip);
@@ -163,7 +165,7 @@ export async function prove(
   body: { method: ProofMethod; code: string; remember: boolean },
 ): Promise<{ token: string }> {
   if (session.actor) throw new Refusal('wrong_state', 'You are signed in already.');
-  const owner = await ownerOf(services, session.user_id);
+  const owner = await ownerOf(services.database.systemDb, session.user_id);
   const actor = await actorIn(services, session, request);
   const methods = await methodsOf(services.database.systemDb, owner.id);
   if (methods.length === 0) throw new Refusal('wrong_state', 'Set up a second factor first.');

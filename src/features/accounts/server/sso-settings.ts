@@ -95,9 +95,15 @@ async function inScope(db: ActorDb, id: number): Promise<void> {
 }
 
 /** The settings of an organization itself; what it inherits is its parent's. Refuses `not_found`. */
-export async function readSsoSettings(services: Services, db: ActorDb, id: number): Promise<SsoSettings> {
+export async function readSsoSettings(
+  services: Services,
+  db: ActorDb,
+  id: number,
+  /** That of the transaction it is asked in: one that asked for a connection beside its own would wait for others that do the same. */
+  system: Db = services.database.systemDb,
+): Promise<SsoSettings> {
   await inScope(db, id);
-  const row = await services.database.systemDb
+  const row = await system
     .selectFrom('organization_sso')
     .selectAll()
     .where('organization_id', '=', id)
@@ -111,7 +117,7 @@ export async function readSsoSettings(services: Services, db: ActorDb, id: numbe
           issuer: row.issuer,
           client_id: row.client_id,
           has_client_secret: row.client_secret !== null,
-          email_domains: await ssoDomains(services.database.systemDb, id),
+          email_domains: await ssoDomains(system, id),
           default_profile_type: row.default_profile_type as 'ClaimConsultant' | 'Attendee' | null,
           is_review_manager: row.is_review_manager,
           enabled: row.enabled,
@@ -155,9 +161,9 @@ export async function saveSsoSettings(
     .select('updated_at')
     .where('organization_id', '=', id)
     .executeTakeFirst();
-  const stale = async (row: { updated_at: Date } | undefined): Promise<void> => {
+  const stale = async (row: { updated_at: Date } | undefined, tx?: Tx<Actor>): Promise<void> => {
     if ((row?.updated_at.toISOString() ?? null) !== body.updated_at)
-      throw new Refusal('stale', undefined, { current: await readSsoSettings(services, db, id) });
+      throw new Refusal('stale', undefined, { current: await readSsoSettings(services, tx?.db ?? db, id, tx?.system) });
   };
   await stale(before);
   const own = await ssoDomains(system, id);
@@ -218,7 +224,7 @@ export async function saveSsoSettings(
       .select('updated_at')
       .where('organization_id', '=', id)
       .executeTakeFirst();
-    await stale(standing);
+    await stale(standing, tx);
     await tx.system
       .insertInto('organization_sso')
       .values({ organization_id: id, ...values, created_at: tx.now })
@@ -298,7 +304,8 @@ export async function removeSsoSettings(
       .where('updated_at', '=', new Date(shown.updated_at))
       .returning(['issuer', 'client_id', 'default_profile_type', 'is_review_manager', 'enabled', 'required'])
       .executeTakeFirst();
-    if (!gone) throw new Refusal('stale', undefined, { current: await readSsoSettings(services, db, id) });
+    if (!gone)
+      throw new Refusal('stale', undefined, { current: await readSsoSettings(services, tx.db, id, tx.system) });
     await tx.audit({
       action: 'organization.sso_removed',
       organization_id: id,

@@ -77,7 +77,7 @@ export async function resetSecondFactor(
     await tx.system.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
     await forgetDevices(tx, id);
     const ended = await endSomeSessions(tx, id, { but: 0 });
-    await tellOwner(tx, ports, await ownerOf(services, id), 'reset');
+    await tellOwner(tx, ports, await ownerOf(tx.system, id), 'reset');
     await tx.audit({
       action: 'person.second_factor_reset',
       organization_id: person.organization_id,
