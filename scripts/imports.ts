@@ -22,7 +22,7 @@ const FLOORS = [
   ['reviews', 'notifications'],
   ['files', 'scheduling', 'subscriptions'],
   ['matching', 'exams', 'reports', 'conversations', 'support', 'outbox', 'deadlines'],
-  ['opinions', 'outside', 'console', 'queues', 'exports', 'oversight'],
+  ['opinions', 'outside', 'examinees', 'console', 'queues', 'exports', 'oversight'],
 ] as const;
 const floorOf = (feature: string): number =>
   FLOORS.findIndex((floor) => (floor as readonly string[]).includes(feature));

@@ -22,6 +22,7 @@ const GROUPS: Record<string, string> = {
   files: 'Records of a review. They are uploaded at /api/v1/uploads by the tus protocol, version 1.0.0',
   file_requests: 'Records somebody asked for, and the answers',
   matching: 'Ranking, presenting and inviting experts; conflicts of interest',
+  examinees: 'What the examinee of an exam was given, and the page they have by a link',
   exams: 'Exams in person: appointments with their place, notices, and what came of the day',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',
   reports: 'Writing, signing, returning and reading reports',

@@ -6,6 +6,7 @@ import * as signedIn from '../features/accounts/contract/signed-in.ts';
 import * as console from '../features/console/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as deadlines from '../features/deadlines/contract.ts';
+import * as examinees from '../features/examinees/contract.ts';
 import * as exams from '../features/exams/contract.ts';
 import * as experts from '../features/experts/contract.ts';
 import * as exports from '../features/exports/contract.ts';
@@ -51,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       conversations,
       deadlines,
       exams,
+      examinees,
       experts,
       exports,
       files,

@@ -11,6 +11,8 @@ export interface Ahead {
   second: { styles: readonly string[]; modules: readonly string[] };
   /** One works there. */
   work: boolean;
+  /** It stands alone: neither the frame nor the program comes with it. */
+  bare: boolean;
 }
 
 interface Chunk {
@@ -23,10 +25,11 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** A row of the map of pages: the module its page is in, and whether one works there, so that notes take no line. */
+/** A row of the map of pages: the module its page is in, whether one works there, so that notes take no line, and whether it stands alone. */
 interface PageRow {
   module: string;
   work: boolean;
+  bare: boolean;
 }
 
 /** Of every route with a page of its own, its row: written at build time from the map of pages. */
@@ -81,7 +84,9 @@ export function chunkKeyOf(manifest: Manifest, module: string): string {
 export function pageRows(source: string): PageRows {
   const rowOf = (text: string): PageRow | undefined => {
     const module = /load: \(\) => import\('(?:\.\/)?([^']+)'\)/.exec(text)?.[1];
-    return module === undefined ? undefined : { module, work: /^ {4}(work|fixed): true,$/m.test(text) };
+    return module === undefined
+      ? undefined
+      : { module, work: /^ {4}(work|fixed): true,$/m.test(text), bare: /^ {4}bare: true,$/m.test(text) };
   };
   const made = new Map(
     [...source.matchAll(/^function (\w+)\([^)]*\): Page \{\n([\s\S]*?)^\}/gm)].map(([, name, text = '']) => [
@@ -109,7 +114,7 @@ export function aheadOf(root: string): (path: string, further?: readonly string[
     .filter((name) => /^hanken-grotesk-latin-wght-normal-.*\.woff2$/.test(name))
     .map((name) => `assets/${name}`);
   const none = { styles: [], modules: [] };
-  const nothing: Ahead = { fonts, ...none, second: none, work: false };
+  const nothing: Ahead = { fonts, ...none, second: none, work: false, bare: false };
   const entries = new Set(Object.keys(manifest).filter((key) => manifest[key]?.isEntry));
   const known = new Set(closure(manifest, [...entries]));
   const needs = (modules: readonly string[]): Ahead['second'] => {
@@ -125,10 +130,11 @@ export function aheadOf(root: string): (path: string, further?: readonly string[
   };
   const byRoute = PAGE_ROUTES.map(({ path }) => {
     const row = rows[path];
-    const modules = ['app.tsx', ...(row === undefined ? [] : [row.module])];
+    const bare = row?.bare ?? false;
+    const modules = [...(bare ? [] : ['app.tsx']), ...(row === undefined ? [] : [row.module])];
     return {
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-      ahead: { fonts, ...needs(modules), second: none, work: row?.work ?? false },
+      ahead: { fonts, ...needs(modules), second: none, work: row?.work ?? false, bare },
     };
   });
   return (path, further = []) => {

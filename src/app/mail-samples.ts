@@ -46,6 +46,21 @@ export const MAIL_SAMPLES: Mails = {
   exam_notice_due: { notice_by: '2026-12-30' },
   exam_moved: { starts_at: at },
   exam_failed: {},
+  examinee_link: {
+    page: '/exam-visit',
+    opener: sampleOpener(TOKEN),
+    days: [
+      { language: 'es', day: 'martes, 12 de enero de 2027' },
+      { language: 'en', day: 'Tuesday, January 12, 2027' },
+    ],
+  },
+  examinee_reminder: {
+    page: '/exam-visit',
+    opener: sampleOpener(TOKEN),
+    days: [{ language: 'en', day: 'Tuesday, January 12, 2027' }],
+  },
+  examinee_asks_date: {},
+  examinee_needs: {},
   times_requested: { due_at: at },
   times_offered: { count: 4, due_at: at },
   call_set: { starts_at: at, duration_minutes: 30, dial_in: 'Dial +1 312 555 0142' },

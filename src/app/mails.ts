@@ -1,6 +1,7 @@
 import { MAILS as accounts } from '../features/accounts/server/mails.ts';
 import { MAILS as conversations } from '../features/conversations/server/mails.ts';
 import { MAILS as deadlines } from '../features/deadlines/server/mails.ts';
+import { MAILS as examinees } from '../features/examinees/server/mails.ts';
 import { MAILS as exams } from '../features/exams/server/mails.ts';
 import { MAILS as experts } from '../features/experts/server/mails.ts';
 import { MAILS as exports } from '../features/exports/server/mails.ts';
@@ -22,6 +23,7 @@ export const MAILS = {
   ...accounts,
   ...conversations,
   ...deadlines,
+  ...examinees,
   ...exams,
   ...experts,
   ...exports,

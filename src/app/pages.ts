@@ -120,7 +120,7 @@ export async function mountPages(
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/') &&
       !NO_PAGE.test(path);
-    if (/^\/(records-upload|provider-statement|report-verification|[a-z-]+-invite)\//.test(request.url)) {
+    if (/^\/(records-upload|provider-statement|exam-visit|report-verification|[a-z-]+-invite)\//.test(request.url)) {
       // these addresses open something: no search engine keeps them
       void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
     }
@@ -129,10 +129,11 @@ export async function mountPages(
       const holds = (name: string): 'maybe' | 'none' =>
         new RegExp(`(?:^|[ ;])(?:__Host-)?peritus_${name}=`).test(request.headers.cookie ?? '') ? 'maybe' : 'none';
       const session = holds('session');
-      const isInside = session === 'maybe' && path !== '/' && path !== '/login';
+      const stands = ahead(path);
+      const isInside = session === 'maybe' && path !== '/' && path !== '/login' && !stands.bare;
       const { answers, modules } =
         isInside && request.method === 'GET' ? await beginningOf(app, request, path) : NOTHING;
-      const files = ahead(path, modules);
+      const files = modules.length > 0 ? ahead(path, modules) : stands;
       const framed = files.work ? documents.framed_work : documents.framed;
       const drawn = path === '/login' ? documents.sign_in : isInside ? framed : documents.plain;
       const written = JSON.stringify(answers).replaceAll('<', '\\u003c');

@@ -103,6 +103,7 @@ export const PAGE_TABLE = [
   { path: '/:invite/{uniqueHash}', access: 'public' },
   { path: '/records-upload/{token}', access: 'public' },
   { path: '/provider-statement/{token}', access: 'public' },
+  { path: '/exam-visit/{token}', access: 'public' },
   { path: '/preview-file/{fileId}', access: 'actor' },
   { path: '/preview-default-form', access: 'actor' },
   { path: '/preview-form', access: 'actor' },

@@ -13,6 +13,7 @@ import { deadlinesServer } from '../features/deadlines/server/index.ts';
 import { expertsServer, setExpertFlags } from '../features/experts/server/index.ts';
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
+import { examineesServer } from '../features/examinees/server/index.ts';
 import { examsServer } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
@@ -204,6 +205,7 @@ export async function buildApp({
     matchingServer(http, services, ports),
     schedulingServer(http, services, ports),
     examsServer(http, services, ports),
+    examineesServer(http, services, ports),
     reportsServer(http, services, ports, renderer),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -198,6 +198,14 @@ export const AUDIT_WORDS = {
   'outside.records_sent': 'said that everything asked for is sent',
   'outside.statement_given': 'gave a statement',
   'outside.response_given': 'responded to the findings',
+  'examinee.link_made': 'made the link of the examinee’s page',
+  'examinee.link_revoked': 'withdrew the link of the examinee’s page',
+  'examinee.opened': 'opened their page for the first time',
+  'examinee.confirmed': 'said that they will come',
+  'examinee.other_date_asked': 'asked for another date',
+  'examinee.other_date_settled': 'answered the examinee that the exam stays',
+  'examinee.needs_told': 'said what they need at the exam',
+  'examinee.reminders_agreed': 'agreed how the examinee is reminded',
   'outside.response_viewed': 'opened the provider’s response',
 
   // subscriptions

@@ -117,6 +117,8 @@ export interface ReviewSlots {
   AppointmentChoice: ComponentType<ReviewSlotProps>;
   /** The exam: where and when, its notices, what came of it; nothing before there is one. */
   ExamCard: ComponentType<ReviewSlotProps>;
+  /** Beside the exam: the examinee's page, and what they answered there; nothing before one is set. */
+  ExamineeCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The call: when, how to join, who joins; recording it, missed, another time. */
   CallCard: ComponentType<ReviewSlotProps>;
   /** Inside what-next for an invited expert: conflict questions, accept and decline. */

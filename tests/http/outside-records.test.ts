@@ -317,7 +317,14 @@ describe('an attacker', () => {
 test('pages say nothing of their address to other sites, and those of links are kept by no search engine', async () => {
   for (const page of ['/login', '/reset-password?token=x', '/case/20001', '/register?code=x'])
     expect((await app.request(null, 'GET', page)).headers['referrer-policy'], page).toBe('no-referrer');
-  const links = ['records-upload', 'provider-statement', 'case-invite', 'peer-review-invite', 'report-verification'];
+  const links = [
+    'records-upload',
+    'provider-statement',
+    'exam-visit',
+    'case-invite',
+    'peer-review-invite',
+    'report-verification',
+  ];
   for (const page of links.map((one) => `/${one}/x`)) {
     const { headers } = await app.request(null, 'GET', page);
     expect(headers['referrer-policy']).toBe('no-referrer');

@@ -14,6 +14,7 @@ export const LAZY_SLOTS = {
   InvitationAnswer: async () => (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
   ConflictQuestion: async () => (await import('../../features/matching/web/conflict-question.tsx')).ConflictQuestion,
   ExamCard: async () => (await import('../../features/exams/web/exam-card.tsx')).ExamCard,
+  ExamineeCard: async () => (await import('../../features/examinees/web/examinee-card.tsx')).ExamineeCard,
   AppointmentChoice: async () => (await import('../../features/exams/web/appointment-choice.tsx')).AppointmentChoice,
   TimeChoice: async () => (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
   CustodianLinks: async () => (await import('../../features/outside/web/custodian-links.tsx')).CustodianLinks,

@@ -31,6 +31,8 @@ session.onError = reportApiError;
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the program.');
 const isEntry = location.pathname === '/' || location.pathname === '/login';
+/** A page that stands alone: who opens it has no account, and neither needs the program nor waits for it. */
+const isBare = location.pathname.startsWith('/exam-visit/');
 const root = begin(place);
 const loadApp = () => import('./app.tsx');
 
@@ -115,4 +117,11 @@ function begin(host: HTMLElement): Root {
   return flushSync(() => hydrateRoot(host, first));
 }
 
-if (!isEntry) void launch(currentUserAhead());
+if (isBare) void drawAlone();
+else if (!isEntry) void launch(currentUserAhead());
+
+async function drawAlone(): Promise<void> {
+  const load = () => import('../../features/examinees/web/visit-page.tsx');
+  const Page = await component(async () => ({ default: (await load()).VisitPage }), 'page');
+  root.render(<Page />);
+}

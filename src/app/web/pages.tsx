@@ -34,6 +34,8 @@ export interface Page {
   entry?: boolean;
   /** One works here, as on all that keep to the window: notes take no line. */
   work?: boolean;
+  /** It stands alone, without the frame and the program: `main.tsx` draws it. */
+  bare?: boolean;
 }
 
 const offersTimes = (kind: ActorKind): boolean => hasUpNext(kind) && passesFurtherCheck(kind);
@@ -527,6 +529,11 @@ export const PAGES: Record<FramedPath, Page> = {
   '/provider-statement/{token}': {
     title: 'Peer review',
     load: () => import('../../features/outside/web/provider-statement-page.tsx').then((m) => m.ProviderStatementPage),
+  },
+  '/exam-visit/{token}': {
+    title: 'Exam',
+    load: () => import('../../features/examinees/web/visit-page.tsx').then((m) => m.VisitPage),
+    bare: true,
   },
   '/records-upload/{token}': {
     title: 'Send records',

@@ -30,6 +30,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   ConflictQuestion: lazySlot('ConflictQuestion'),
   TimeChoice: lazySlot('TimeChoice'),
   ExamCard: lazySlot('ExamCard'),
+  ExamineeCard: lazySlot('ExamineeCard'),
   AppointmentChoice: lazySlot('AppointmentChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),
   CustodianBrief: lazySlot('CustodianBrief'),

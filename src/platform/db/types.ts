@@ -467,6 +467,39 @@ export interface EmailChanges {
   user_id: number;
 }
 
+export interface ExamineeAnswers {
+  appointment_id: number;
+  confirmed_at: Timestamp | null;
+  needs: Generated<string>;
+  needs_told_at: Timestamp | null;
+  other_date_answer: Generated<string>;
+  other_date_asked_at: Timestamp | null;
+  other_date_reason: Generated<string>;
+  other_date_settled_at: Timestamp | null;
+  other_date_settled_by: number | null;
+  remind_at: Generated<string>;
+  reminders: Generated<"none" | "email" | "text">;
+  reminders_agreed_at: Timestamp | null;
+  reminders_noted_by: number | null;
+  review_id: number;
+}
+
+export interface ExamineeLinks {
+  appointment_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  id: Generated<number>;
+  language: string;
+  last_opened_at: Timestamp | null;
+  opened_at: Timestamp | null;
+  opens: Generated<number>;
+  review_id: number;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  seed: Buffer;
+  token_hash: Buffer;
+}
+
 export interface ExamNotices {
   address: string;
   appointment_id: number;
@@ -1833,6 +1866,8 @@ export interface DB {
   email_changes: EmailChanges;
   exam_notices: ExamNotices;
   exam_offers: ExamOffers;
+  examinee_answers: ExamineeAnswers;
+  examinee_links: ExamineeLinks;
   exams: Exams;
   expert_changes: ExpertChanges;
   expert_documents: ExpertDocuments;

@@ -1135,6 +1135,20 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'EMG', expected_on: '2027-01-11' }),
   }),
   'exams.tests_received': review([], { hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS], body: () => ({}) }),
+  'examinees.read': review([], { hidden: [...READERS] }),
+  'examinees.make_link': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
+  'examinees.revoke_link': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
+  'examinees.settle': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({ answer: 'It stays.' }) }),
+  'examinees.note_reminders': review([], {
+    hidden: ['clin_ops', ...ADMINS],
+    body: () => ({ reminders: 'none' }),
+  }),
+  // by a token; without one that is ours nothing is told
+  'examinees.open': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'examinees.confirm': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'examinees.ask_other_date': { for: 'public', body: () => ({ token: 'A'.repeat(43), reason: 'Work' }) },
+  'examinees.tell_needs': { for: 'public', body: () => ({ token: 'A'.repeat(43), needs: 'A ramp' }) },
+  'examinees.agree_reminders': { for: 'public', body: () => ({ token: 'A'.repeat(43), reminders: 'none' }) },
   'exams.withdraw': review([], {
     hidden: ['expert', 'matching_admin', ...ADMINS],
     body: () => ({ reason: 'In surgery' }),

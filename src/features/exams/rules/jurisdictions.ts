@@ -28,8 +28,10 @@ export interface JurisdictionRule {
   /** How long after the exam, or the last test, the report is due; another time where the exam is held in another state. */
   report: Span;
   report_elsewhere?: Span;
-  /** What else the notice has to say or the parties have to know, a sentence each. */
+  /** What else the parties have to know, a sentence each. */
   says: readonly string[];
+  /** What the examinee has to know; it stands in the notice as it is here. An exam set before there was any has none. */
+  to_examinee?: readonly string[];
   source: string;
   /** The day the source was read. */
   read_on: string;
@@ -65,11 +67,8 @@ export const JURISDICTION_RULES: readonly JurisdictionRule[] = [
     by_mail: true,
     report: business(10),
     report_elsewhere: business(20),
-    says: [
-      'The notice says that the exam may be recorded.',
-      'A companion may be present.',
-      'The report goes to all on the same day and in the same manner, and lists everything that was reviewed.',
-    ],
+    says: ['The report goes to all on the same day and in the same manner, and lists everything that was reviewed.'],
+    to_examinee: ['The exam may be recorded.', 'A companion may be present.'],
     source: '12 NYCRR 300.2',
   },
   {
@@ -79,8 +78,8 @@ export const JURISDICTION_RULES: readonly JurisdictionRule[] = [
     notice: calendar(28),
     by_mail: true,
     report: calendar(14),
-    says: [
-      'The notice names the statute and why there is an exam.',
+    says: ['The notice names the statute and why there is an exam.'],
+    to_examinee: [
       'The exam may be recorded.',
       'An adult companion may be present who neither is the attorney nor treats the examinee.',
       'The insurer provides the interpreter.',
@@ -93,10 +92,8 @@ export const JURISDICTION_RULES: readonly JurisdictionRule[] = [
     state: 'OR',
     coverages: WC,
     notice: calendar(10),
-    says: [
-      'The notice is in writing, with date, time, place, examiner and purpose.',
-      'Lost wages, mileage, child care and meals are paid.',
-    ],
+    says: ['The notice is in writing, with date, time, place, examiner and purpose.'],
+    to_examinee: ['Lost wages, mileage, child care and meals are paid.'],
     source: 'Oregon Ombuds Office for Oregon Workers, questions about IMEs',
   },
   {
@@ -107,15 +104,15 @@ export const JURISDICTION_RULES: readonly JurisdictionRule[] = [
     says: [
       'What was agreed is confirmed in writing within five days.',
       'The other side’s counsel has the notice seven days before.',
-      'Who does not come without 24 hours’ notice or good cause repays half of the fee.',
     ],
+    to_examinee: ['Who does not come without 24 hours’ notice or good cause repays half of the fee.'],
     source: 'Fla. Admin. Code 69L-24.0241',
   },
   {
     ...DEFAULT_RULE,
     state: 'MA',
     coverages: WC,
-    says: ['Canceling less than 48 hours before costs $100 before another exam is set.'],
+    to_examinee: ['Canceling less than 48 hours before costs $100 before another exam is set.'],
     source: 'Massachusetts circular letter 334',
   },
   {
@@ -123,8 +120,8 @@ export const JURISDICTION_RULES: readonly JurisdictionRule[] = [
     state: 'CA',
     coverages: WC,
     report: calendar(30),
-    says: [
-      'The records are served on the other side 20 days before, with a declaration of their pages.',
+    says: ['The records are served on the other side 20 days before, with a declaration of their pages.'],
+    to_examinee: [
       'An interpreter’s not coming, leaving early, coming more than 30 minutes late and canceling within six days count as missing the exam.',
     ],
     source: '8 CCR 38, 9795',

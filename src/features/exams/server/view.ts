@@ -95,7 +95,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     lock_version: review.lock_version,
     rule: {
       ...ruleWords(rule, law.state),
-      says: [...rule.says],
+      says: [...rule.says, ...(rule.to_examinee ?? [])],
       source: rule.source,
       read_on: rule.read_on,
       entered: rule.state !== null,

@@ -18,6 +18,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { readReview } from '../../reviews/contract.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
 import { ATTENDANCE_WORDS, HINDRANCE_WORDS } from '../rules.ts';
+import { Slot } from '../../../ui/slots.tsx';
 import { ReasonAct } from './reason-act.tsx';
 import { RecordExam } from './record-exam.tsx';
 import { RuleNote } from './rule-note.tsx';
@@ -50,6 +51,7 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
       ) : (
         <Failure error={error} what="The exam could not be loaded." onRetry={() => void refetch()} />
       )}
+      <Slot name="ExamineeCard" waiting={null} kind={kind} reviewId={reviewId} />
     </section>
   );
 }

@@ -272,6 +272,17 @@ export const NOTICES = {
     says: (n, d) => `${n}: ${count(d.count) > 0 ? plural(count(d.count), 'record') : 'records'} asked for`,
   },
   files_arrived: { category: 'records', says: (n) => `${n}: the records asked for are answered` },
+  examinee_asks_date: {
+    category: 'calls',
+    act: 'Move the exam, or answer',
+    says: (n) => `${n}: the examinee asks for another date`,
+    replaces: ['examinee_asks_date'],
+  },
+  examinee_needs: {
+    category: 'calls',
+    says: (n) => `${n}: the examinee said what they need at the exam`,
+    replaces: ['examinee_needs'],
+  },
   outside_records_sent: { category: 'records', says: (n) => `${n}: the custodian sent the records` },
   statement_arrived: { category: 'records', says: (n) => `${n}: the provider gave a statement` },
   statement_late: { category: 'records', says: (n) => `${n}: a statement came after the report was signed` },

@@ -228,6 +228,7 @@ const staffName = ([first, last]: readonly [string, string], reader: Pick<Actor,
 
 /** Somebody without an account, by whose link. A provider under review is not named. */
 function outsideName({ data, name }: TimelineSource): string {
+  if (data['by'] === 'examinee') return 'The examinee';
   if (data['by'] === 'provider') return 'The provider under review';
   return name ? `Outside custodian, by link of ${name[0]} ${name[1].slice(0, 1)}.` : 'Outside custodian';
 }

@@ -1,0 +1,17 @@
+/** What examinees tell the compiler: their deadlines, mails and texts. */
+import type { Undoing } from '../../../platform/declarations.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { MAILS } from './mails.ts';
+
+declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
+  interface Deadlines {
+    examinee_reminder: { appointment_id: number; days: number };
+  }
+  interface TextMessages {
+    examinee_reminder: 'link';
+  }
+}
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = { examinee_reminder: 'reversible' } as const satisfies Undoing;

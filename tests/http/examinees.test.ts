@@ -1,0 +1,392 @@
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ExamineeView, VisitView } from '../../src/features/examinees/contract.ts';
+import type { ExamView } from '../../src/features/exams/contract.ts';
+import type { Out } from '../../src/core/endpoint.ts';
+import type { examineeEndpoints } from '../../src/features/examinees/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { setFlags } from '../harness/flags.ts';
+import { ImeDriver } from '../harness/ime-driver.ts';
+import { asSent } from '../harness/mails.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* The examinee's page by a link, and what comes of what they answer there. */
+let t: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+});
+
+/** An exam that is set. */
+async function set(more: Record<string, unknown> = {}): Promise<ImeDriver> {
+  const d = new ImeDriver(inApp(t, cast));
+  await d.to('timeChosen', more);
+  return d;
+}
+type Made = Out<typeof examineeEndpoints.makeLink>;
+const post = <T = unknown>(d: ImeDriver, who: Person, path: string, body: unknown = {}) =>
+  t.request<T>(who, 'POST', d.url(path), body);
+async function linkOf(d: ImeDriver): Promise<string> {
+  const made = await post<Made>(d, cast.clinOps, '/examinee/link');
+  expect(made.status).toBe(200);
+  return made.body.address.split('/').at(-1) ?? '';
+}
+const read = async (d: ImeDriver, who: Person = cast.clinOps): Promise<ExamineeView> => {
+  const answer = await t.request<ExamineeView>(who, 'GET', d.url('/examinee'));
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const ask = <T = VisitView>(path: string, token: string, more: object = {}) =>
+  t.request<T>(null, 'POST', `/api/v1/exam_visit/${path}`, { token, ...more });
+const examOf = async (d: ImeDriver): Promise<ExamView> =>
+  (await t.request<ExamView>(cast.clinOps, 'GET', d.url('/exam'))).body;
+const mailsAbout = (id: number, template: string) =>
+  t.world.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('review_id', '=', id)
+    .where('template', '=', template)
+    .orderBy('id')
+    .execute();
+/** To so many minutes before the exam that is set. */
+async function before(d: ImeDriver, minutes: number): Promise<void> {
+  const { appointment } = await examOf(d);
+  const left = (Date.parse(appointment?.starts_at ?? '') - t.clock.now().getTime()) / 60_000;
+  t.clock.advance({ minutes: left - minutes });
+  await t.settle();
+}
+
+describe('the page', () => {
+  it('says when, where and how in the examinee’s language and in English, and nothing of the claim', async () => {
+    const d = await set({ claim_number: 'SECRET-CLAIM-7', accommodation: 'SECRET-NEED' });
+    const token = await linkOf(d);
+    const { status, body } = await ask('open', token);
+    expect(status).toBe(200);
+    const { appointment } = await examOf(d);
+    expect(body).toMatchObject({
+      starts_at: appointment?.starts_at,
+      ends_at: appointment?.ends_at,
+      minutes: 60,
+      place: { name: 'Harbor Street Clinic', time_zone: 'America/New_York' },
+      interpreter: {
+        es: 'Estamos organizando un intérprete de español para usted.',
+        en: 'An interpreter for Spanish is being arranged for you.',
+      },
+      law: { state: 'Massachusetts' },
+      answers: { confirmed_at: null, needs: '', reminders: 'none' },
+      texts_sent: false,
+    });
+    expect(Date.parse(body.starts_at) - Date.parse(body.arrive_at)).toBe(15 * 60_000);
+    expect(body.languages.map(({ code, tag }) => [code, tag])).toEqual([
+      ['es', 'es-US'],
+      ['en', 'en-US'],
+    ]);
+    expect(body.languages[0]?.texts['page_title']).toBe('Su examen médico');
+    const whole = JSON.stringify(body);
+    for (const hidden of ['SECRET', 'WC-2026', 'Left shoulder', 'Solis', '1979', d.id.toString().padStart(5, '0')])
+      expect(whole).not.toContain(hidden);
+    // an English speaker gets one language
+    cast = await castFor(t.world, PASSWORD_HASH);
+    const english = await set({ language: 'en', interpreter: false });
+    const one = (await ask('open', await linkOf(english))).body;
+    expect(one.languages.map(({ code }) => code)).toEqual(['en']);
+    // there is none of this language: English, and staff are told what they speak
+    const spanish = await read(d, d.cast.clinOps);
+    cast = await castFor(t.world, PASSWORD_HASH);
+    const vietnamese = await set({ language: 'vi' });
+    expect((await ask('open', await linkOf(vietnamese))).body.languages.map(({ code }) => code)).toEqual(['en']);
+    expect(await read(vietnamese)).toMatchObject({ language: 'English', speaks: 'Vietnamese', unchecked: false });
+    expect(spanish).toMatchObject({ language: 'Spanish', speaks: null, unchecked: true });
+  });
+
+  it('brings the appointment as a calendar reads it, with the hour where it is held', async () => {
+    const d = await set();
+    const { body } = await ask('open', await linkOf(d));
+    const [event] = new ICAL.Component(ICAL.parse(body.calendar)).getAllSubcomponents('vevent');
+    const at = (name: string) => (event?.getFirstPropertyValue(name) as InstanceType<typeof ICAL.Time>).toJSDate();
+    expect(at('dtstart').toISOString()).toBe(body.starts_at);
+    expect(at('dtend').toISOString()).toBe(body.ends_at);
+    expect(event?.getFirstPropertyValue('summary')).toBe('Examen médico');
+    expect(event?.getFirstPropertyValue('location')).toContain('12 Harbor Street');
+    expect(body.calendar).not.toMatch(/Solis|WC-/);
+  });
+
+  it('is opened by its whole token alone, which is not stored; each opening is on the record', async () => {
+    const d = await set();
+    const token = await linkOf(d);
+    const stored = await t.world.db.selectFrom('examinee_links').selectAll().where('review_id', '=', d.id).execute();
+    expect(stored).toHaveLength(1);
+    const kept = stored
+      .flatMap((row) => Object.values(row))
+      .map((one) => (Buffer.isBuffer(one) ? one.toString('base64url') : String(one)));
+    expect(kept).not.toContain(token);
+    for (const wrong of ['', token.slice(1), `${token}A`, token.toLowerCase(), 'A'.repeat(43)]) {
+      const refused = await ask('open', wrong);
+      expect(refused.problem).toMatchObject({ status: 410, code: 'gone', current: { ended: 'unknown' } });
+    }
+    expect((await read(d)).link).toMatchObject({ opened_at: null, opens: 0 });
+    await ask('open', token);
+    await ask('open', token);
+    expect((await read(d)).link).toMatchObject({ opens: 2, language: 'Spanish' });
+    expect((await read(d)).link?.opened_at).not.toBeNull();
+    const opened = await t.world.db
+      .selectFrom('audit_rows')
+      .select(['timeline', 'actor_kind'])
+      .where('review_id', '=', d.id)
+      .where('action', '=', 'examinee.opened')
+      .orderBy('id')
+      .execute();
+    expect(opened.map(({ timeline }) => timeline)).toEqual([true, false]);
+  });
+
+  it('is tried so often from one place, and no more', async () => {
+    t.clock.advance({ minutes: 61 });
+    const answers = [];
+    for (let i = 0; i < 61; i += 1) answers.push((await ask('open', 'B'.repeat(43))).status);
+    expect(answers.slice(0, 60)).toEqual(Array(60).fill(410));
+    expect(answers[60]).toBe(429);
+    t.clock.advance({ minutes: 61 });
+  });
+
+  it('is opened so often by one link, and no more', async () => {
+    const d = await set();
+    const token = await linkOf(d);
+    const used = (hits: number) =>
+      t.world.db.updateTable('throttles').set({ hits }).where('key', 'like', 'examinee_link:%').execute();
+    expect((await ask('open', token)).status).toBe(200);
+    await used(239);
+    expect((await ask('open', token)).status).toBe(200);
+    expect((await ask('confirm', token)).status).toBe(429);
+    t.clock.advance({ minutes: 61 });
+    expect((await ask('confirm', token)).status).toBe(204);
+  });
+
+  it('is no page search engines keep, and says nowhere where one came from', async () => {
+    const answer = await t.app.http.inject({ method: 'GET', url: `/exam-visit/${'A'.repeat(43)}` });
+    expect(answer.headers['x-robots-tag']).toContain('noindex');
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+  });
+});
+
+describe('the link', () => {
+  it('ends when it is withdrawn, when another is made, and when the exam is moved', async () => {
+    const d = await set();
+    const first = await linkOf(d);
+    const second = await linkOf(d);
+    expect((await ask('open', first)).problem?.current).toMatchObject({ ended: 'revoked' });
+    expect((await ask('open', second)).status).toBe(200);
+    expect((await post(d, cast.clinOps, '/examinee/link/revoke')).status).toBe(200);
+    const ended = await ask('open', second);
+    expect(ended.problem).toMatchObject({ status: 410, current: { ended: 'revoked' } });
+    expect(ended.problem?.current).toMatchObject({
+      languages: [
+        { code: 'es', title: 'Esta página fue retirada' },
+        { code: 'en', title: 'This page was withdrawn' },
+      ],
+    });
+    for (const [path, more] of [
+      ['confirm', {}],
+      ['ask_other_date', { reason: 'Work' }],
+      ['tell_needs', { needs: 'A ramp' }],
+      ['agree_reminders', { reminders: 'none' }],
+    ] as const)
+      expect((await ask(path, second, more)).status).toBe(410);
+    expect((await post(d, cast.clinOps, '/examinee/link/revoke')).status).toBe(409);
+    const third = await linkOf(d);
+    await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The site is closed.' });
+    expect((await ask('open', third)).problem?.current).toMatchObject({ ended: 'moved' });
+    expect((await post(d, cast.clinOps, '/examinee/link')).status).toBe(409);
+  });
+
+  it('ends with the exam', async () => {
+    const d = await set();
+    await d.served();
+    const token = await linkOf(d);
+    await before(d, 1);
+    expect((await ask('open', token)).status).toBe(200);
+    t.clock.advance({ minutes: 61 });
+    expect((await ask('open', token)).problem?.current).toMatchObject({ ended: 'over' });
+    expect((await post(d, cast.clinOps, '/examinee/link')).status).toBe(409);
+    await d.held();
+    expect((await ask('open', token)).problem?.current).toMatchObject({ ended: 'over' });
+  });
+
+  it('is mailed where an address is known, in both languages, and naming nobody', async () => {
+    const d = await set({ examinee_email: 'marta@home.example' });
+    const made = await post<Made>(d, cast.clinOps, '/examinee/link');
+    expect(made.body.mailed).toBe(true);
+    await t.settle();
+    const [mail] = await mailsAbout(d.id, 'examinee_link');
+    if (!mail) throw new Error('No mail.');
+    expect(mail.to_email).toBe('marta@home.example');
+    const { text } = asSent(t.app.services.keys, mail);
+    expect(text).toContain(made.body.address);
+    expect(text).toMatch(/Su página le dice/);
+    expect(text).toMatch(/Your page says/);
+    expect(`${mail.subject}${text}`).not.toMatch(/Solis|Marta|WC-2026|shoulder/);
+    cast = await castFor(t.world, PASSWORD_HASH);
+    const silent = await set();
+    expect((await post<Made>(silent, cast.clinOps, '/examinee/link')).body.mailed).toBe(false);
+  });
+});
+
+describe('what they answer', () => {
+  it('they will come: it shows on the review and in its timeline', async () => {
+    const d = await set();
+    const token = await linkOf(d);
+    expect((await ask('confirm', token)).status).toBe(204);
+    expect((await ask('confirm', token)).status).toBe(204);
+    for (const who of [cast.clinOps, cast.requester, cast.expert])
+      expect((await read(d, who)).answers.confirmed_at).not.toBeNull();
+    const said = await t.world.db
+      .selectFrom('audit_rows')
+      .select('id')
+      .where('review_id', '=', d.id)
+      .where('action', '=', 'examinee.confirmed')
+      .execute();
+    expect(said).toHaveLength(1);
+    expect((await ask('open', token)).body.answers.confirmed_at).not.toBeNull();
+  });
+
+  it('another date: who arranges the exam is told, answers, and the examinee reads it', async () => {
+    const d = await set();
+    const token = await linkOf(d);
+    expect((await ask('ask_other_date', token, { reason: ' ' })).status).toBe(422);
+    expect((await post(d, cast.clinOps, '/examinee/other_date', { answer: 'It stays.' })).status).toBe(409);
+    expect((await ask('ask_other_date', token, { reason: 'Surgery that week; any Tuesday.' })).status).toBe(204);
+    await t.settle();
+    const told = await mailsAbout(d.id, 'examinee_asks_date');
+    expect(told.map(({ to_email }) => to_email)).toEqual(expect.arrayContaining([cast.requester.email]));
+    expect(await read(d)).toMatchObject({
+      answers: { other_date: { reason: 'Surgery that week; any Tuesday.', settled_at: null } },
+      can: { settle: true },
+    });
+    // why they cannot come is not the examiner's, and answering is not the requester's
+    expect((await read(d, cast.expert)).answers.other_date).toMatchObject({ reason: '' });
+    expect(await read(d, cast.requester)).toMatchObject({ can: { settle: false } });
+    expect((await post(d, cast.requester, '/examinee/other_date', { answer: 'It stays.' })).status).toBe(403);
+    expect((await post(d, cast.clinOps, '/examinee/other_date', { answer: ' ' })).status).toBe(400);
+    expect((await post(d, cast.clinOps, '/examinee/other_date', { answer: 'No other day is free.' })).status).toBe(200);
+    expect((await ask('open', token)).body.answers).toMatchObject({ other_date_answer: 'No other day is free.' });
+    expect(await read(d)).toMatchObject({ can: { settle: false } });
+    // whoever says that they come does not wait for another date any more
+    await ask('ask_other_date', token, { reason: 'Still.' });
+    await ask('confirm', token);
+    expect(await read(d)).toMatchObject({ can: { settle: false } });
+    expect((await read(d)).answers.other_date?.settled_at).not.toBeNull();
+  });
+
+  it('what they need reaches the examiner as well', async () => {
+    const d = await set();
+    const token = await linkOf(d);
+    expect((await ask('tell_needs', token, { needs: 'A ramp' })).status).toBe(204);
+    await t.settle();
+    expect((await read(d, cast.expert)).answers.needs).toBe('A ramp');
+    expect((await mailsAbout(d.id, 'examinee_needs')).map(({ to_email }) => to_email)).toEqual(
+      expect.arrayContaining([cast.requester.email, cast.expert.email]),
+    );
+  });
+});
+
+describe('reminders', () => {
+  it('come 7, 3 and 1 days before by mail to who agreed, and not after it is taken back', async () => {
+    const d = await set();
+    await d.served();
+    const token = await linkOf(d);
+    for (const remind_at of ['', 'no address', 'a@b'])
+      expect((await ask('agree_reminders', token, { reminders: 'email', remind_at })).status).toBe(422);
+    expect((await ask('agree_reminders', token, { reminders: 'text', remind_at: '617 555 0142' })).status).toBe(422);
+    expect((await ask('agree_reminders', token, { reminders: 'email', remind_at: 'Marta@home.example' })).status).toBe(
+      204,
+    );
+    expect(await read(d)).toMatchObject({
+      answers: { reminders: 'email', remind_at: 'marta@home.example', noted_by: null },
+    });
+    expect((await read(d, cast.expert)).answers.remind_at).toBe('');
+    const day = 24 * 60;
+    const sent = async () => (await mailsAbout(d.id, 'examinee_reminder')).length;
+    await before(d, 7 * day + 60);
+    expect(await sent()).toBe(0);
+    await before(d, 7 * day - 60);
+    expect(await sent()).toBe(1);
+    await before(d, 3 * day - 60);
+    expect(await sent()).toBe(2);
+    const [mail] = await mailsAbout(d.id, 'examinee_reminder');
+    if (!mail) throw new Error('No mail.');
+    expect(asSent(t.app.services.keys, mail).text).toContain(token);
+    await ask('agree_reminders', token, { reminders: 'none' });
+    await before(d, day - 60);
+    expect(await sent()).toBe(2);
+  });
+
+  it('are noted by staff for who said so on the phone; of an exam that was moved none come', async () => {
+    const d = await set();
+    await linkOf(d);
+    const note = (who: Person, body: object) => post(d, who, '/examinee/reminders', body);
+    expect((await note(cast.requester, { reminders: 'none' })).status).toBe(403);
+    expect((await note(cast.clinOps, { reminders: 'email', remind_at: 'x' })).status).toBe(422);
+    expect((await note(cast.clinOps, { reminders: 'email', remind_at: 'm@home.example' })).status).toBe(200);
+    expect((await read(d)).answers.noted_by).not.toBeNull();
+    const at = Date.parse((await examOf(d)).appointment?.starts_at ?? '');
+    await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The site is closed.' });
+    t.clock.advance({ minutes: (at - t.clock.now().getTime()) / 60_000 - 60 });
+    await t.settle();
+    expect(await mailsAbout(d.id, 'examinee_reminder')).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  it('is not there for another organization, for an expert nobody asked, and under another kind', async () => {
+    const d = await set();
+    await linkOf(d);
+    const foreign = await castFor(t.world, PASSWORD_HASH);
+    for (const who of [foreign.requester, foreign.expert])
+      expect((await t.request(who, 'GET', d.url('/examinee'))).status).toBe(404);
+    expect((await t.request(cast.requester, 'GET', `/api/v1/cases/${d.id}/examinee`)).status).toBe(404);
+    // a requester sees it, and arranges nothing; where they are reached is not the examiner's
+    expect(await read(d, cast.requester)).toMatchObject({ can: { make_link: false, revoke_link: false } });
+    expect((await read(d, cast.requester)).link).not.toBeNull();
+    expect((await read(d, cast.expert)).link).toBeNull();
+    for (const path of ['/examinee/link', '/examinee/link/revoke'])
+      expect((await post(d, cast.requester, path)).status).toBe(403);
+  });
+
+  it('before an exam is set there is nothing to do', async () => {
+    const d = new ImeDriver(inApp(t, cast));
+    await d.to('accepted');
+    expect(await read(d)).toMatchObject({ set: false, link: null, can: { make_link: false } });
+    expect((await post(d, cast.clinOps, '/examinee/link')).status).toBe(409);
+    expect((await post(d, cast.clinOps, '/examinee/reminders', { reminders: 'none' })).status).toBe(409);
+  });
+});
+
+describe('a purge', () => {
+  it('leaves nothing of what they said and of their link', async () => {
+    await setFlags(t, cast.organization_id, {
+      flags: { data_purge_enabled: true },
+      settings: { data_purge_delay_in_days: 60 },
+    });
+    const d = await set();
+    const token = await linkOf(d);
+    await ask('tell_needs', token, { needs: 'A ramp' });
+    await ask('ask_other_date', token, { reason: 'Surgery' });
+    await ask('agree_reminders', token, { reminders: 'email', remind_at: 'm@home.example' });
+    await d.must(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: 0 });
+    await t.settle();
+    for (const days of [31, 24, 6]) {
+      t.clock.advance({ days });
+      await t.settle();
+    }
+    expect(await d.status()).toBe('purged');
+    const kept = await t.world.db.selectFrom('examinee_answers').selectAll().where('review_id', '=', d.id).execute();
+    expect(kept).toMatchObject([{ needs: '', other_date_reason: '', reminders: 'none', remind_at: '' }]);
+    const links = await t.world.db.selectFrom('examinee_links').select('seed').where('review_id', '=', d.id).execute();
+    expect(links.every(({ seed }) => seed.length === 0)).toBe(true);
+  });
+});
