@@ -309,13 +309,23 @@ describe('the document', () => {
 it('the map of pages is read as it is written', () => {
   const found = pageRows(readFileSync(join(import.meta.dirname, 'web/pages.tsx'), 'utf8'));
   const routes: readonly string[] = PAGE_ROUTES.map(({ path }) => path);
-  expect(found['/cases']).toEqual({ module: '../../features/reviews/web/list-page.tsx', work: false });
-  expect(found['/case/{reviewId}']).toEqual({ module: '../../features/reviews/web/detail-page.tsx', work: false });
+  expect(found['/cases']).toEqual({ module: '../../features/reviews/web/list-page.tsx', work: false, bare: false });
+  expect(found['/case/{reviewId}']).toEqual({
+    module: '../../features/reviews/web/detail-page.tsx',
+    work: false,
+    bare: false,
+  });
   expect(found['/case/{reviewId}/step-two']).toEqual({
     module: '../../features/reviews/web/wizard-page.tsx',
     work: true,
+    bare: false,
   });
-  expect(found['/chats/open']).toEqual({ module: '../../features/conversations/web/chats-page.tsx', work: true });
+  expect(found['/chats/open']).toEqual({
+    module: '../../features/conversations/web/chats-page.tsx',
+    work: true,
+    bare: false,
+  });
+  expect(found['/exam-visit/{token}']).toMatchObject({ bare: true });
   expect(Object.keys(found).filter((path) => !routes.includes(path))).toEqual([]);
   // home and sign-in are in the entry; all others have their row
   expect(routes.filter((path) => !found[path])).toEqual(['/', '/login']);

@@ -66,7 +66,7 @@ describe('the link', () => {
         dates,
         dates,
         (revoked_at, status, ends_at, now) => {
-          const state = linkState({ revoked_at, status, ends_at }, now);
+          const state = linkState({ revoked_at, appointment: status, ends_at }, now);
           expect(state === 'open').toBe(
             revoked_at === null && (status === 'scheduled' || status === 'tentative') && now < ends_at,
           );

@@ -3,4 +3,4 @@ export * from './rules/answers.ts';
 export * from './rules/dates.ts';
 export * from './rules/languages.ts';
 export * from './rules/link.ts';
-export type { Language, WordKey } from './rules/words/words.ts';
+export type { WordKey } from './rules/words/words.ts';

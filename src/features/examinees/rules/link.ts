@@ -7,13 +7,13 @@ export type LinkState = 'open' | Exclude<LinkEnd, 'unknown'>;
 export interface LinkFacts {
   revoked_at: Date | null;
   /** As the appointment stands. */
-  status: 'scheduled' | 'tentative' | 'held' | 'missed' | 'cancelled' | 'moved';
+  appointment: 'scheduled' | 'tentative' | 'held' | 'missed' | 'cancelled' | 'moved';
   ends_at: Date;
 }
 
 /** The one place that says whether a link opens: while its exam is set and not over. */
-export function linkState({ revoked_at, status, ends_at }: LinkFacts, now: Date): LinkState {
+export function linkState({ revoked_at, appointment, ends_at }: LinkFacts, now: Date): LinkState {
   if (revoked_at !== null) return 'revoked';
-  if (status === 'cancelled' || status === 'moved') return 'moved';
-  return status === 'held' || status === 'missed' || ends_at <= now ? 'over' : 'open';
+  if (appointment === 'cancelled' || appointment === 'moved') return 'moved';
+  return appointment === 'held' || appointment === 'missed' || ends_at <= now ? 'over' : 'open';
 }

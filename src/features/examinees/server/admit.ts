@@ -29,7 +29,7 @@ interface Admitted {
 }
 
 /** That a link opens nothing, in the language of its examinee and in English; every language where nobody knows whose it is. */
-export function refuseEnded(ended: LinkEnd, language: string | null): never {
+function refuseEnded(ended: LinkEnd, language: string | null): never {
   const said = (code: string) => {
     const say = sayIn(code);
     return { code, tag: languageOf(code).tag, title: say(`ended_${ended}_title`), text: say(`ended_${ended}`) };

@@ -28,7 +28,6 @@ export async function loadExaminedReview(db: ActorDb, kind: Kind, id: number) {
   if (!review) throw new Refusal('not_found');
   return review;
 }
-export type ExaminedReview = Awaited<ReturnType<typeof loadExaminedReview>>;
 
 /** What an order says of the examinee. */
 export async function examineeOf(db: Kysely<DB>, kind: Kind, reviewId: number): Promise<Partial<ImeFields>> {
@@ -119,7 +118,7 @@ export type LinkRow = NonNullable<Awaited<ReturnType<typeof linkBy>>>;
 /** What decides whether a link opens. */
 export const factsOf = (link: LinkRow): LinkFacts => ({
   revoked_at: link.revoked_at,
-  status: link.status,
+  appointment: link.status,
   ends_at: endOf(link),
 });
 

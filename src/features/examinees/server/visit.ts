@@ -8,18 +8,15 @@ import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { stateName } from '../../reviews/rules.ts';
 import type { VisitView } from '../contract.ts';
-import { freeUntil, languageNamed, languageOf, type Reminders, sayIn, textsOf } from '../rules.ts';
+import { freeUntil, languageOf, type Reminders, textsOf } from '../rules.ts';
 import { admit, type Asking, auditExaminee, lockOpen } from './admit.ts';
 import { examIcs } from './ics.ts';
 import { answersOf, endOf, type ExamFacts, examineeOf, type LinkRow } from './load.ts';
 import { languagesOf } from './links.ts';
 import { agreeTo, keepAnswer, sendsTexts } from './reminders.ts';
-
-/** So many minutes before it begins the examinee is asked to be there. */
-export const EARLY_MINUTES = 15;
+import { EARLY_MINUTES, interpreterLine, transportLines } from './said.ts';
 
 /** The page of a link. Every opening of it is recorded. */
 export async function openVisit(services: Services, token: string, asking: Asking): Promise<VisitView> {
@@ -85,26 +82,6 @@ export async function openVisit(services: Services, token: string, asking: Askin
     },
     texts_sent: sendsTexts(services.env),
   };
-}
-
-/** What an examinee is told of their interpreter, in a language. */
-export function interpreterLine(order: Partial<ImeFields>, code: string): string {
-  const say = sayIn(code);
-  return order.interpreter === true
-    ? say('interpreter_planned', { language: languageNamed(order.language ?? 'en', languageOf(code).tag) })
-    : say('interpreter_ask');
-}
-
-const RIDES = { sedan: 'ride_sedan', wheelchair: 'ride_wheelchair', flight: 'ride_flight' } as const;
-
-/** What an examinee is told of the way there, a line each, in any language. */
-export function transportLines({ transport }: Partial<ImeFields>): ((code: string, organization: string) => string)[] {
-  if (transport === 'sedan' || transport === 'wheelchair' || transport === 'flight') {
-    const ride = RIDES[transport];
-    return [(code) => sayIn(code)('transport_planned', { how: sayIn(code)(ride) })];
-  }
-  if (transport === 'mileage') return [(code) => sayIn(code)('transport_mileage')];
-  return [(code) => sayIn(code)('transport_self'), (code, organization) => sayIn(code)('mileage', { organization })];
 }
 
 const changed = (tx: Tx, { review_id }: Pick<ExamFacts, 'review_id'>): void =>

@@ -158,7 +158,7 @@ function Acts({ kind, examinee }: Act) {
     refresh: TOUCHED,
     onSuccess: () => {
       setAddress(null);
-      toastDone('The link opens nothing any more.');
+      toastDone('The link is withdrawn.');
     },
   });
   if (!can.make_link && !can.revoke_link && !can.settle) return null;

@@ -12,11 +12,11 @@ import styles from './visit.module.css';
 interface FormProps {
   say: Say;
   token: string;
-  onChanged: () => Promise<void>;
+  onChanged: () => Promise<unknown>;
 }
 
 /** Sends something; says in the page's language whether it arrived. What was typed stays where it did not. */
-function useSending(onChanged: () => Promise<void>) {
+function useSending(onChanged: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<WordKey | null>(null);
   const send = async (ask: () => Promise<unknown>): Promise<boolean> => {

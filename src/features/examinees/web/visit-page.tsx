@@ -10,7 +10,7 @@ import { visitEndpoints, type VisitEnded, type VisitView } from '../contract.ts'
 import { dayIn, timeIn } from '../rules/dates.ts';
 import type { WordKey } from '../rules/words/words.ts';
 import { NeedsForm, OtherDateForm, RemindersForm } from './visit-forms.tsx';
-import { type Say, sayer, tokenHere } from './visit-words.ts';
+import { type Say, sayer, tokenHere, zoneHere } from './visit-words.ts';
 import styles from './visit.module.css';
 
 /**
@@ -22,15 +22,24 @@ export function VisitPage() {
   const [view, setView] = useState<VisitView | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [code, setCode] = useState<string | null>(null);
-  const load = useCallback(async () => {
-    try {
-      setView(await call(visitEndpoints.open, { body: { token } }));
-      setError(null);
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure : new ApiError(0, null));
-    }
-  }, [token]);
-  useEffect(() => void load(), [load]);
+  const load = useCallback(
+    () =>
+      call(visitEndpoints.open, { body: { token } }).then(
+        (shown) => {
+          setView(shown);
+          setError(null);
+          return null;
+        },
+        (failure: unknown) => {
+          setError(failure instanceof ApiError ? failure : new ApiError(0, null));
+          return null;
+        },
+      ),
+    [token],
+  );
+  useEffect(() => {
+    void load();
+  }, [load]);
 
   const language = view?.languages.find((one) => one.code === code) ?? view?.languages[0];
   useEffect(() => {
@@ -158,7 +167,7 @@ interface Shown {
   tag: string;
 }
 
-function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChanged: () => Promise<void> }) {
+function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChanged: () => Promise<unknown> }) {
   const { view, say, code } = shown;
   const { answers, place } = view;
   return (
@@ -227,14 +236,14 @@ function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChange
 }
 
 /** When and where, and the answer: the one thing to do on the page. */
-function Answer({ token, onChanged, ...shown }: Shown & { token: string; onChanged: () => Promise<void> }) {
+function Answer({ token, onChanged, ...shown }: Shown & { token: string; onChanged: () => Promise<unknown> }) {
   const { view, say, tag } = shown;
   const { answers, place } = view;
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<WordKey | null>(null);
   const starts = new Date(view.starts_at);
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = zoneHere();
   const here = timeIn(tag, starts, own);
   const there = timeIn(tag, starts, place.time_zone);
   const confirm = async () => {

@@ -11,3 +11,6 @@ export const sayer =
 
 /** The token of the address. It stands there alone: it is never sent but in a body. */
 export const tokenHere = (): string => location.pathname.split('/')[2] ?? '';
+
+/** The zone this device is set to. */
+export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,0 +1,25 @@
+import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
+import { languageNamed, languageOf, sayIn } from '../rules.ts';
+
+/** So many minutes before it begins the examinee is asked to be there. */
+export const EARLY_MINUTES = 15;
+
+/** What an examinee is told of their interpreter, in a language. */
+export function interpreterLine(order: Partial<ImeFields>, code: string): string {
+  const say = sayIn(code);
+  return order.interpreter === true
+    ? say('interpreter_planned', { language: languageNamed(order.language ?? 'en', languageOf(code).tag) })
+    : say('interpreter_ask');
+}
+
+const RIDES = { sedan: 'ride_sedan', wheelchair: 'ride_wheelchair', flight: 'ride_flight' } as const;
+
+/** What an examinee is told of the way there, a line each, in any language. */
+export function transportLines({ transport }: Partial<ImeFields>): ((code: string, organization: string) => string)[] {
+  if (transport === 'sedan' || transport === 'wheelchair' || transport === 'flight') {
+    const ride = RIDES[transport];
+    return [(code) => sayIn(code)('transport_planned', { how: sayIn(code)(ride) })];
+  }
+  if (transport === 'mileage') return [(code) => sayIn(code)('transport_mileage')];
+  return [(code) => sayIn(code)('transport_self'), (code, organization) => sayIn(code)('mileage', { organization })];
+}
