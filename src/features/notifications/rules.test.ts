@@ -161,7 +161,15 @@ describe('what a notice says', () => {
   test('every mail about a review is also noted; what is left is asked for or about an account', () => {
     const only = Object.keys(MAILS).filter((name) => noticeOf(name) === null);
     // links for people outside, and what whoever referred a review hears, go to nobody with a bell
-    const outside = ['referrer_status', 'outside_records', 'outside_statement', 'outside_response', 'outside_reminder'];
+    const outside = [
+      'referrer_status',
+      'examinee_link',
+      'examinee_reminder',
+      'outside_records',
+      'outside_statement',
+      'outside_response',
+      'outside_reminder',
+    ];
     expect(only.toSorted()).toEqual(
       [
         // who comes into somebody's account stands on their bell as well
