@@ -19,6 +19,7 @@ test('a database that is away for five minutes takes few lines, not one for each
       looks += 1;
       return Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }));
     },
+    mend: () => Promise.resolve(),
     run: () => Promise.resolve(),
     gaveUp: () => Promise.resolve(),
   });

@@ -47,8 +47,8 @@ export interface Jobs {
   wake(handlers?: Iterable<string>): void;
   /** When this process has no event in hand any more, or after `ms`; answers whether it had any, and has none now. */
   drained(ms: number): Promise<boolean>;
-  /** The handlers whose jobs wait for nothing but a worker, or run. */
-  due(db: Kysely<DB>): Promise<string[]>;
+  /** The handlers whose jobs wait for nothing but a worker, or run; `waits`: at least one of them waits. */
+  due(db: Kysely<DB>): Promise<{ name: string; waits: boolean }[]>;
   /** Whether there are any, as a condition. */
   areDue: RawBuilder<boolean>;
   deadLetters(): Promise<DeadLetter[]>;
@@ -77,11 +77,12 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
   );
   const jobTable = sql.id(SCHEMA, 'job');
   // what waits behind one that rests after a failure waits with it
-  const dueJobs = sql`from ${jobTable} j where j.name = any(${[...handlers.keys()]}::text[])
-    and (j.state = 'active' or (j.state = 'retry' and j.start_after <= now())
+  const mayBegin = sql`(j.state = 'retry' and j.start_after <= now())
       or (j.state = 'created' and not exists (select from ${jobTable} b
         where b.name = j.name and b.singleton_key = j.singleton_key and b.policy = ${sql.lit(IN_ORDER)}
-          and b.state = 'retry' and b.start_after > now())))`;
+          and b.state = 'retry' and b.start_after > now()))`;
+  const dueJobs = sql`from ${jobTable} j where j.name = any(${[...handlers.keys()]}::text[])
+    and (j.state = 'active' or ${mayBegin})`;
   const workers = new Map<string, string[]>();
   let boss: PgBoss | undefined;
   const ended = new WeakSet<PgBoss>();
@@ -183,8 +184,10 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
         and (created_on > now() or start_after > now())`.execute(db);
   }
 
-  async function dueIn(db: Kysely<DB>): Promise<string[]> {
-    const { rows } = await sql<{ name: string }>`select distinct j.name ${dueJobs}`.execute(db);
+  /** Those of the handlers for which something waits that may begin. */
+  async function waitsFor(names: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`select distinct j.name from ${jobTable} j
+      where j.name = any(${names}::text[]) and (${mayBegin})`.execute(services.database.systemDb);
     return rows.map(({ name }) => name);
   }
 
@@ -215,11 +218,11 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
         boss: made,
         failed,
         handlers: new Map(inOrder),
-        async waiting() {
+        waiting: waitsFor,
+        async mend() {
           const names = inOrder.map(([name]) => name);
           await clearFailed(names);
           await afterSetBack(services.database.systemDb, names);
-          return dueIn(services.database.systemDb);
         },
         run: handle,
         gaveUp: (name) => clearFailed([name]),
@@ -279,7 +282,11 @@ export function createJobs(services: Services, events: readonly EventHandler[], 
 
     drained: async (ms) => (await within(ms, queues?.drained())) ?? false,
 
-    due: dueIn,
+    async due(db) {
+      const { rows } = await sql<{ name: string; waits: boolean }>`
+        select j.name, bool_or(j.state <> 'active') as waits ${dueJobs} group by j.name`.execute(db);
+      return rows;
+    },
 
     areDue: sql<boolean>`exists (select ${dueJobs})`,
 

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { PgBoss } from 'pg-boss';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { limit } from '../../tests/harness/limit.ts';
 import { type Platform, platformServices, someActor } from '../../tests/harness/platform.ts';
 import { sql } from 'kysely';
@@ -118,6 +119,24 @@ describe('events', () => {
     } finally {
       await hold.release();
     }
+  });
+
+  test('are taken in one go for each handler, and what may follow is asked for all of them at once', async () => {
+    const fetches = vi.spyOn(PgBoss.prototype, 'fetch');
+    const heard: string[] = [];
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const set = await workersFor([
+      { events: names.map((name) => ({ name, topics: ['test.x'], run: async () => void heard.push(name) })) },
+    ]);
+    await set.workers.idle();
+    const before = fetches.mock.calls.length;
+    for (let n = 1; n <= 8; n += 1) {
+      await emit(set, 'test.x', n);
+      await set.workers.idle();
+    }
+    expect(heard.length).toBe(8 * names.length);
+    // one each; on a slow machine a look of every two seconds may fall between
+    expect(fetches.mock.calls.length - before).toBeLessThan(1.75 * 8 * names.length);
   });
 
   test('a handler hears only of events that concern it, of all where it cannot tell, and of the others nothing is kept', async () => {

@@ -99,8 +99,10 @@ export function createWorkers(
 
   async function jobsQuiet(): Promise<void> {
     const { systemDb } = services.database;
+    // what is in hand here is not looked for: each look takes what may begin
+    await jobs.drained(QUIET_WAIT_MS);
     for (let due = await jobs.due(systemDb); due.length > 0; due = await jobs.due(systemDb)) {
-      jobs.wake(due);
+      jobs.wake(due.filter(({ waits }) => waits).map(({ name }) => name));
       // of the events of this process the last one tells; jobs, and what other processes have in hand, are looked for
       if (!(await jobs.drained(QUIET_WAIT_MS))) await new Promise((resolve) => setTimeout(resolve, QUIET_POLL_MS));
     }

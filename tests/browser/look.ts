@@ -121,7 +121,25 @@ async function wear(page: Page, colorScheme: Scheme): Promise<void> {
   await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
 }
 
-const looks = new WeakMap<Page, number>();
+/** How often this person's page was looked at, by what it shows. */
+const looks = new WeakMap<Page, Map<string, number>>();
+/** The page of an address, whichever review, person or link it is about. */
+const pageOf = (page: Page): string => new URL(page.url()).pathname.replaceAll(/\/[\w-]*\d[\w-]*/g, '/1');
+
+/**
+ * What is measured, and in which schemes axe looks there: a page seen for the first time at three widths, by axe at the
+ * widest and the narrowest, one in light, one in dark; each further state of it at two, by axe at the next of the four.
+ */
+function screensOf(turn: number, between: number): (readonly [width: number, schemes: readonly Scheme[]])[] {
+  const three = (wide: readonly Scheme[], narrow: readonly Scheme[]) =>
+    [[WIDE, wide] as const, [between, []] as const, [NARROW, narrow] as const] as const;
+  if (LOOK === 'all') return [...three(['light', 'dark'], ['dark', 'light'])];
+  if (turn === 0) return [...three(['light'], ['dark'])];
+  const scheme: Scheme = turn % 4 < 2 ? 'light' : 'dark';
+  const [wide, middle, narrow] = three(turn % 2 === 0 ? [scheme] : [], turn % 2 === 1 ? [scheme] : []);
+  return turn % 2 === 0 ? [wide, narrow] : [middle, narrow];
+}
+
 const passing = new WeakSet<Page>();
 
 /** This page goes where another journey looks at every screen: it only passes through. */
@@ -130,28 +148,25 @@ export function passThrough(page: Page): void {
 }
 
 /**
- * What is wrong with the page as it stands: it fits three widths, and axe looks at the widest and the narrowest, one in
- * light, one in dark, the next time in the other. The window is as tall as the page, so that nothing is half under a
- * bar that stays in view. Afterwards the page is as before, in light.
+ * What is wrong with the page as it stands: it fits two or three widths, and axe looks at the widest, the narrowest or
+ * both, in light or in dark. The window is as tall as the page, so that nothing is half under a bar that stays in view.
+ * Afterwards the page is as before, in light.
  */
 async function faults(page: Page, between: number): Promise<string[]> {
   if (LOOK === 'none' || passing.has(page)) return [];
   const before = page.viewportSize() ?? { width: WIDE, height: 900 };
-  const turn = looks.get(page) ?? 0;
-  looks.set(page, turn + 1);
+  const seen = looks.get(page) ?? new Map<string, number>();
+  looks.set(page, seen);
+  const turn = seen.get(pageOf(page)) ?? 0;
+  seen.set(pageOf(page), turn + 1);
   const found: string[] = [];
-  const screens: [number, Scheme[]][] = [
-    [WIDE, turn % 2 === 0 ? ['light', 'dark'] : ['dark', 'light']],
-    [between, []],
-    [NARROW, turn % 2 === 0 ? ['dark', 'light'] : ['light', 'dark']],
-  ];
   const shown = { ...before };
   const resize = async (width: number, height: number) => {
     if (shown.width === width && shown.height === height) return;
     Object.assign(shown, { width, height });
     await page.setViewportSize(shown);
   };
-  for (const [width, schemes] of screens) {
+  for (const [width, schemes] of screensOf(turn, between)) {
     const least = width === WIDE ? 900 : 844;
     await resize(width, least);
     // where another layout is another tree, its heading may come a moment later
@@ -161,7 +176,7 @@ async function faults(page: Page, between: number): Promise<string[]> {
     // the one between, too: parts that scroll by themselves stand as they do once the window was tall
     await resize(width, Math.min(height, TALLEST));
     let tall = height;
-    for (const scheme of LOOK === 'all' ? schemes : schemes.slice(0, 1)) {
+    for (const scheme of schemes) {
       await wear(page, scheme);
       // again where what came meanwhile made the page taller
       for (let again = 0; again < 3; again += 1) {
