@@ -54,7 +54,7 @@ const CONSOLE: Record<string, Scene> = {
   'console-person': { who: STAFF, go: (page) => openRow(page, '/admin/people?q=Whitlock', 'Dana Whitlock') },
   'console-applications': { who: STAFF, go: (page) => page.goto('/admin/applications') },
   'console-queues': { who: STAFF, go: (page) => page.goto('/admin/queues') },
-  'console-audit': { who: STAFF, go: (page) => page.goto('/admin/audit') },
+  'console-audit': { who: STAFF, go: (page) => page.goto('/admin/audit?organization=Harborline') },
 };
 
 const WIDTHS = { wide: { width: 1180, height: 738 }, phone: { width: 390, height: 640 } } as const;
