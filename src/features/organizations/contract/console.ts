@@ -34,7 +34,10 @@ const settings = z
     parents: z.array(named),
     platform_type: platformType,
     logo: z.string().nullable(),
+    /** The first directly below it, in the order of the tree. */
     sub_organizations: z.array(named.extend({ people: z.number() })),
+    /** How many there are directly below it, those not listed included. */
+    sub_organization_count: z.number(),
     /** Of itself and of everything below it: whom a change concerns. */
     people: z.number(),
     /** Where its people register; null where there is no link. */

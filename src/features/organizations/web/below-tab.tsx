@@ -1,10 +1,11 @@
 import { IconPlus, IconSitemap } from '@tabler/icons-react';
 import { useState } from 'react';
-import { plural } from '../../../core/phrases.ts';
+import { grouped, plural } from '../../../core/phrases.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { EmptyState } from '../../../ui/parts/empty.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import type { OrganizationSettingsView } from '../contract/console.ts';
+import { ORGANIZATIONS_PLACE } from '../rules/standing.ts';
 import { NewOrganization } from './new-organization.tsx';
 import styles from './organization.module.css';
 import { organizationHref } from './search.ts';
@@ -34,6 +35,12 @@ export function BelowTab({ view }: { view: OrganizationSettingsView }) {
               </li>
             ))}
           </ul>
+          {view.sub_organization_count > view.sub_organizations.length ? (
+            <p className={styles.about}>
+              These are the first {view.sub_organizations.length} of {grouped(view.sub_organization_count)}.{' '}
+              <TextLink href={ORGANIZATIONS_PLACE.path}>Search all organizations</TextLink> to find another one.
+            </p>
+          ) : null}
         </>
       )}
       {adding ? <NewOrganization parent={{ id: view.id, name: view.name }} onClose={() => setAdding(false)} /> : null}

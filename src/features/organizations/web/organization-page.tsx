@@ -140,7 +140,7 @@ function Loaded({ view, signIn, data }: { view: OrganizationSettingsView } & Par
         title={view.name}
         lead={[
           view.platform_type === 'saas' ? 'Self-service' : 'Managed',
-          ...(view.sub_organizations.length > 0 ? [plural(view.sub_organizations.length, 'sub-organization')] : []),
+          ...(view.sub_organization_count > 0 ? [plural(view.sub_organization_count, 'sub-organization')] : []),
           plural(view.people, 'person', 'people'),
         ].join(' · ')}
       />

@@ -49,6 +49,9 @@ export async function tellTree(tx: Tx<Actor>, id: number): Promise<void> {
   }
 }
 
+/** So many are listed directly below one; the list of organizations finds the others. */
+const LISTED_BELOW = 200;
+
 /** Everything that can be set about an organization, as it stands, for somebody who keeps it. */
 export async function readSettings(
   services: Services,
@@ -60,7 +63,9 @@ export async function readSettings(
   const [own, ...above] = path;
   const { rows: below } = await sql<{ id: number; name: string; people: number }>`
     select o.id, o.name, (select count(*)::int from users u where u.organization_id = o.id) as people
-    from organizations o where o.parent_id = ${id} order by o.tree_place limit 200`.execute(db);
+    from organizations o where o.parent_id = ${id} order by o.tree_place limit ${LISTED_BELOW}`.execute(db);
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*)::int as n from organizations o where o.parent_id = ${id}`.execute(db);
   const { rows: changed } = await sql<{ field: string; at: Date }>`
     select data ->> 'field' as field, max(at) as at from audit_rows
     where organization_id = ${id} and action = 'organization.changed' group by 1`.execute(db);
@@ -75,6 +80,7 @@ export async function readSettings(
     platform_type: own.platform_type === 'saas' ? 'saas' : 'managed',
     logo: own.logo,
     sub_organizations: below,
+    sub_organization_count: counted[0]?.n ?? 0,
     people: people.length,
     registration_url: slug ? `${services.env.public_url}/org-register/${slug}` : null,
     lock_version: own.lock_version,
