@@ -32,6 +32,7 @@ export const staff: Benchmark = async ({ ground, quick, say }) => {
         ['trends, staff, one organization', people.staff, `/api/v1/peer_review_trends?${organization}`],
         ['trends, staff, one provider', people.staff, `/api/v1/peer_review_trends?${organization}&provider=provider-1`],
         ['trends, staff, one type', people.staff, '/api/v1/peer_review_trends?review_type=focused'],
+        ['providers trends are narrowed to, staff', people.staff, '/api/v1/peer_review_trends/choices?by=provider'],
         ['trends, organization admin', people.tree, '/api/v1/peer_review_trends'],
         ['trends as a file, staff', people.staff, '/api/v1/peer_review_trends/export'],
         ['list as a file, staff', people.staff, '/api/v1/cases/export?tab=active&sort=due'],

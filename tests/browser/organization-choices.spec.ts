@@ -96,3 +96,60 @@ test('of more organizations than come at once one is typed for: in the filter of
   await page.keyboard.press('Escape');
   await expectSound(browser);
 });
+
+test('of more colleagues than come at once one is typed for: in the filter of a list, in an order', async ({
+  person,
+  server,
+}) => {
+  const { world } = server;
+  const flags = { peer_reviews_enabled: true, for_peer_reviews: true };
+  const organization_id = await world.organization({ name: 'Plenary Health', flags });
+  const colleague = { profile: 'ClaimConsultant', organization_id, first_name: 'Robin' } as const;
+  for (let n = 0; n < 60; n += 1)
+    await world.person({ ...colleague, last_name: `Marlowe${String(n).padStart(2, '0')}` });
+  const admin = await world.person({ role: 'org_admin', organization_id, password_hash: PASSWORD_HASH });
+  const browser = await person();
+  await browser.enter(admin);
+  const { page } = browser;
+
+  // the filter of the list
+  await page.goto('/peer-reviews');
+  const filters = page.getByRole('search');
+  await filters.getByRole('button', { name: 'Requester' }).click();
+  const panel = page.getByRole('dialog', { name: 'Filter by requester' });
+  await expect(panel.getByLabel('me', { exact: true })).toBeVisible();
+  await expect(panel.getByText('There are more. Type a name to find them.')).toBeVisible();
+  await panel.getByLabel('Search requester').fill('marlowe57');
+  await panel.getByLabel('Robin Marlowe57').check();
+  await expect(page).toHaveURL(/requester=\d+/);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(filters.getByRole('button', { name: /Robin Marlowe57/ }).first()).toBeVisible();
+
+  // an order: whose it is, and who receives the report
+  await page.goto('/peer-reviews');
+  await page.getByRole('button', { name: 'New peer review' }).first().click();
+  await page.getByText(/more fields?, if/).click();
+  const requester = page.getByLabel('Requester');
+  await requester.fill('marlowe57');
+  await page.keyboard.press('Enter');
+  await expect(requester).toHaveValue('Robin Marlowe57');
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  await page.goto(page.url().replace('step-one', 'step-four'));
+  const recipients = page.getByRole('group', { name: /Who receives the report/ });
+  await expect(recipients.getByLabel('Robin Marlowe07')).toBeVisible();
+  await expect(recipients.getByLabel('Robin Marlowe58')).toHaveCount(0);
+  await recipients.getByLabel('Robin Marlowe07').check();
+  const find = page.getByLabel('Find a colleague');
+  await find.fill('marlowe58');
+  await recipients.getByLabel('Robin Marlowe58').check();
+  await expect(recipients.getByRole('checkbox')).toHaveCount(2);
+  await expectAccessible(page);
+  await find.fill('');
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  await page.reload();
+  for (const name of ['Robin Marlowe07', 'Robin Marlowe58']) await expect(recipients.getByLabel(name)).toBeChecked();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page);
+  await expectSound(browser);
+});

@@ -1,5 +1,6 @@
 import { wholeNumberIn } from '../../core/whole-number.ts';
-import { ChoiceField, type ChoicesEndpoint, useChoices } from '../form/choice-field.tsx';
+import { ChoiceField } from '../form/choice-field.tsx';
+import { type ChoicesEndpoint, useChoices } from '../form/use-choices.ts';
 import { useViewer } from '../session/viewer.tsx';
 
 const ALL = 'all';

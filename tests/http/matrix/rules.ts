@@ -1279,6 +1279,7 @@ export const RULES: Record<string, Rule> = {
   'opinions.blind': review([], { hidden: EXPERT_SIDE }),
   'trends.read': { for: 'kind', may: TREND_READERS },
   'trends.export': { for: 'kind', may: TREND_READERS },
+  'trends.choices': { for: 'kind', may: TREND_READERS, query: 'by=facility' },
   'trends.policies': { for: 'kind', may: TREND_READERS },
   'trends.save_policy': {
     for: 'review',

@@ -2,7 +2,8 @@ import { emailFault } from '../../../core/emails.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FieldRow, FormStack } from '../../../ui/form/form-layout.tsx';
-import { ChoiceField, useChoices } from '../../../ui/form/choice-field.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
+import { useChoices } from '../../../ui/form/use-choices.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -64,7 +65,7 @@ export function InviteForm({ choices, onClose }: { choices: InvitationChoices; o
   // one that was chosen for another role may not bring in experts of its own
   const chosen = useChoices(
     organizationChoices,
-    { ...asked, id: fields.organization_id },
+    { asked, id: fields.organization_id },
     isExternal && fields.organization_id !== '',
   );
   const isOffered = fields.organization_id !== '' && (!isExternal || (chosen?.data.length ?? 0) > 0);

@@ -1,5 +1,6 @@
 import { readsTrends } from '../../reviews/rules/permission.ts';
 import { z } from 'zod';
+import { choicesOf } from '../../../core/choices.ts';
 import { calendarDate, defineEndpoint, idParam } from '../../../core/endpoint.ts';
 import { FINDING_KINDS, SCALE_NAMES, setsPolicy } from '../rules.ts';
 
@@ -48,7 +49,9 @@ const group = z
     percent_met: z.number().nullable(),
   })
   .meta({ id: 'TrendGroup' });
-const option = z.object({ value: z.string(), label: z.string() });
+/** What trends are narrowed to by a name. */
+const TREND_NAMES = ['facility', 'provider', 'review_type'] as const;
+export type TrendName = (typeof TREND_NAMES)[number];
 
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 const kappa = z
@@ -95,14 +98,11 @@ export const trendsView = z.object({
     /** Rows the first opinion's level, columns the second's. */
     table: z.array(z.array(z.number().int())),
   }),
-  /** What can be chosen, whatever else is. */
+  /** What can be chosen, whatever else is; organizations, facilities, providers and types have their own endpoints. */
   options: z.object({
-    /** Whether one of several organizations can be chosen; which, `organizations.choices` answers. */
+    /** Whether one of several organizations can be chosen. */
     of_several: z.boolean(),
-    facilities: z.array(option),
-    providers: z.array(option),
-    review_types: z.array(option),
-    scales: z.array(option.extend({ n: z.number().int() })),
+    scales: z.array(z.object({ value: z.string(), label: z.string(), n: z.number().int() })),
   }),
 });
 export type TrendsView = z.output<typeof trendsView>;
@@ -142,13 +142,37 @@ export const trendEndpoints = {
     raw: 'text/csv',
     errors: ['not_found'],
   }),
+  choices: defineEndpoint({
+    id: 'trends.choices',
+    method: 'GET',
+    path: '/api/v1/peer_review_trends/choices',
+    summary:
+      'The first facilities, providers or types of review whose names have what is typed, and whether there are more',
+    allow: readers,
+    shape: {
+      query: z.object({
+        by: z.enum(TREND_NAMES),
+        organization_id: idParam.optional(),
+        q: z.string().trim().max(200).optional(),
+        /** This one alone: what a choice made earlier is called. */
+        id: z.string().max(300).optional(),
+      }),
+      /** By what trends are asked for them. */
+      output: choicesOf(z.object({ id: z.string(), name: z.string() })),
+    },
+    errors: ['not_found'],
+  }),
   policies: defineEndpoint({
     id: 'trends.policies',
     method: 'GET',
     path: '/api/v1/peer_review_policies',
     summary: 'When second opinions are opened without anybody asking, by organization',
     allow: readers,
-    shape: { output: z.object({ data: z.array(policyView) }) },
+    shape: {
+      query: z.object({ organization_id: idParam.optional() }),
+      /** The first by name; `more`: one beyond them is asked for by its number. */
+      output: choicesOf(policyView),
+    },
   }),
   savePolicy: defineEndpoint({
     id: 'trends.save_policy',

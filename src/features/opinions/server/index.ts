@@ -14,7 +14,7 @@ import { blindOpinionsOf, openOpinions, toSettleOf } from './settle.ts';
 import { renewKeys } from './keys.ts';
 import { followStatement, shareStatements } from './statements.ts';
 import { purgeOpinion, storeOpinion } from './store.ts';
-import { readTrends } from './trends.ts';
+import { chooseTrend, readTrends } from './trends.ts';
 import { opinionsOf } from './view.ts';
 
 /** Several opinions on one case: asking, opening, comparing, settling; agreement of reviewers; trends. */
@@ -40,7 +40,8 @@ export function opinionsServer(app: FastifyInstance, services: Services, ports: 
   const t = trendEndpoints;
   mount(app, services, t.read, ({ db, query }) => readTrends(db, query, services.clock.now()));
   mount(app, services, t.export, ({ db, query, reply }) => exportTrends(services, db, query, reply));
-  mount(app, services, t.policies, ({ db }) => readPolicies(db));
+  mount(app, services, t.choices, ({ db, query }) => chooseTrend(db, query));
+  mount(app, services, t.policies, ({ db, query }) => readPolicies(db, query.organization_id));
   mount(app, services, t.savePolicy, ({ actor, params, body }) => savePolicy(services, actor, params.id, body));
 
   return {

@@ -2,12 +2,13 @@ import { KINDS, trendsKind } from '../../../core/kinds.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
+import type { Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { PolicyView } from '../contract.ts';
+import type { PolicyView, trendEndpoints } from '../contract.ts';
 import { NO_POLICY, type OpinionPolicy, setsPolicy } from '../rules.ts';
 
 interface PolicyRow extends OpinionPolicy {
@@ -45,8 +46,11 @@ const present = (
   can_change: setsPolicy(actor.kind),
 });
 
-/** Of all organizations the actor sees those that order peer reviews. */
-export async function readPolicies(db: ActorDb): Promise<{ data: PolicyView[] }> {
+/** So many organizations are listed with what they set. */
+const LISTED = 100;
+
+/** Of the organizations the actor sees, or of the one asked for, those that order peer reviews: the first by name. */
+export async function readPolicies(db: ActorDb, organizationId?: number): Promise<Out<typeof trendEndpoints.policies>> {
   const { enabled_flag, offered_flag } = KINDS[trendsKind()];
   const organizations = await db
     .selectFrom('organizations')
@@ -54,13 +58,19 @@ export async function readPolicies(db: ActorDb): Promise<{ data: PolicyView[] }>
     .where(sql<boolean>`organization_flag(organizations.id, ${enabled_flag})
       and (${offered_flag}::text is null or organization_flag(organizations.id, ${offered_flag}))`)
     .orderBy('organizations.name')
-    .limit(200)
+    .orderBy('organizations.id')
+    .$if(organizationId !== undefined, (q) => q.where('organizations.id', '=', organizationId ?? 0))
+    .limit(LISTED + 1)
     .execute();
+  const listed = organizations.slice(0, LISTED);
   const held = await holding(
     db.executor,
-    organizations.map((one) => one.id),
+    listed.map((one) => one.id),
   );
-  return { data: organizations.map((one) => present(db.actor, one, held.get(one.id))) };
+  return {
+    data: listed.map((one) => present(db.actor, one, held.get(one.id))),
+    more: organizations.length > listed.length,
+  };
 }
 
 /** Sets it for one organization; sub-organizations without a setting of their own follow. */

@@ -1,13 +1,16 @@
 import { trendsKind } from '../../../core/kinds.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Actor, isStaff } from '../../../core/actor.ts';
+import { CHOICES_READ, showChoices } from '../../../core/choices.ts';
+import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { usesKind } from '../../../platform/db/organization-kinds.ts';
+import { asTyped } from '../../../platform/db/as-typed.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { PEER_REVIEW_TYPES } from '../../reviews/rules.ts';
-import type { TrendQuery, TrendsView } from '../contract.ts';
+import type { trendEndpoints, TrendQuery, TrendsView } from '../contract.ts';
 import {
   agreementOf,
   changeOf,
@@ -156,7 +159,7 @@ export async function readTrends(db: ActorDb, query: TrendQuery, now: Date): Pro
   const quarters = quartersBetween(asked.from, asked.to);
   const within = withinOf(actor, asked, 'f');
   // each on a connection of its own: none waits for another
-  const [counts, categories, pairs, providers, facilities, options] = await Promise.all([
+  const [counts, categories, pairs, providers, facilities, organizations] = await Promise.all([
     rowsOf<Counted>(
       executor,
       sql`select quarter, level, ${SUMS} from (${sumsIn(actor, asked, scale, 'all')}) s group by quarter, level having sum(n) <> 0
@@ -183,7 +186,7 @@ export async function readTrends(db: ActorDb, query: TrendQuery, now: Date): Pro
     ),
     groupsOf(executor, actor, asked, 'provider', scale, quarters),
     groupsOf(executor, actor, asked, 'facility', scale, quarters),
-    optionsOf(executor, actor),
+    rowsOf(executor, sql`${organizationsOf(actor)} limit 2`),
   ]);
   const table = tableOf(
     pairs.flatMap(({ first, second, n }) => Array.from({ length: n }, () => [first, second] as const)),
@@ -210,7 +213,7 @@ export async function readTrends(db: ActorDb, query: TrendQuery, now: Date): Pro
       met: one.kind === 'aspect' || one.kind === 'audit' ? shareMet(met, one.asked) : null,
     })),
     agreement: { ...agreement, table },
-    options: { ...options, scales: scaleOptions(ofScale) },
+    options: { of_several: organizations.length > 1, scales: scaleOptions(ofScale) },
   };
 }
 
@@ -286,33 +289,34 @@ const ranked = (actor: Actor, asked: TrendParameters, scale: Scale, by: 'provide
     ? sql`sums`
     : sql`(${cellsIn(actor, asked, scale, by)}) cells`;
 
-/** What the filters offer, of everything the actor sees. */
-async function optionsOf(db: Kysely<DB>, actor: Actor) {
-  const of = (by: 'facility' | 'provider'): RawBuilder<unknown> =>
-    sql`select c.key as value, max(c.label) as label from trend_cells c join (${organizationsOf(actor)}) own on own.id = c.organization_id
-      where c.by = ${sql.lit(by)} and c.review_type = ${USUAL_TYPES} group by c.key order by 2 limit 500`;
-  type Option = { value: string; label: string };
-  const types = await rowsOf<{ value: string }>(
-    db,
-    sql`select distinct c.review_type as value from trend_cells c join (${organizationsOf(actor)}) own on own.id = c.organization_id
-      where c.by = 'all' and c.review_type not in ('', ${USUAL_TYPES}) order by 1 limit 500`,
+/**
+ * What trends can be narrowed to by a name, of everything the actor sees or of one organization, as far as it is shown.
+ * Refuses `not_found`.
+ */
+export async function chooseTrend(
+  { executor: db, actor }: ActorDb,
+  { by, organization_id, q, id }: In<typeof trendEndpoints.choices, 'query'>,
+): Promise<Out<typeof trendEndpoints.choices>> {
+  await refuseForeign(db, actor, organization_id);
+  const own = sql`trend_cells c join (${organizationsOf(actor)}) own on own.id = c.organization_id
+    ${organization_id === undefined ? sql`` : sql`and own.id = ${organization_id}`}`;
+  const named =
+    by === 'review_type'
+      ? sql`select found.id, coalesce(usual.label, of_own.name, found.id) as name
+          from (select distinct c.review_type as id from ${own} where c.by = 'all' and c.review_type not in ('', ${USUAL_TYPES})) found
+          left join unnest(${PEER_REVIEW_TYPES.map(({ value }) => value)}::text[], ${PEER_REVIEW_TYPES.map(({ label }) => label)}::text[])
+            as usual (value, label) on usual.value = found.id
+          left join lateral (select t.name from peer_review_types t where t.value = found.id limit 1) of_own on true`
+      : sql`select c.key as id, max(c.label) as name from ${own}
+          where c.by = ${by} and c.review_type = ${USUAL_TYPES} and c.key <> '' group by c.key`;
+  return showChoices(
+    await rowsOf<{ id: string; name: string }>(
+      db,
+      sql`select id, name from (${named}) named
+        where ${id === undefined ? sql`name ilike ${`%${asTyped(q ?? '')}%`}` : sql`id = ${id}`}
+        order by name, id limit ${CHOICES_READ}`,
+    ),
   );
-  const own = await rowsOf<{ value: string; name: string }>(
-    db,
-    sql`select t.value, t.name from peer_review_types t where t.value = any(${types.map(({ value }) => value)}::text[])`,
-  );
-  return {
-    of_several: (await rowsOf(db, sql`${organizationsOf(actor)} limit 2`)).length > 1,
-    facilities: await rowsOf<Option>(db, of('facility')),
-    providers: await rowsOf<Option>(db, of('provider')),
-    review_types: types.map(({ value }) => ({
-      value,
-      label:
-        PEER_REVIEW_TYPES.find((type) => type.value === value)?.label ??
-        own.find((type) => type.value === value)?.name ??
-        value,
-    })),
-  };
 }
 
 /** One line of the file: a provider at a facility in a quarter, on one scale. */

@@ -13,8 +13,9 @@ import styles from './trends.module.css';
 
 /** When second opinions are opened without anybody asking, by organization. */
 export function PolicySection({ organizationId }: { organizationId: number | null }) {
-  const { data, error, isPending, refetch } = useQuery(query(trendEndpoints.policies, {}));
-  const rows = (data?.data ?? []).filter((one) => organizationId === null || one.organization_id === organizationId);
+  const { data, error, isPending, refetch } = useQuery(
+    query(trendEndpoints.policies, { query: organizationId === null ? {} : { organization_id: organizationId } }),
+  );
   return (
     <section aria-labelledby="policy" className={styles.section}>
       <SectionHead id="policy" title="Automatic second opinions" />
@@ -24,9 +25,15 @@ export function PolicySection({ organizationId }: { organizationId: number | nul
       </p>
       {isPending ? <SkeletonRows rows={2} label="Loading the settings" /> : null}
       <Failure error={data ? null : error} what="The settings could not be loaded." onRetry={() => void refetch()} />
-      {rows.map((one) => (
+      {data?.data.map((one) => (
         <Policy key={one.organization_id} policy={one} />
       ))}
+      {data?.more ? (
+        <p className={styles.quiet}>
+          These are the first {data.data.length} organizations by name. Choose another one under Organization above to
+          see and set its own.
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -18,7 +18,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { organizationChoices } from '../../organizations/contract/choices.ts';
-import { trendEndpoints, type TrendsView } from '../contract.ts';
+import { trendEndpoints, type TrendName, type TrendsView } from '../contract.ts';
 import { quarterOf, quarterWords, SCALES, shiftQuarter } from '../rules.ts';
 import { AgreementSection } from './agreement.tsx';
 import { QuarterChart } from './chart.tsx';
@@ -90,11 +90,11 @@ export function TrendsPage() {
 }
 
 /** Filters of which one value is chosen by its name. */
-const NAMED = [
-  { key: 'facility', label: 'Facility', options: 'facilities' },
-  { key: 'provider', label: 'Provider', options: 'providers' },
-  { key: 'review_type', label: 'Type of review', options: 'review_types' },
-] as const;
+const NAMED: readonly { key: TrendName; label: string }[] = [
+  { key: 'facility', label: 'Facility' },
+  { key: 'provider', label: 'Provider' },
+  { key: 'review_type', label: 'Type of review' },
+];
 
 function Filters({
   view,
@@ -128,14 +128,15 @@ function Filters({
           clearable
         />
       ) : null}
-      {NAMED.map(({ key, label, options: from }) => (
-        <SelectField
+      {NAMED.map(({ key, label }) => (
+        <ChoiceField
           key={key}
+          from={trendEndpoints.choices}
+          asked={{ by: key }}
           path={key}
           label={label}
           value={search[key] ?? null}
           onChange={set(key)}
-          options={options[from]}
           placeholder="All"
           clearable
         />

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, isRequesterSide, isStaff } from '../../../core/actor.ts';
-import { choicesShown } from '../../../core/choices.ts';
-import { defineEndpoint, idParam, kindName } from '../../../core/endpoint.ts';
+import { choicesAsked, choicesShown } from '../../../core/choices.ts';
+import { defineEndpoint, kindName } from '../../../core/endpoint.ts';
 
 const allow = ({ kind }: Actor): boolean => isStaff(kind) || isRequesterSide(kind);
 
@@ -14,9 +14,7 @@ export const organizationChoices = defineEndpoint({
   allow,
   shape: {
     query: z.object({
-      q: z.string().trim().max(200).optional(),
-      /** These alone, whether they use or order a kind or not: what choices made earlier are called. */
-      id: z.union([idParam, z.array(idParam).max(60)]).optional(),
+      ...choicesAsked,
       /** Those that have this kind of review. */
       uses: kindName.optional(),
       /** Those this kind of review can be ordered for now. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ability, calendarDate, defineEndpoint, instant, nothing, pageOf } from '../../../core/endpoint.ts';
+import { choicesAsked, choicesOf, choicesShown } from '../../../core/choices.ts';
+import { ability, calendarDate, defineEndpoint, idParam, instant, nothing, pageOf } from '../../../core/endpoint.ts';
 import { LIST_COLUMNS, LIST_SIDES, LIST_SORTS, LIST_TABS } from '../rules/list.ts';
 import { anyone, orderers, participants } from './who.ts';
 import { ball, bucket, dueView, expertView, idNamed, kind, statusView } from './common.ts';
@@ -149,11 +150,17 @@ export const requesterOptions = defineEndpoint({
   id: 'reviews.requesters',
   method: 'GET',
   path: '/api/v1/{kind}/requesters',
-  summary: 'People who can be a review’s requester, for filters and reassignment',
+  summary:
+    'The first people who can be a review’s requester and whose names have what is typed, and whether there are more',
   allow: anyone,
   shape: {
-    query: z.object({ organization_id: z.coerce.number().int().positive().optional() }),
-    output: z.object({ data: z.array(idNamed.extend({ organization_id: z.number().nullable() })) }),
+    query: z.object({
+      ...choicesAsked,
+      organization_id: idParam.optional(),
+      /** Without the caller. */
+      but: z.literal('me').optional(),
+    }),
+    output: choicesOf(idNamed.extend({ organization_id: z.number().nullable() })),
   },
 });
 
@@ -162,9 +169,10 @@ export const expertOptions = defineEndpoint({
   id: 'reviews.experts',
   method: 'GET',
   path: '/api/v1/review_experts',
-  summary: 'Experts who accepted a review the reader sees, for filters',
+  summary:
+    'The first experts who accepted a review the reader sees and whose names have what is typed, and whether there are more',
   allow: orderers,
-  shape: { output: z.object({ data: z.array(idNamed) }) },
+  shape: { query: z.object(choicesAsked), output: choicesShown },
 });
 
 /** "Case:open", "all:ended": which list, and which side of it. */

@@ -75,7 +75,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.listAll, ({ actor, query }) => listReviews(services, loadList, actor, BUILT_KINDS, query));
   mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, splitFor, db, [kind], query));
   mount(app, services, e.countsAll, ({ db, query }) => countReviews(services, splitFor, db, BUILT_KINDS, query));
-  mount(app, services, e.experts, ({ db }) => expertOptions(db));
+  mount(app, services, e.experts, ({ db, query }) => expertOptions(db, query));
   mount(app, services, e.export, ({ actor, kind, query, reply }) =>
     exportReviews(services, loadList, actor, [kind], query, reply),
   );
@@ -93,7 +93,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.watch, ({ actor, body }) =>
     followReviews(services, actor, body.ids, body.user_id ?? actor.user_id, body.watches),
   );
-  mount(app, services, e.requesters, ({ db, query }) => requesterOptions(db, query.organization_id));
+  mount(app, services, e.requesters, ({ db, query }) => requesterOptions(db, query));
   mount(app, services, e.fields, ({ db, kind, query }) => readFields(services, db, kind, query.organization_id));
   mount(app, services, e.upNext, ({ actor }) => readUpNext(services, actor));
 

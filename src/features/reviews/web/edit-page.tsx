@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ActionBar, PageHeader } from '../../../ui/parts/page-header.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
-import { readFields, readQuote, readReview, readSection, requesterOptions } from '../contract.ts';
+import { readFields, readQuote, readReview, readSection } from '../contract.ts';
 import type { ReviewDetail } from '../contract.ts';
 import type { Catalogue, SectionSpec } from './form/types.ts';
 import { useReviewRoute } from './shared/route-parameters.ts';
@@ -156,12 +156,6 @@ function Section({
   const stored = useQuery(query(readSection, { kind, params: { ...params, section: spec.key } }));
   const quote = useQuery(query(readQuote, { kind, params }));
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
-  const asksPeople = spec.fields.some((f) => f.type === 'requester' || f.type === 'recipients');
-  const requesters = useQuery({
-    ...query(requesterOptions, { kind, query: review.organization ? { organization_id: review.organization.id } : {} }),
-    enabled: asksPeople,
-    staleTime: 300_000,
-  });
   const told = useRef(onState);
   useEffect(() => {
     told.current = onState;
@@ -179,7 +173,6 @@ function Section({
       stored={stored.data}
       catalogue={catalogue}
       specialties={specialties.data?.data ?? []}
-      requesters={requesters.data?.data ?? []}
       missing={missing}
       warnings={quote.data?.warnings ?? stored.data.warnings}
       tried={false}

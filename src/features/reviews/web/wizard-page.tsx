@@ -32,7 +32,6 @@ import {
   type QuoteView,
   readReview,
   readSection,
-  requesterOptions,
   type ReviewDetail,
   submitReview,
 } from '../contract.ts';
@@ -134,12 +133,6 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
     placeholderData: keepPreviousData,
   });
   const specialties = useQuery({ ...query(readSpecialties, {}), staleTime: 300_000 });
-  const chooses = sections.some((s) => s.fields.some((f) => f.type === 'requester' || f.type === 'recipients'));
-  const requesters = useQuery({
-    ...query(requesterOptions, { kind, query: review.organization ? { organization_id: review.organization.id } : {} }),
-    enabled: chooses,
-    staleTime: 300_000,
-  });
 
   const goTo = (path: string) => void navigate({ to: path });
   const goToFault = (fault: { path: string } | undefined) => {
@@ -352,7 +345,6 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           stored={stored.data}
           catalogue={catalogue}
           specialties={specialties.data?.data ?? []}
-          requesters={requesters.data?.data ?? []}
           missing={missing}
           warnings={quote.data?.warnings ?? stored.data.warnings}
           prices={prices}

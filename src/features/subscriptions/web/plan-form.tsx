@@ -85,13 +85,6 @@ export function PlanForm({
   }));
   const set = (change: Partial<Values>) => setFields({ ...fields, ...change });
   const organization = fields.organization_id === null ? undefined : Number(fields.organization_id);
-  const people = useQuery({
-    ...query(requesterOptions, {
-      kind: subscribedKind(),
-      query: organization === undefined ? {} : { organization_id: organization },
-    }),
-    enabled: organization !== undefined,
-  });
   const catalogue = useQuery({
     ...query(readFields, {
       kind: subscribedKind(),
@@ -292,19 +285,24 @@ export function PlanForm({
             error={said['ends_on']}
           />
         </FieldRow>
-        <SelectField
+        <ChoiceField
+          // those of another organization are others
+          key={organization}
+          from={requesterOptions}
+          kind={subscribedKind()}
+          asked={organization === undefined ? {} : { organization_id: organization }}
+          disabled={organization === undefined}
           path="contact_id"
           label="Contact"
           help="The pre-orders are theirs, and they are told when a period opens."
           required
           searchable
-          options={(people.data?.data ?? []).map((p) => ({ value: String(p.id), label: p.name }))}
           value={fields.contact_id}
           onChange={(contact_id) => set({ contact_id })}
           error={at('contact_id', 'Choose who orders.')}
         />
         <Failure
-          error={error && Object.keys(said).length === 0 ? error : (people.error ?? catalogue.error)}
+          error={error && Object.keys(said).length === 0 ? error : catalogue.error}
           what={error ? 'The subscription could not be saved.' : 'What you can choose from could not be loaded.'}
         />
         <div className={styles.formActs}>

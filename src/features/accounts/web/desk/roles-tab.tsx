@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Failure } from '../../../../ui/api/failure.tsx';
-import { ChoiceField, useChoices } from '../../../../ui/form/choice-field.tsx';
+import { ChoiceField } from '../../../../ui/form/choice-field.tsx';
+import { useChoices } from '../../../../ui/form/use-choices.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';

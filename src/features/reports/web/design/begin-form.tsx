@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommand } from '../../../../ui/api/hooks.ts';
-import { ChoiceField, useChoices } from '../../../../ui/form/choice-field.tsx';
+import { ChoiceField } from '../../../../ui/form/choice-field.tsx';
+import { useChoices } from '../../../../ui/form/use-choices.ts';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';

@@ -1,15 +1,22 @@
 import { fullNameOf } from '../../../../platform/db/full-name.ts';
 import { sql } from 'kysely';
 import { isRequesterSide, isStaff, ORGANIZATION_ADMIN_KINDS } from '../../../../core/actor.ts';
+import { CHOICES_READ, showChoices } from '../../../../core/choices.ts';
+import type { In, Out } from '../../../../core/endpoint.ts';
 import { BLIND_KINDS } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { asTyped } from '../../../../platform/db/as-typed.ts';
 import { scopeGroup } from '../../../../platform/db/scope.ts';
+import type { reviewsEndpoints } from '../../contract.ts';
 import { listExpertName } from '../page/people.ts';
 
-/** People who order in the organizations the actor sees. */
-export async function requesterOptions(db: ActorDb, organizationId: number | undefined) {
+/** People who order in the organizations the actor sees, by name, as far as they are shown. */
+export async function requesterOptions(
+  db: ActorDb,
+  { organization_id, but, q, id }: In<typeof reviewsEndpoints.requesters, 'query'>,
+): Promise<Out<typeof reviewsEndpoints.requesters>> {
   const { actor } = db;
-  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return { data: [] };
+  if (!isRequesterSide(actor.kind) && !isStaff(actor.kind)) return { data: [], more: false };
   let query = db.executor
     .selectFrom('users')
     .select(['users.id', 'users.organization_id', fullNameOf('users').as('name')])
@@ -25,10 +32,15 @@ export async function requesterOptions(db: ActorDb, organizationId: number | und
             .where('profiles.type', '=', 'ClaimConsultant'),
         ),
       ]),
-    );
+    )
+    .orderBy('users.last_name')
+    .orderBy('users.id');
   if (!isStaff(actor.kind)) query = query.where('users.organization_id', 'in', [-1, ...actor.organization_ids]);
-  if (organizationId !== undefined) query = query.where('users.organization_id', '=', organizationId);
-  return { data: await query.orderBy('users.last_name').orderBy('users.id').limit(500).execute() };
+  if (id !== undefined) return { data: await query.where('users.id', 'in', [id].flat()).execute(), more: false };
+  if (organization_id !== undefined) query = query.where('users.organization_id', '=', organization_id);
+  if (but) query = query.where('users.id', '<>', actor.user_id);
+  if (q) query = query.where(sql<boolean>`${fullNameOf('users')} ilike ${`%${asTyped(q)}%`}`);
+  return showChoices(await query.limit(CHOICES_READ).execute());
 }
 
 interface ExpertRow {
@@ -39,8 +51,11 @@ interface ExpertRow {
   suffix: string;
 }
 
-/** Experts who accepted a review the actor sees, by name. */
-export async function expertOptions(db: ActorDb) {
+/** Experts who accepted a review the actor sees, by name, as far as they are shown. */
+export async function expertOptions(
+  db: ActorDb,
+  { q, id }: In<typeof reviewsEndpoints.experts, 'query'>,
+): Promise<Out<typeof reviewsEndpoints.experts>> {
   const { actor } = db;
   const group = scopeGroup(actor);
   // whoever stays unknown to those who order is in no choice of theirs
@@ -60,9 +75,15 @@ export async function expertOptions(db: ActorDb) {
         : sql`e.profile_id in (select r.expert_profile_id from reviews r where r.id in (
             ${db.selectFrom('reviews').select('reviews.id')}) and r.expert_profile_id is not null and ${named}
             union all ${beside} and r.id in (${db.selectFrom('reviews').select('reviews.id')}))`;
+  // by the name they are listed under, its title aside
+  const words = `%${asTyped((q ?? '').replace(/^(dr|prof)\.? /i, ''))}%`;
+  const asked =
+    id === undefined
+      ? sql`and left(u.first_name, 1) || '. ' || u.last_name ilike ${words}`
+      : sql`and e.profile_id = any(${[id].flat()}::bigint[])`;
   const { rows } = await sql<ExpertRow>`
     select e.profile_id, e.code, u.first_name, u.last_name, e.credentials_suffix as suffix
     from expert_profiles e join profiles p on p.id = e.profile_id join users u on u.id = p.user_id
-    where ${has} order by u.last_name, u.first_name, e.profile_id limit 1000`.execute(db.executor);
-  return { data: rows.map((row) => ({ id: row.profile_id, name: listExpertName(row) })) };
+    where ${has} ${asked} order by u.last_name, u.first_name, e.profile_id limit ${CHOICES_READ}`.execute(db.executor);
+  return showChoices(rows.map((row) => ({ id: row.profile_id, name: listExpertName(row) })));
 }

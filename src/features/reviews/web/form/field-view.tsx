@@ -23,6 +23,7 @@ import styles from './form.module.css';
 
 /** Only a kind with charts has it. */
 const ChartsEditor = lazyPart(async () => ({ default: (await import('./charts-editor.tsx')).ChartsEditor }));
+const PeopleField = lazyPart(() => import('./people-fields.tsx'));
 const StatesList = lazyPart(() => import('./states-list.tsx'));
 
 export interface FieldViewProps {
@@ -92,15 +93,16 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
     case 'sub_specialty':
       return <SpecialtyChoice base={base} spec={spec} form={form} onChange={onChange} />;
     case 'requester':
+    case 'recipients':
       return (
-        <SelectField
-          {...base}
-          value={typeof value === 'number' ? String(value) : null}
-          onChange={(next) => set(next === null ? null : Number(next))}
-          options={form.requesters.map((r) => ({ value: String(r.id), label: r.name }))}
-          clearable
-          placeholder="You"
-        />
+        <Suspense fallback={<div className={styles.peopleSpace} />}>
+          <PeopleField
+            base={base}
+            people={form.people}
+            value={spec.type === 'recipients' ? idsOf(value) : typeof value === 'number' ? value : null}
+            set={set}
+          />
+        </Suspense>
       );
     case 'texts':
       return (
@@ -126,8 +128,6 @@ export function FieldView({ spec, form, errors, onChange, warning }: FieldViewPr
           <ChartsEditor spec={spec} form={form} errors={errors} base={base} onChange={set} />
         </Suspense>
       );
-    case 'recipients':
-      return <Recipients base={base} form={form} value={idsOf(value)} set={set} />;
     case 'defendants':
     case 'attendees':
     case 'parties':
@@ -216,28 +216,6 @@ type Options = { value: string; label: string; hint?: string | undefined; aside?
 
 const idsOf = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
-
-/** Colleagues to tick: only people of the ordering organization. */
-function Recipients({
-  base,
-  form,
-  value,
-  set,
-}: {
-  base: Base;
-  form: FormContext;
-  value: number[];
-  set: (v: unknown) => void;
-}) {
-  return (
-    <MultiToggle
-      {...base}
-      value={value.map(String)}
-      onChange={(next) => set(next.map(Number))}
-      options={form.requesters.map((one) => ({ value: String(one.id), label: one.name }))}
-    />
-  );
-}
 
 /** The statute, with the state's own to take over, and the statement it makes on every page of the report. */
 function Statute({

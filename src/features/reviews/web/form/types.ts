@@ -1,4 +1,5 @@
 import type { readSpecialties } from '../../../experts/contract/specialties.ts';
+import type { Kind } from '../../../../core/kinds.ts';
 import type { Out } from '../../../../core/endpoint.ts';
 import type { MissingField, readFields, warningView } from '../../contract.ts';
 import type { z } from 'zod';
@@ -16,8 +17,8 @@ export interface FormContext {
   values: Values;
   catalogue: Catalogue;
   specialties: readonly Specialty[];
-  /** People who can be the requester; empty where nobody may choose. */
-  requesters: readonly { id: number; name: string }[];
+  /** Whose people can be its requester and receive its report. */
+  people: { kind: Kind; asked: { organization_id: number } | Record<string, never> };
   /** All steps' values so far, this one's included. */
   everything: Values;
   /** Everyone named on any step so far. */

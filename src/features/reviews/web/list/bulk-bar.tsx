@@ -7,7 +7,7 @@ import type { Out } from '../../../../core/endpoint.ts';
 import { type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query, useCommand } from '../../../../ui/api/hooks.ts';
 import { focusPath } from '../../../../ui/form/field.tsx';
-import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { ChoiceField } from '../../../../ui/form/choice-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { Dialog } from '../../../../ui/parts/dialog.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
@@ -165,13 +165,10 @@ function ToWhom({
   onChoose: (requester: number) => void;
 }) {
   const [only] = organizations;
-  const people = useQuery(
-    query(requesterOptions, {
-      kind: kind ?? firstKind(),
-      // of several organizations each decides for itself whom it can be handed to
-      query: organizations.size === 1 && only !== undefined ? { organization_id: only } : {},
-    }),
-  );
+  const of = kind ?? firstKind();
+  // of several organizations each decides for itself whom it can be handed to
+  const asked = organizations.size === 1 && only !== undefined ? { organization_id: only } : {};
+  const people = useQuery(query(requesterOptions, { kind: of, query: asked }));
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   return (
@@ -185,14 +182,16 @@ function ToWhom({
           else focusPath('requester_id');
         }}
       >
-        <SelectField
+        <ChoiceField
+          from={requesterOptions}
+          kind={of}
+          asked={asked}
           path="requester_id"
           label="New requester"
           help="They take over from now on. The current requesters no longer see these, unless they follow or manage them."
           value={chosen}
           onChange={setChosen}
           error={tried && !chosen ? 'Choose who takes them over.' : undefined}
-          options={(people.data?.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
         />
         {people.isError ? (
           <Failed what="The people" error={people.error} onRetry={() => void people.refetch()} />

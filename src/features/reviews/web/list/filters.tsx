@@ -28,6 +28,7 @@ import { TYPE_FIELDS } from '../../rules/list.ts';
 import { statusDisplay } from '../shared/status-display.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { cleared, filtersOn, type ListSearch, MORE, type More } from './search.ts';
+import { TypedChip } from './typed-chip.tsx';
 import styles from './list.module.css';
 
 /** Where the chips stand in a sheet instead of beside the search. */
@@ -245,8 +246,13 @@ export function Chips({
         </FilterChip>
       )}
       {orders ? (
-        <RequesterChip
-          kind={kind}
+        <TypedChip
+          icon={<IconUser {...icon} />}
+          label="Requester"
+          from={requesterOptions}
+          kind={kind ?? firstKind()}
+          asked={{ but: 'me' }}
+          before={isRequesterSide(viewer.kind) ? [{ value: 'me', label: 'me' }] : []}
           value={search.requester}
           onChange={(requester) => onChange({ ...search, requester })}
         />
@@ -282,41 +288,5 @@ export function Chips({
         </span>
       ) : null}
     </>
-  );
-}
-
-/** The people reviews are ordered by; oneself first. Asked for once the choice is opened. */
-function RequesterChip({
-  kind,
-  value,
-  onChange,
-}: {
-  kind: Kind | null;
-  value: readonly string[];
-  onChange: (value: string[]) => void;
-}) {
-  const viewer = useViewer();
-  const [opened, setOpened] = useState(value.some((one) => one !== 'me'));
-  const people = useQuery({
-    ...query(requesterOptions, { query: {}, kind: kind ?? firstKind() }),
-    enabled: opened,
-    staleTime: 60_000,
-  });
-  const me = isRequesterSide(viewer.kind) ? [{ value: 'me', label: 'me' }] : [];
-  return (
-    <FilterChip
-      icon={<IconUser {...icon} />}
-      label="Requester"
-      options={[
-        ...me,
-        ...(people.data?.data ?? [])
-          .filter((one) => one.id !== viewer.user_id)
-          .map((one) => ({ value: String(one.id), label: one.name })),
-      ]}
-      pending={people.isPending}
-      value={value}
-      onOpen={() => setOpened(true)}
-      onChange={onChange}
-    />
   );
 }

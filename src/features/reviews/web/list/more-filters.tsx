@@ -7,17 +7,15 @@ import {
   IconTag,
   IconUserHeart,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Kind } from '../../../../core/kinds.ts';
-import { query } from '../../../../ui/api/hooks.ts';
-import { useChoices } from '../../../../ui/form/choice-field.tsx';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { expertOptions } from '../../contract.ts';
 import { FilterChip, type FilterOption } from './filter-chip.tsx';
 import { type Holder, HOLDERS, type ListSearch, MORE, type More } from './search.ts';
+import { TypedChip } from './typed-chip.tsx';
 import styles from './list.module.css';
 
 const HOLDER_WORDS: Readonly<Record<Holder, string>> = {
@@ -66,7 +64,16 @@ export function MoreChips({
         onChange={(ball) => onChange({ ...search, ball: ball as Holder[] })}
       />
     ),
-    expert: <ExpertChip key="expert" value={search.expert} onChange={(expert) => onChange({ ...search, expert })} />,
+    expert: (
+      <TypedChip
+        key="expert"
+        icon={<IconUserHeart {...icon} />}
+        label={MORE.expert}
+        from={expertOptions}
+        value={search.expert.map(String)}
+        onChange={(ids) => onChange({ ...search, expert: ids.map(Number) })}
+      />
+    ),
     state: (
       <FilterChip
         key="state"
@@ -88,80 +95,20 @@ export function MoreChips({
       />
     ),
     organization: (
-      <OrganizationChip
+      <TypedChip
         key="organization"
-        kind={kind}
-        value={search.organization}
-        onChange={(organization) => onChange({ ...search, organization })}
+        icon={<IconBuilding {...icon} />}
+        label={MORE.organization}
+        from={organizationChoices}
+        asked={kind ? { uses: kind } : {}}
+        value={search.organization.map(String)}
+        onChange={(ids) => onChange({ ...search, organization: ids.map(Number) })}
       />
     ),
     expedited: toggle('expedited'),
     attention: toggle('attention'),
   };
   return <>{names.map((name) => more[name])}</>;
-}
-
-/** Experts who accepted; asked for once the choice is opened. */
-function ExpertChip({ value, onChange }: { value: readonly number[]; onChange: (value: number[]) => void }) {
-  const [opened, setOpened] = useState(value.length > 0);
-  const experts = useQuery({ ...query(expertOptions, {}), enabled: opened, staleTime: 60_000 });
-  return (
-    <FilterChip
-      icon={<IconUserHeart {...icon} />}
-      label="Expert"
-      options={(experts.data?.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
-      pending={experts.isPending}
-      value={value.map(String)}
-      onOpen={() => setOpened(true)}
-      onChange={(ids) => onChange(ids.map(Number))}
-    />
-  );
-}
-
-/** Organizations that have the kind; where they are more than come at once, what is typed is looked for. */
-function OrganizationChip({
-  kind,
-  value,
-  onChange,
-}: {
-  kind: Kind | null;
-  value: readonly number[];
-  onChange: (value: number[]) => void;
-}) {
-  const [opened, setOpened] = useState(value.length > 0);
-  const [typed, setTyped] = useState('');
-  const words = useDeferredValue(typed.trim());
-  const asked = kind ? { uses: kind } : {};
-  const first = useChoices(organizationChoices, asked, opened);
-  const isMany = first?.more ?? false;
-  const looksFor = isMany && words !== '';
-  const found = useChoices(organizationChoices, { ...asked, q: words }, looksFor);
-  const out = first ? value.filter((id) => !first.data.some((one) => one.id === id)) : [];
-  const chosen = useChoices(organizationChoices, { id: out }, out.length > 0);
-  // each once; the chip's own search narrows them to what is typed
-  const named = [...(chosen?.data ?? []), ...(first?.data ?? []), ...(looksFor ? (found?.data ?? []) : [])];
-  const names = new Map(named.map(({ id, name }) => [String(id), name]));
-  return (
-    <FilterChip
-      icon={<IconBuilding {...icon} />}
-      label={MORE.organization}
-      options={[...names].map(([id, label]) => ({ value: id, label }))}
-      pending={!first || typed.trim() !== words || (looksFor && (found?.isEarlier ?? true))}
-      value={value.map(String)}
-      onOpen={() => {
-        setOpened(true);
-        setTyped('');
-      }}
-      onSearch={setTyped}
-      onChange={(ids) => onChange(ids.map(Number))}
-    >
-      {() =>
-        isMany && (words === '' || found?.more) ? (
-          <p className={styles.chipNone}>There are more. Type a name to find them.</p>
-        ) : null
-      }
-    </FilterChip>
-  );
 }
 
 /** Two days between which something is due; either may be left open. */

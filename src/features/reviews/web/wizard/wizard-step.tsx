@@ -54,7 +54,6 @@ export function WizardStep({
   stored,
   catalogue,
   specialties,
-  requesters,
   missing,
   warnings,
   prices,
@@ -71,7 +70,6 @@ export function WizardStep({
   stored: Out<typeof readSection>;
   catalogue: Catalogue;
   specialties: readonly Specialty[];
-  requesters: FormContext['requesters'];
   missing: readonly MissingField[];
   warnings: readonly Warning[];
   prices?: FormContext['prices'] | undefined;
@@ -135,7 +133,7 @@ export function WizardStep({
     values: value,
     catalogue,
     specialties,
-    requesters,
+    people: { kind, asked: review.organization ? { organization_id: review.organization.id } : {} },
     named,
     everything,
     prices: prices ?? {},
