@@ -185,6 +185,7 @@ export async function buildApp({
     answerFileRequest: answerByLink({ transition }),
     records: recordsPort,
     letterPdf: (letter) => renderer.letter(letter),
+    noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
     becomeExpert,
     setExpertFlags,

@@ -200,6 +200,8 @@ export const AUDIT_WORDS = {
   'outside.response_given': 'responded to the findings',
   'examinee.link_made': 'made the link of the examinee’s page',
   'examinee.link_revoked': 'withdrew the link of the examinee’s page',
+  'examinee.letters_made': 'wrote the notice of the exam',
+  'examinee.letter_opened': 'opened the notice of the exam',
   'examinee.opened': 'opened their page for the first time',
   'examinee.confirmed': 'said that they will come',
   'examinee.other_date_asked': 'asked for another date',

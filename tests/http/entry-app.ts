@@ -55,6 +55,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
+    noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),

@@ -8,6 +8,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { setFlags } from '../harness/flags.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { asSent } from '../harness/mails.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -339,6 +340,88 @@ describe('reminders', () => {
     t.clock.advance({ minutes: (at - t.clock.now().getTime()) / 60_000 - 60 });
     await t.settle();
     expect(await mailsAbout(d.id, 'examinee_reminder')).toEqual([]);
+  });
+});
+
+describe('the notice', () => {
+  const pdfOf = async (d: ImeDriver, id: number) => {
+    const { body, status } = await t.request(cast.requester, 'GET', d.url(`/examinee/letters/${id}`));
+    expect(status).toBe(200);
+    return body;
+  };
+  const bytesOf = async (d: ImeDriver): Promise<Buffer> => {
+    const row = await t.world.db
+      .selectFrom('examinee_letters')
+      .select('storage_key')
+      .where('review_id', '=', d.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const chunks = await (await t.app.services.storage.read(row.storage_key)).toArray();
+    return Buffer.concat(chunks as Buffer[]);
+  };
+
+  it('is written in English with the Spanish beside it, tagged, with all it has to say', async () => {
+    const d = await set({ represented: true, attorney_name: 'Lee Ortiz', attorney_address: '1 Court Square' });
+    const made = await post<ExamineeView>(d, cast.clinOps, '/examinee/letters');
+    expect(made.status).toBe(200);
+    expect(made.body.letters).toMatchObject([
+      { recipient: 'attorney', version: 1 },
+      {
+        recipient: 'examinee',
+        version: 1,
+        texts: [
+          { language: 'English', version: 1, checked: false },
+          { language: 'Spanish', version: 1, checked: false },
+        ],
+      },
+    ]);
+    expect(made.body.link).not.toBeNull();
+    await pdfOf(d, made.body.letters[0]?.id ?? 0);
+    const bytes = await bytesOf(d);
+    const flat = await pdfText(bytes);
+    for (const said of [
+      'Lee Ortiz',
+      'Dear Marta Solis',
+      'claim WC-2026-1180',
+      'Harbor Street Clinic',
+      'Left shoulder',
+      'A photo ID',
+      'not your doctor',
+      'What the rule of Massachusetts says',
+      'Canceling less than 48 hours before costs $100',
+      'What a missed exam costs',
+      '25% of the exam',
+      'Reply slip',
+      '/exam-visit/',
+      'Aviso de examen médico',
+      'El aviso en inglés que precede a esta página es el que vale',
+      'Una identificación con foto',
+      'Talón de respuesta',
+    ])
+      expect(flat, said).toContain(said);
+    // the law stands in English in both, and a gap nobody filled nowhere
+    expect(flat.split('Canceling less than 48 hours').length).toBe(3);
+    expect(flat).not.toMatch(/\{\w+\}|undefined/);
+    const raw = bytes.toString('latin1');
+    expect(raw).toContain('/MarkInfo');
+    expect(raw).toMatch(/\/Lang \(es-US\)/);
+    // written anew it is the next version; the one before stays
+    const again = await post<ExamineeView>(d, cast.clinOps, '/examinee/letters');
+    expect(again.body.letters.map(({ version }) => version)).toEqual([2, 2, 1, 1]);
+  });
+
+  it('is for who orders and staff, of their organization alone, while an exam is set', async () => {
+    const d = await set();
+    const made = await post<ExamineeView>(d, cast.clinOps, '/examinee/letters');
+    const url = d.url(`/examinee/letters/${made.body.letters[0]?.id}`);
+    const foreign = await castFor(t.world, PASSWORD_HASH);
+    expect((await t.request(foreign.requester, 'GET', url)).status).toBe(404);
+    expect((await t.request(cast.expert, 'GET', url)).status).toBe(403);
+    expect((await t.request(cast.requester, 'GET', d.url('/examinee/letters/999999'))).status).toBe(404);
+    expect((await read(d, cast.expert)).letters).toEqual([]);
+    expect((await post(d, cast.requester, '/examinee/letters')).status).toBe(403);
+    await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The site is closed.' });
+    expect((await post(d, cast.clinOps, '/examinee/letters')).status).toBe(409);
   });
 });
 

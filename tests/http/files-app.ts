@@ -48,6 +48,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
+    noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     answerFileRequest: answerByLink({ transition }),
   });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);

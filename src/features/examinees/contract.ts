@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { actsForClinOps, type ActorKind, isExpertSide, isRequesterSide, isStaff } from '../../core/actor.ts';
+import {
+  actsForClinOps,
+  type ActorKind,
+  isExpertSide,
+  isRequesterSide,
+  isStaff,
+  readsContents,
+} from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
 // by their own modules: the page takes no words along
@@ -14,6 +21,16 @@ const linkView = z.object({
   opened_at: instant.nullable(),
   last_opened_at: instant.nullable(),
   opens: z.number().int(),
+});
+
+const letterView = z.object({
+  id: z.number(),
+  recipient: z.enum(['examinee', 'attorney']),
+  version: z.number().int(),
+  /** The languages it is in, with the version of each; whether somebody checked them. */
+  texts: z.array(z.object({ language: z.string(), version: z.number().int(), checked: z.boolean() })),
+  made_by: z.string(),
+  made_at: instant,
 });
 
 /** What the examinee of the exam that is set was given, and what they answered. */
@@ -49,9 +66,12 @@ export const examineeView = z
       /** Who noted it where the examinee did not say so themselves. */
       noted_by: z.string().nullable(),
     }),
+    /** Letters of the exam that is set, newest first; only to who orders and staff. */
+    letters: z.array(letterView),
     /** Whether texts can be sent here. */
     texts_sent: z.boolean(),
     can: z.object({
+      write_letters: z.boolean(),
       make_link: z.boolean(),
       revoke_link: z.boolean(),
       settle: z.boolean(),
@@ -92,6 +112,23 @@ export const examineeEndpoints = {
       output: z.object({ examinee: examineeView, address: z.string(), mailed: z.boolean() }),
     },
     errors: ['not_found', 'wrong_state', 'throttled'],
+  }),
+  writeLetters: defineEndpoint({
+    ...post('write_letters', 'examinee/letters'),
+    summary: 'Write the notice of the exam to the examinee, and to their attorney: as PDF, kept with its version',
+    allow: arranging,
+    shape: { params: reviewParams, body: z.object({}).default({}), output: examineeView },
+    errors: ['not_found', 'wrong_state'],
+  }),
+  letter: defineEndpoint({
+    id: 'examinees.letter',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/examinee/letters/{letterId}',
+    summary: 'A notice of the exam as it was written, as PDF',
+    allow: ({ kind }) => (isRequesterSide(kind) || isStaff(kind)) && readsContents(kind),
+    shape: { params: z.object({ id: idParam, letterId: idParam }), output: nothing },
+    errors: ['not_found', 'damaged'],
+    raw: 'application/pdf',
   }),
   revokeLink: defineEndpoint({
     ...post('revoke_link', 'examinee/link/revoke'),

@@ -2,5 +2,6 @@
 export * from './rules/answers.ts';
 export * from './rules/dates.ts';
 export * from './rules/languages.ts';
+export * from './rules/letter.ts';
 export * from './rules/link.ts';
 export type { WordKey } from './rules/words/words.ts';

@@ -7,6 +7,8 @@ declare module '../../platform/ports.ts' {
     closeOwnJudgment: CloseOwnJudgment;
     /** A letter as a PDF: the same bytes for the same letter. */
     letterPdf: (letter: PdfLetter) => Promise<Uint8Array>;
+    /** A notice to somebody, in one language or several, as a PDF: the same bytes for the same notice. */
+    noticePdf: (notice: PdfNotice) => Promise<Uint8Array>;
   }
 }
 
@@ -27,4 +29,38 @@ export interface PdfLetter {
   signed_by: string;
   confidentiality: string | null;
   text: string;
+}
+
+/** A piece of a notice. `lang`: where it is in another language than its part, BCP 47. */
+export type NoticeBlock =
+  | { is: 'heading' | 'strong'; text: string }
+  | { is: 'text'; text: string; lang?: string }
+  | { is: 'list'; items: readonly string[]; lang?: string }
+  /** Words, and lines below them to write on. */
+  | { is: 'write'; text: string; lines: number };
+
+/** A notice as it is sent by post: a part for each language, each on pages of its own. */
+export interface PdfNotice {
+  title: string;
+  number: string;
+  kind_label: string;
+  version: number;
+  document_id: string;
+  organization: string;
+  /** Who sends it. */
+  sender: string;
+  /** Instant, UTC ISO, of the document, and its day as it is printed. */
+  made_at: string;
+  made_on: string;
+  addressee: { name: string; lines: readonly string[] };
+  parts: readonly {
+    /** BCP 47. */
+    lang: string;
+    title: string;
+    /** What stands above it where it counts for less than another part; null where it does not. */
+    mark: string | null;
+    /** Language and version, in small print. */
+    version: string;
+    blocks: readonly NoticeBlock[];
+  }[];
 }

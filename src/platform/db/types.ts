@@ -484,6 +484,20 @@ export interface ExamineeAnswers {
   review_id: number;
 }
 
+export interface ExamineeLetters {
+  appointment_id: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+  recipient: "examinee" | "attorney";
+  review_id: number;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  texts: JsonColumns["examinee_letters.texts"];
+  version: number;
+}
+
 export interface ExamineeLinks {
   appointment_id: number;
   created_at: Timestamp;
@@ -1867,6 +1881,7 @@ export interface DB {
   exam_notices: ExamNotices;
   exam_offers: ExamOffers;
   examinee_answers: ExamineeAnswers;
+  examinee_letters: ExamineeLetters;
   examinee_links: ExamineeLinks;
   exams: Exams;
   expert_changes: ExpertChanges;
@@ -1981,6 +1996,7 @@ export type JsonColumn =
   | "conflict_attestations.answers"
   | "custom_forms.draft"
   | "deadlines.payload"
+  | "examinee_letters.texts"
   | "exam_offers.place"
   | "exams.fee_steps"
   | "exams.place"

@@ -1137,6 +1137,11 @@ export const RULES: Record<string, Rule> = {
   'exams.tests_received': review([], { hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS], body: () => ({}) }),
   'examinees.read': review([], { hidden: [...READERS] }),
   'examinees.make_link': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
+  'examinees.write_letters': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
+  'examinees.letter': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, letterId: 1 }),
+  }),
   'examinees.revoke_link': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
   'examinees.settle': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({ answer: 'It stays.' }) }),
   'examinees.note_reminders': review([], {

@@ -3,8 +3,18 @@ import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
+declare module '../../../platform/db/json.ts' {
+  interface JsonColumns {
+    /** The texts a letter was written with, in order. */
+    'examinee_letters.texts': { language: string; version: number; checked: boolean }[];
+  }
+}
+
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
+  interface Events {
+    'examinee.letter_removed': { storage_key: string };
+  }
   interface Deadlines {
     examinee_reminder: { appointment_id: number; days: number };
   }

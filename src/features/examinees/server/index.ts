@@ -8,12 +8,14 @@ import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports, Renewal } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { readStored } from '../../../platform/stored-content.ts';
 import { countTry, throttleKey } from '../../../platform/throttle.ts';
-import { type EventHandler, type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
+import { type EventHandler, type FeatureServer, onAction, onEvent, onJob } from '../../../platform/workers.ts';
 import { examineeEndpoints, visitEndpoints } from '../contract.ts';
 import { waitsForAnswer } from '../rules.ts';
 import type { Asking } from './admit.ts';
 import { addressOf, endLink, ensureLink, mailExaminee, mailLinkAgain, tokenOf, VISIT_PAGE } from './links.ts';
+import { keepLetters, letterInput, printLetters } from './letters.ts';
 import { answersOf, endOf, type ExamFacts, loadExaminedReview, setExam } from './load.ts';
 import { agreeTo, reminderDeadlines } from './reminders.ts';
 import { examineeViewOf } from './view.ts';
@@ -62,6 +64,47 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
       };
     }),
   );
+
+  mount(app, services, e.writeLetters, async ({ params, kind, actor }) => {
+    const input = await onExam(actor, kind, params.id, letterInput);
+    const printed = await printLetters(services, ports, input);
+    try {
+      return await onExam(actor, kind, params.id, async (tx) => {
+        await keepLetters(tx, input.exam, input.order, printed);
+        return viewOf(tx, kind, params.id);
+      });
+    } catch (error) {
+      // what is kept with no exam is nobody's
+      for (const one of printed) await services.storage.remove(one.storage_key);
+      throw error;
+    }
+  });
+
+  mount(app, services, e.letter, async ({ params, kind, actor, db, reply }) => {
+    const review = await loadExaminedReview(db, kind, params.id);
+    const letter = await db.executor
+      .selectFrom('examinee_letters')
+      .select(['id', 'recipient', 'version', 'storage_key', 'size_bytes', 'sha256'])
+      .where('id', '=', params.letterId)
+      .where('review_id', '=', review.id)
+      .executeTakeFirst();
+    if (!letter) throw new Refusal('not_found');
+    const content = await readStored(services, letter);
+    await command(services, actor, (tx) =>
+      tx.audit({
+        action: 'examinee.letter_opened',
+        review_id: review.id,
+        organization_id: review.organization_id,
+        subject: `examinee_letter:${letter.id}`,
+      }),
+    );
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="Notice-${review.id}-${letter.recipient}-${letter.version}.pdf"`)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .send(content);
+  });
 
   mount(app, services, e.revokeLink, ({ params, kind, actor }) =>
     onExam(actor, kind, params.id, async (tx, exam) => {
@@ -128,6 +171,13 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
   };
   return {
     events: [purgeExaminees],
+    jobs: [
+      onJob({
+        name: 'examinees.remove_letter',
+        topics: ['examinee.letter_removed'],
+        run: ({ payload }) => services.storage.remove(payload.storage_key),
+      }),
+    ],
     deadlines: reminderDeadlines(ports),
     renewals: { examinee_link: again, examinee_reminder: again },
   } satisfies FeatureServer;
@@ -145,6 +195,12 @@ const purgeExaminees: EventHandler = onEvent({
       .set({ other_date_reason: '', other_date_answer: '', needs: '', reminders: 'none', remind_at: '' })
       .where('review_id', '=', event.review_id)
       .execute();
+    const letters = await tx.system
+      .deleteFrom('examinee_letters')
+      .where('review_id', '=', event.review_id)
+      .returning('storage_key')
+      .execute();
+    for (const { storage_key } of letters) await tx.emit('examinee.letter_removed', { storage_key }, event.review_id);
     await tx.system
       .updateTable('examinee_links')
       // the token followed from it

@@ -1,5 +1,7 @@
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
+import { stateName } from '../../reviews/rules.ts';
 import { languageNamed, languageOf, sayIn } from '../rules.ts';
+import type { ExamFacts } from './load.ts';
 
 /** So many minutes before it begins the examinee is asked to be there. */
 export const EARLY_MINUTES = 15;
@@ -23,3 +25,17 @@ export function transportLines({ transport }: Partial<ImeFields>): ((code: strin
   if (transport === 'mileage') return [(code) => sayIn(code)('transport_mileage')];
   return [(code) => sayIn(code)('transport_self'), (code, organization) => sayIn(code)('mileage', { organization })];
 }
+
+/** How the order plans that they get there; null where they travel themselves. */
+export function rideOf({
+  transport,
+}: Partial<ImeFields>): 'ride_sedan' | 'ride_wheelchair' | 'ride_flight' | 'mileage' | null {
+  if (transport === 'mileage') return 'mileage';
+  return transport === 'sedan' || transport === 'wheelchair' || transport === 'flight' ? RIDES[transport] : null;
+}
+
+/** What the rule an exam stands under says to its examinee; null where it says nothing to them. */
+export const lawOf = ({ rule }: Pick<ExamFacts, 'rule'>): { state: string; says: string[]; source: string } | null =>
+  rule.state !== null && rule.to_examinee && rule.to_examinee.length > 0
+    ? { state: stateName(rule.state), says: [...rule.to_examinee], source: rule.source }
+    : null;

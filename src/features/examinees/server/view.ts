@@ -3,6 +3,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { leads } from '../../../core/experts.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Services } from '../../../platform/services.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import type { ExamineeView } from '../contract.ts';
@@ -34,6 +35,17 @@ export async function examineeViewOf(
   const link = reads && standing && linkState(factsOf(standing), now) === 'open' ? standing : null;
   const answers = exam && (await answersOf(system, exam.appointment_id));
   const arranges = mayArrange(actor);
+  const letters =
+    reads && exam
+      ? await system
+          .selectFrom('examinee_letters')
+          .innerJoin('users', 'users.id', 'examinee_letters.made_by')
+          .selectAll('examinee_letters')
+          .select(fullNameOf('users').as('maker'))
+          .where('appointment_id', '=', exam.appointment_id)
+          .orderBy('examinee_letters.id', 'desc')
+          .execute()
+      : [];
   return {
     review_id: id,
     set,
@@ -70,8 +82,17 @@ export async function examineeViewOf(
       agreed_at: answers?.reminders_agreed_at?.toISOString() ?? null,
       noted_by: answers?.reminders_noted_by ? answers.noter : null,
     },
+    letters: letters.map(({ maker, made_at, id: letterId, recipient, version, texts }) => ({
+      id: letterId,
+      recipient,
+      version,
+      texts: [...texts],
+      made_by: maker,
+      made_at: made_at.toISOString(),
+    })),
     texts_sent: sendsTexts(services.env),
     can: {
+      write_letters: arranges && set,
       make_link: arranges && set,
       revoke_link: arranges && link !== null,
       settle: arranges && set && answers !== undefined && waitsForAnswer(answers),

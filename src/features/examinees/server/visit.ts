@@ -8,7 +8,6 @@ import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { stateName } from '../../reviews/rules.ts';
 import type { VisitView } from '../contract.ts';
 import { freeUntil, languageOf, type Reminders, textsOf } from '../rules.ts';
 import { admit, type Asking, auditExaminee, lockOpen } from './admit.ts';
@@ -16,7 +15,7 @@ import { examIcs } from './ics.ts';
 import { answersOf, endOf, type ExamFacts, examineeOf, type LinkRow } from './load.ts';
 import { languagesOf } from './links.ts';
 import { agreeTo, keepAnswer, sendsTexts } from './reminders.ts';
-import { EARLY_MINUTES, interpreterLine, transportLines } from './said.ts';
+import { EARLY_MINUTES, interpreterLine, lawOf, transportLines } from './said.ts';
 
 /** The page of a link. Every opening of it is recorded. */
 export async function openVisit(services: Services, token: string, asking: Asking): Promise<VisitView> {
@@ -40,7 +39,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
   const codes = languagesOf(link.language);
   const inEach = (text: (code: string) => string): Record<string, string> =>
     Object.fromEntries(codes.map((code) => [code, text(code)]));
-  const { place, rule } = exam;
+  const { place } = exam;
   return {
     languages: codes.map((code) => {
       const { tag, name } = languageOf(code);
@@ -64,10 +63,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
     },
     interpreter: inEach((code) => interpreterLine(order, code)),
     transport: transportLines(order).map((line) => inEach((code) => line(code, exam.organization))),
-    law:
-      rule.state !== null && rule.to_examinee && rule.to_examinee.length > 0
-        ? { state: stateName(rule.state), says: [...rule.to_examinee], source: rule.source }
-        : null,
+    law: lawOf(exam),
     change_by: freeUntil(exam.fee_steps, services.clock.now())?.toISOString() ?? null,
     calendar: examIcs(exam, link.language, services.clock.now()),
     contact: services.env.SUPPORT_EMAIL,

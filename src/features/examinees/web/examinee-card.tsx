@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
+import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { RadioField } from '../../../ui/form/choice.tsx';
@@ -10,7 +11,9 @@ import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import { Ball } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
@@ -44,6 +47,7 @@ export function ExamineeCard({ kind, reviewId }: { kind: Kind; reviewId: number 
       <SectionHead id={id} title="Examinee" />
       <Standing examinee={examinee} />
       <Said examinee={examinee} />
+      <Letters kind={kind} examinee={examinee} />
       <Acts kind={kind} examinee={examinee} />
     </section>
   );
@@ -142,6 +146,41 @@ function Said({ examinee }: { examinee: ExamineeView }) {
 
 type Act = { kind: Kind; examinee: ExamineeView };
 
+const TO = { examinee: 'To the examinee', attorney: 'To the attorney' } as const;
+
+/** The notices that were written, each with its version and the languages it is in. */
+function Letters({ kind, examinee }: Act) {
+  const { time_zone: zone } = useViewer();
+  if (examinee.letters.length === 0) return null;
+  return (
+    <RuledList label="Letters">
+      {examinee.letters.map((one) => (
+        <RuledRow
+          key={one.id}
+          title={
+            <TextLink
+              href={urlOf(examineeEndpoints.letter, { kind, params: { id: examinee.review_id, letterId: one.id } })}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {TO[one.recipient]}, version {one.version}
+            </TextLink>
+          }
+          lines={[
+            one.texts
+              .map(
+                ({ language, version, checked }) =>
+                  `${language}, text version ${version}${checked ? '' : ', not checked by anybody'}`,
+              )
+              .join('. '),
+            `Written by ${one.made_by} on ${formatInstant(one.made_at, { zone })}`,
+          ]}
+        />
+      ))}
+    </RuledList>
+  );
+}
+
 function Acts({ kind, examinee }: Act) {
   const [open, setOpen] = useState<'answer' | 'reminders' | null>(null);
   const [address, setAddress] = useState<string | null>(null);
@@ -153,6 +192,10 @@ function Acts({ kind, examinee }: Act) {
       setAddress(made.address);
       toastDone(made.mailed ? 'The link is made and mailed.' : 'The link is made.');
     },
+  });
+  const write = useCommand(examineeEndpoints.writeLetters, {
+    refresh: TOUCHED,
+    onSuccess: () => toastDone('The notice is written.'),
   });
   const revoke = useCommand(examineeEndpoints.revokeLink, {
     refresh: TOUCHED,
@@ -174,18 +217,19 @@ function Acts({ kind, examinee }: Act) {
           readOnly
         />
       )}
-      <Failure error={make.error ?? revoke.error} what="The link could not be changed." />
+      <Failure error={make.error ?? revoke.error ?? write.error} what="It could not be done." />
       {open === 'answer' ? <AnswerForm kind={kind} examinee={examinee} onClose={() => setOpen(null)} /> : null}
       {open === 'reminders' ? <RemindersForm kind={kind} examinee={examinee} onClose={() => setOpen(null)} /> : null}
       {open === null ? (
         <div className={styles.acts}>
           {can.settle ? <Button onClick={() => setOpen('answer')}>Answer the examinee</Button> : null}
+          {can.write_letters ? (
+            <Button busy={write.isPending} onClick={() => write.mutate({ kind, params, body: {} })}>
+              {examinee.letters.length === 0 ? 'Write the notice' : 'Write the notice anew'}
+            </Button>
+          ) : null}
           {can.make_link ? (
-            <Button
-              kind={link === null ? 'default' : 'quiet'}
-              busy={make.isPending}
-              onClick={() => make.mutate({ kind, params, body: {} })}
-            >
+            <Button kind="quiet" busy={make.isPending} onClick={() => make.mutate({ kind, params, body: {} })}>
               {link === null ? 'Make the link to their page' : 'Make another link'}
             </Button>
           ) : null}

@@ -1,9 +1,15 @@
 import { unsupportedCharacters } from '../../../../platform/pdf/fonts.ts';
 import { renderInThread } from '../../../../platform/pdf/thread.ts';
 import { renderLetterPdf } from './letter.ts';
+import { renderNoticePdf } from './notice.ts';
 import { renderReportPdf } from './report.ts';
 
-const documents = { report: renderReportPdf, letter: renderLetterPdf, unprintable: unsupportedCharacters };
+const documents = {
+  report: renderReportPdf,
+  letter: renderLetterPdf,
+  notice: renderNoticePdf,
+  unprintable: unsupportedCharacters,
+};
 /** What the renderer's threads make. */
 export type RenderedDocuments = typeof documents;
 

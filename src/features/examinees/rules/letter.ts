@@ -1,0 +1,149 @@
+import { dayIn, languageNamed, timeIn } from './dates.ts';
+import { FALLBACK, isChecked, languageFor, languageOf, sayIn, versionOf } from './languages.ts';
+import type { WordKey } from './words/words.ts';
+
+/** What a notice is written from. Instants are dates, days are told where the exam is held. */
+export interface NoticeFacts {
+  /** The language the examinee speaks, by its code. */
+  language: string;
+  examinee: string;
+  organization: string;
+  claim: string;
+  parts: readonly string[];
+  starts_at: Date;
+  arrive_at: Date;
+  minutes: number;
+  place: { name: string; lines: readonly string[]; time_zone: string; phone: string; access: string };
+  examiner: string;
+  interpreter: boolean;
+  ride: 'ride_sedan' | 'ride_wheelchair' | 'ride_flight' | 'mileage' | null;
+  law: { state: string; says: readonly string[]; source: string } | null;
+  /** From when on giving it up costs which share, in percent. */
+  fee_steps: readonly { from: Date; percent: number }[];
+  now: Date;
+  url: string;
+  contact: string;
+  reply_to: string;
+}
+
+/** A piece of a letter; the engine that prints it takes the same. */
+export type LetterBlock =
+  | { is: 'heading' | 'strong'; text: string }
+  | { is: 'text'; text: string; lang?: string }
+  | { is: 'list'; items: readonly string[]; lang?: string }
+  | { is: 'write'; text: string; lines: number };
+
+/** A letter in one language. */
+export interface LetterPart {
+  lang: string;
+  title: string;
+  mark: string | null;
+  version: string;
+  blocks: readonly LetterBlock[];
+}
+
+const ENGLISH_TAG = languageOf(FALLBACK).tag;
+
+/** The languages of a notice: theirs alone once it was checked, else the English first and theirs beside it. */
+export function noticeLanguages(spoken: string): string[] {
+  const code = languageFor(spoken);
+  if (code === FALLBACK) return [FALLBACK];
+  return isChecked(languageOf(code)) ? [code] : [FALLBACK, code];
+}
+
+/** The notice to an examinee in each language it goes out in. What the law says stands in English in all of them. */
+export const noticeParts = (facts: NoticeFacts): LetterPart[] =>
+  noticeLanguages(facts.language).map((code) => partIn(code, facts));
+
+function partIn(code: string, facts: NoticeFacts): LetterPart {
+  const language = languageOf(code);
+  const { tag } = language;
+  const say = sayIn(code);
+  const { organization, place, law, starts_at } = facts;
+  const { time_zone: zone } = place;
+  const heading = (key: WordKey, values?: Record<string, string>): LetterBlock => ({
+    is: 'heading',
+    text: say(key, values),
+  });
+  const text = (key: WordKey, values?: Record<string, string | number>): LetterBlock => ({
+    is: 'text',
+    text: say(key, values),
+  });
+  const day = (at: Date): string => dayIn(tag, at, zone);
+  const [first] = facts.fee_steps;
+  const free = first !== undefined && first.from > facts.now ? first.from : null;
+  return {
+    lang: tag,
+    title: say('letter_title'),
+    mark: code === FALLBACK || isChecked(language) ? null : say('beside_english'),
+    version: say('version', { language: language.name, version: versionOf(language) }),
+    blocks: [
+      text('dear', { name: facts.examinee }),
+      text('letter_lead', { organization, claim: facts.claim }),
+      heading('when'),
+      { is: 'strong', text: `${day(starts_at)}, ${timeIn(tag, starts_at, zone)}` },
+      text('arrive', { time: timeIn(tag, facts.arrive_at, zone) }),
+      text('lasts', { minutes: facts.minutes }),
+      heading('where'),
+      { is: 'strong', text: place.name },
+      ...place.lines.map((line): LetterBlock => ({ is: 'text', text: line })),
+      ...(place.phone === '' ? [] : [text('office_phone', { phone: place.phone })]),
+      heading('directions'),
+      place.access === '' ? text('directions_ask') : { is: 'text', text: place.access },
+      heading('examiner'),
+      { is: 'text', text: facts.examiner },
+      heading('purpose'),
+      text('purpose_parts', { organization, parts: facts.parts.join('; ') }),
+      heading('bring'),
+      {
+        is: 'list',
+        items: (['bring_id', 'bring_medications', 'bring_aids', 'bring_images', 'bring_letter'] as const).map((key) =>
+          say(key),
+        ),
+      },
+      heading('no_treatment_title'),
+      text('no_treatment'),
+      heading('report_title'),
+      text('report', { organization }),
+      heading('interpreter_title'),
+      facts.interpreter
+        ? text('interpreter_planned', { language: languageNamed(facts.language, tag) })
+        : text('interpreter_ask'),
+      heading('transport_title'),
+      ...(facts.ride === 'mileage'
+        ? [text('transport_mileage')]
+        : facts.ride === null
+          ? [text('transport_self'), text('mileage', { organization })]
+          : [text('transport_planned', { how: say(facts.ride) })]),
+      heading('recording_title'),
+      text('recording_ask'),
+      ...(law === null || law.says.length === 0
+        ? []
+        : [
+            heading('law_title', { state: law.state }),
+            ...(code === FALLBACK ? [] : [text('law_english')]),
+            { is: 'list', items: law.says, ...(code === FALLBACK ? {} : { lang: ENGLISH_TAG }) } as const,
+            text('law_source', { source: law.source }),
+          ]),
+      heading('missing_title'),
+      text('missing'),
+      ...(facts.fee_steps.length === 0
+        ? []
+        : [
+            heading('fee_title'),
+            ...(free === null ? [] : [text('fee_before', { organization, day: day(free) })]),
+            ...facts.fee_steps.map(({ from, percent }) => text('fee_from', { organization, day: day(from), percent })),
+          ]),
+      heading('change_title'),
+      free === null ? text('change_late') : text('change', { day: day(free) }),
+      text('page_address', { url: facts.url }),
+      text('contact', { email: facts.contact }),
+      heading('slip_title'),
+      text('slip_lead', { address: facts.reply_to }),
+      { is: 'text', text: `[   ]  ${say('slip_come')}` },
+      { is: 'write', text: `[   ]  ${say('slip_other')}`, lines: 2 },
+      { is: 'write', text: `[   ]  ${say('slip_needs')}`, lines: 1 },
+      { is: 'write', text: `${say('slip_signature')}, ${say('slip_date')}`, lines: 1 },
+    ],
+  };
+}

@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { reviewNumber } from '../../../core/kinds.ts';
+import { MINUTE } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
+import {
+  dayIn,
+  FALLBACK,
+  isChecked,
+  languageFor,
+  languageOf,
+  noticeLanguages,
+  noticeParts,
+  versionOf,
+} from '../rules.ts';
+import { ensureLink, tokenOf, VISIT_PAGE } from './links.ts';
+import { type ExamFacts, examineeOf, setExam } from './load.ts';
+import { EARLY_MINUTES, lawOf, rideOf } from './said.ts';
+
+type Recipient = 'examinee' | 'attorney';
+
+/** A letter that is printed and stored, and stands nowhere yet. */
+interface Printed {
+  recipient: Recipient;
+  storage_key: string;
+  size_bytes: number;
+  sha256: string;
+}
+
+/** Whom the notice of an exam is written to: the examinee, and their attorney where they have one. */
+function addressees(order: Partial<ImeFields>): { recipient: Recipient; name: string; lines: string[] }[] {
+  const name = [order.examinee_first_name, order.examinee_last_name].filter(Boolean).join(' ');
+  return [
+    {
+      recipient: 'examinee',
+      name,
+      lines: [
+        order.examinee_street ?? '',
+        `${order.examinee_city ?? ''}, ${order.examinee_state ?? ''} ${order.examinee_zip ?? ''}`,
+      ],
+    },
+    ...(order.represented === true
+      ? [
+          {
+            recipient: 'attorney' as const,
+            name: order.attorney_name ?? '',
+            lines: [order.attorney_firm ?? '', order.attorney_address ?? ''].filter((line) => line !== ''),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Prints the letters of an exam as it stands, outside any transaction: printing takes its time. */
+export async function printLetters(
+  services: Services,
+  ports: Ports,
+  { exam, token, order }: { exam: ExamFacts; token: string; order: Partial<ImeFields> },
+): Promise<Printed[]> {
+  const now = services.clock.now();
+  const spoken = order.language ?? FALLBACK;
+  const sender = exam.service_provider ?? 'Peritus';
+  const to = addressees(order);
+  const parts = noticeParts({
+    language: spoken,
+    examinee: to[0]?.name ?? '',
+    organization: exam.organization,
+    claim: order.claim_number ?? '',
+    parts: (order.body_parts ?? []).map(({ part }) => part),
+    starts_at: exam.starts_at,
+    arrive_at: new Date(exam.starts_at.getTime() - EARLY_MINUTES * MINUTE),
+    minutes: exam.duration_minutes,
+    place: exam.place,
+    examiner: [[exam.examiner_name, exam.credentials_suffix].filter(Boolean).join(', '), exam.specialty ?? '']
+      .filter(Boolean)
+      .join('. '),
+    interpreter: order.interpreter === true,
+    ride: rideOf(order),
+    law: lawOf(exam),
+    fee_steps: exam.fee_steps.map(({ from, percent }) => ({ from: new Date(from), percent })),
+    now,
+    url: `${services.env.public_url}${VISIT_PAGE}/${token}`,
+    contact: services.env.SUPPORT_EMAIL,
+    reply_to: [sender, services.env.SUPPORT_EMAIL].join(', '),
+  });
+  const printed: Printed[] = [];
+  for (const one of to) {
+    const id = randomUUID();
+    const bytes = await ports.noticePdf({
+      title: parts[0]?.title ?? '',
+      number: reviewNumber(exam.kind, exam.review_id),
+      kind_label: 'Exam',
+      version: 1,
+      document_id: id,
+      organization: exam.organization,
+      sender,
+      made_at: now.toISOString(),
+      made_on: dayIn(languageOf(FALLBACK).tag, now, exam.time_zone),
+      addressee: { name: one.name, lines: one.lines },
+      parts,
+    });
+    const storage_key = `files/${exam.review_id}/notice-${id}.pdf`;
+    await services.storage.put(storage_key, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    printed.push({ recipient: one.recipient, storage_key, size_bytes: bytes.length, sha256 });
+  }
+  return printed;
+}
+
+/** What the letters of an exam are printed from, with the link they carry. */
+export async function letterInput(tx: Tx<Actor>, exam: ExamFacts) {
+  const link = await ensureLink(tx, exam, tx.actor.user_id);
+  const order = await examineeOf(tx.system, exam.kind, exam.review_id);
+  return { exam, order, token: tokenOf(tx.services.keys, link.seed) };
+}
+
+/** Keeps printed letters with the exam they are of. Refuses `wrong_state` where another is set meanwhile. */
+export async function keepLetters(
+  tx: Tx<Actor>,
+  exam: ExamFacts,
+  order: Partial<ImeFields>,
+  printed: readonly Printed[],
+): Promise<void> {
+  const now = await setExam(tx.system, exam.review_id);
+  if (now?.appointment_id !== exam.appointment_id)
+    throw new Refusal('wrong_state', 'The exam was moved meanwhile. Write the letters for the one that is set.');
+  const before = await lettersOf(tx, exam.review_id);
+  const texts = noticeLanguages(languageFor(order.language)).map((code) => ({
+    language: languageOf(code).english,
+    version: versionOf(languageOf(code)),
+    checked: isChecked(languageOf(code)),
+  }));
+  for (const one of printed) {
+    const earlier = before.filter(
+      ({ appointment_id, recipient }) => appointment_id === exam.appointment_id && recipient === one.recipient,
+    );
+    await tx.system
+      .insertInto('examinee_letters')
+      .values({
+        ...one,
+        review_id: exam.review_id,
+        appointment_id: exam.appointment_id,
+        version: Math.max(0, ...earlier.map(({ version }) => version)) + 1,
+        texts: json(texts),
+        made_by: tx.actor.user_id,
+        made_at: tx.now,
+      })
+      .execute();
+  }
+  await tx.audit({
+    action: 'examinee.letters_made',
+    review_id: exam.review_id,
+    organization_id: exam.organization_id,
+    data: { letters: printed.length },
+    timeline: true,
+  });
+}
+
+const lettersOf = (tx: Tx, reviewId: number) =>
+  tx.system
+    .selectFrom('examinee_letters')
+    .select(['appointment_id', 'recipient', 'version'])
+    .where('review_id', '=', reviewId)
+    .execute();
