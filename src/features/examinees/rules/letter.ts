@@ -27,7 +27,7 @@ export interface NoticeFacts {
 }
 
 /** A piece of a letter; the engine that prints it takes the same. */
-export type LetterBlock =
+type LetterBlock =
   | { is: 'heading' | 'strong'; text: string }
   | { is: 'text'; text: string; lang?: string }
   | { is: 'list'; items: readonly string[]; lang?: string }
