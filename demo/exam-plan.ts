@@ -22,8 +22,6 @@ export interface ExamPlan {
   /** Days ago it was ordered; the others follow from it. */
   days_ago: number;
   attorney?: string;
-  /** What the examinee answered on their page. */
-  answers?: 'comes' | 'asks_other_date';
 }
 
 /** Exams in five jurisdictions, one in each state a page can look. All are held in Boston, where the examiner is. */
@@ -64,20 +62,6 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     part: 'Lumbar spine',
     language: 'vi',
     days_ago: 6,
-    answers: 'comes',
-  },
-  {
-    examinee: ['Lucía', 'Ferrer'],
-    born: '1976-10-04',
-    goal: 'notices_sent',
-    claim: 'HL-WC-26-1390',
-    coverage: 'workers_compensation',
-    jurisdiction: 'NY',
-    injured: '2026-04-21',
-    part: 'Right shoulder',
-    language: 'es',
-    days_ago: 5,
-    answers: 'asks_other_date',
   },
   {
     examinee: ['Desmond', 'Achebe'],

@@ -86,7 +86,6 @@ export class DemoExams extends DemoActs {
     if (plan.goal === 'appointment_confirmed') return;
     await this.later(5);
     await this.#serve(clara, url, plan);
-    if (plan.answers) await this.#visit(clara, url, plan.answers);
     if (plan.goal === 'notices_sent') return;
     const set = await this.get<ExamView>(dana, url('/exam'));
     const starts = Date.parse(set.appointment?.starts_at ?? '');
@@ -225,30 +224,6 @@ export class DemoExams extends DemoActs {
       if (answer.statusCode !== 422) throw new Error(`Demo data: no appointment was offered: ${answer.body}`);
     }
     throw new Error('Demo data: no day of the examiner is free.');
-  }
-
-  /** The examinee opens their page by its link, and answers. */
-  async #visit(
-    clara: Headers,
-    url: (rest: string) => string,
-    answers: NonNullable<ExamPlan['answers']>,
-  ): Promise<void> {
-    const { address } = await this.post<{ address: string }>(clara, url('/examinee/link'), {});
-    const token = address.split('/').at(-1);
-    await this.later(20);
-    await this.post({}, '/api/v1/exam_visit/open', { token });
-    if (answers === 'comes') {
-      await this.post({}, '/api/v1/exam_visit/confirm', { token });
-      await this.post({}, '/api/v1/exam_visit/tell_needs', {
-        token,
-        needs: 'A chair with arms. I cannot climb stairs.',
-      });
-    } else
-      await this.post({}, '/api/v1/exam_visit/ask_other_date', {
-        token,
-        reason: 'Ese día trabajo y no me dan permiso. Puedo los lunes.',
-      });
-    await this.settle();
   }
 
   async #serve(clara: Headers, url: (rest: string) => string, plan: ExamPlan): Promise<void> {
