@@ -70,11 +70,19 @@ async function costsAsLittle(path: string, fewer = path): Promise<void> {
   // the shortest of some, in turn: what else goes on in the machine is in none of the question's cost
   let many = Infinity;
   let few = Infinity;
-  for (let n = 0; n < 25 && (n < 5 || many >= Math.max(150, 50 * few)); n += 1) {
+  for (let n = 0; n < 5; n += 1) {
     many = Math.min(many, await took(large, path));
     few = Math.min(few, await took(small, fewer));
+    if (many < Math.max(150, 50 * few)) return;
   }
-  expect(many, path).toBeLessThan(Math.max(150, 50 * few));
+  // where much else runs a short answer fits between others' turns and a long one waits for its own: so do fifty short ones
+  for (let n = 0; n < 5; n += 1) {
+    many = await took(large, path);
+    few = 0;
+    for (let m = 0; m < 50; m += 1) few += await took(small, fewer);
+    if (many < few) return;
+  }
+  expect(many, path).toBeLessThan(few);
 }
 
 type Organizations = Out<typeof organizationConsoleEndpoints.list>;
