@@ -22,6 +22,9 @@ export interface ExamPlan {
   /** Days ago it was ordered; the others follow from it. */
   days_ago: number;
   attorney?: string;
+  type?: 'first' | 're_exam' | 'impairment_rating';
+  /** The specialty of a second examiner: a panel was ordered. */
+  panel?: string;
 }
 
 /** Exams in five jurisdictions, one in each state a page can look. All are held in Boston, where the examiner is. */
@@ -50,6 +53,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     language: 'en',
     days_ago: 24,
     attorney: 'Joan Whitaker',
+    type: 're_exam',
   },
   {
     examinee: ['Linh', 'Tran'],
@@ -60,6 +64,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     jurisdiction: 'CA',
     injured: '2026-04-02',
     part: 'Lumbar spine',
+    type: 'impairment_rating',
     language: 'vi',
     days_ago: 6,
   },
@@ -72,6 +77,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     jurisdiction: 'WA',
     injured: '2026-05-19',
     part: 'Thoracic spine',
+    panel: 'Psychiatry',
     language: 'en',
     days_ago: 2,
     attorney: 'Priya Raman',

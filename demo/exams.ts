@@ -113,6 +113,7 @@ export class DemoExams extends DemoActs {
     const { review_id: id } = await this.post<{ review_id: number }>(dana, '/api/v1/imes', {
       sections: {
         step_one: {
+          ime_type: plan.type ?? 'first',
           claim_number: plan.claim,
           coverage: plan.coverage,
           jurisdiction_state: plan.jurisdiction,
@@ -137,7 +138,14 @@ export class DemoExams extends DemoActs {
             : {}),
           occupation: 'Warehouse worker',
         },
-        step_two: { ...(await fieldOf(db, matter)), exam_state: 'MA', tests_allowed: ['x_ray'] },
+        step_two: {
+          ...(await fieldOf(db, matter)),
+          ...(plan.panel ? { panel: true, second_specialty_id: await this.#specialty(plan.panel) } : {}),
+          exam_state: 'MA',
+          place_type: 'office',
+          radius_miles: 60,
+          tests_allowed: ['x_ray'],
+        },
         step_three: {
           background: 'Lifted a crate at work and felt a sharp pain. Has been treated since then.',
           questions: [
@@ -153,6 +161,16 @@ export class DemoExams extends DemoActs {
                 service: 'exam',
                 needed_by: new Date(clock.at.getTime() + 100 * DAY).toISOString().slice(0, 10),
                 conflict_parties: [{ name, role: 'claimant', kind: 'person' }],
+                outside_recipients: plan.attorney
+                  ? [
+                      {
+                        name: plan.attorney,
+                        role: 'examinee_attorney',
+                        manner: 'post',
+                        address: '1 Court Square, Boston, MA 02108',
+                      },
+                    ]
+                  : [],
                 missed_terms_accepted: true,
                 terms_accepted: true,
               },
@@ -168,6 +186,15 @@ export class DemoExams extends DemoActs {
       .values({ topic: 'files.changed', payload: json({ review_id: id }), review_id: id, created_at: clock.at })
       .execute();
     await this.settle();
+    return id;
+  }
+
+  async #specialty(name: string): Promise<number> {
+    const { id } = await this.setup.db
+      .selectFrom('specialties')
+      .select('id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
     return id;
   }
 
