@@ -22,6 +22,8 @@ export interface ExamPlan {
   /** Days ago it was ordered; the others follow from it. */
   days_ago: number;
   attorney?: string;
+  /** How its purpose letter came about; uploaded where nothing is said. */
+  letter?: 'written' | 'proposed';
   type?: 'first' | 're_exam' | 'impairment_rating';
   /** The specialty of a second examiner: a panel was ordered. */
   panel?: string;
@@ -103,6 +105,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     jurisdiction: 'MA',
     injured: '2026-06-30',
     part: 'Sacroiliac joint, left',
+    letter: 'written',
     language: 'es',
     days_ago: 2,
   },
@@ -114,6 +117,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     coverage: 'workers_compensation',
     jurisdiction: 'NY',
     injured: '2026-07-12',
+    letter: 'proposed',
     part: 'Cervical spine',
     language: 'en',
     days_ago: 1,

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ExamView } from '../src/features/exams/contract.ts';
+import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
 import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
@@ -64,7 +65,9 @@ export class DemoExams extends DemoActs {
     await this.later(4);
     if (plan.goal === 'purpose_letter_pending') {
       await this.post(clara, url('/actions/await_purpose_letter'), {});
-      return this.settle();
+      await this.settle();
+      if (plan.letter === 'proposed') await this.#propose(dana, clara, url);
+      return;
     }
     await this.post(clara, url('/actions/release_to_matching'), {});
     await this.settle();
@@ -179,7 +182,8 @@ export class DemoExams extends DemoActs {
     });
     if (plan.goal === 'draft') return id;
     await this.#file(id, 0, 'Clinic notes.txt', 'outpatient', clinicNotes(plan));
-    if (plan.goal !== 'purpose_letter_pending')
+    if (plan.letter === 'written') await this.#letter(dana, id);
+    else if (plan.goal !== 'purpose_letter_pending')
       await this.#file(id, 1, 'Purpose letter.txt', 'purpose_letter', purposeLetter(plan));
     await db
       .insertInto('outbox')
@@ -187,6 +191,36 @@ export class DemoExams extends DemoActs {
       .execute();
     await this.settle();
     return id;
+  }
+
+  /** The requester writes the letter and sends it. */
+  async #letter(dana: Headers, id: number): Promise<void> {
+    const url = `/api/v1/imes/${id}/purpose_letter`;
+    const { body } = await this.get<PurposeLetterView>(dana, url);
+    const { lock_version } = await this.post<PurposeLetterView>(dana, `${url}/write`, { body, lock_version: 0 });
+    await this.post(dana, `${url}/send`, { lock_version });
+    await this.settle();
+  }
+
+  /** Peritus writes it: the first proposal came back, the second waits for the requester. */
+  async #propose(dana: Headers, clara: Headers, url: (rest: string) => string): Promise<void> {
+    const letter = (rest = '') => url(`/purpose_letter${rest}`);
+    const written = async (closing: string): Promise<void> => {
+      const { body, lock_version } = await this.get<PurposeLetterView>(clara, letter());
+      const kept = await this.post<PurposeLetterView>(clara, letter('/write'), {
+        body: { ...body, closing },
+        lock_version,
+      });
+      await this.post(clara, letter('/propose'), { lock_version: kept.lock_version });
+    };
+    const { body } = await this.post<PurposeLetterView>(dana, letter('/ask'), {});
+    await this.later(2);
+    await written(body.closing);
+    await this.later(3);
+    await this.post(dana, letter('/return'), { reason: 'Please ask for the imaging by date, too.' });
+    await this.later(2);
+    await written(`${body.closing} Please name each imaging study you saw by its date.`);
+    await this.settle();
   }
 
   async #specialty(name: string): Promise<number> {

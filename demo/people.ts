@@ -45,6 +45,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     flags: {
       case_type_enabled: true,
       ime_type_enabled: true,
+      allow_ime_purpose_letter_writing_service: true,
       enable_referrer_email: true,
       enable_visible_non_visible_records_for_case_reviews: true,
       enable_case_closeout_transfer_requests: true,

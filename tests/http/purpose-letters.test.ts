@@ -188,6 +188,28 @@ describe('who may, and when', () => {
     expect((await act(d, cast.clinOps, 'write', { body, lock_version: 0 })).status).toBe(409);
   });
 
+  it('goes with everything else when the review is purged', async () => {
+    const d = exam();
+    await d.draft({}, false);
+    await act(d, cast.requester, 'send', { lock_version: await write(d, cast.requester) });
+    await d.submitted();
+    await d.must(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: 0 });
+    await t.settle();
+    expect((await act(d, cast.requester, 'write', { body: (await read(d)).body, lock_version: 2 })).status).toBe(409);
+    await d.purge();
+    await t.settle();
+    for (const table of ['purpose_letters', 'purpose_letter_versions'] as const)
+      expect(await t.world.db.selectFrom(table).select('review_id').where('review_id', '=', d.id).execute()).toEqual(
+        [],
+      );
+    const certificate = await t.world.db
+      .selectFrom('purge_certificates')
+      .select('review_id')
+      .where('review_id', '=', d.id)
+      .execute();
+    expect(certificate).toHaveLength(1);
+  });
+
   it('once the report is signed no letter is taken any more', async () => {
     const d = exam();
     await d.to('signed', { service: 'records_review', exam_state: null, missed_terms_accepted: null });

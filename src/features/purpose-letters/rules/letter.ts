@@ -39,7 +39,7 @@ export const USUAL_CLOSING =
 export function letterFaults({ background, questions }: LetterBody): { path: string; message: string }[] {
   return [
     ...(background.trim() === ''
-      ? [{ path: 'background', message: 'Say what happened and why the exam is asked for.' }]
+      ? [{ path: 'background', message: 'Say what happened, and why you ask for the exam.' }]
       : []),
     ...(questions.length === 0 ? [{ path: 'questions', message: 'Ask at least one question.' }] : []),
     ...questions.flatMap((question, at) =>

@@ -20,7 +20,7 @@ export const REASONS = {
   outcome: 'It names what the report is to be good for.',
   person: 'It judges a person instead of saying what happened.',
 } as const;
-export type Reason = keyof typeof REASONS;
+type Reason = keyof typeof REASONS;
 
 /** What is found in a text: where it stands, why it is pointed out, and what could stand there. */
 export interface Finding {

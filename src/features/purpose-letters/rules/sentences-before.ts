@@ -17,7 +17,7 @@ export const LOADED_BEFORE: readonly string[] = [
   'Surely the degenerative changes explain all of his symptoms.',
   'Please agree that he reached maximum medical improvement in March.',
   'She has been doctor shopping since the accident.',
-  'The excessive chiropractic care has gone on for two years.',
+  'The excessive chiropractic care has lasted for two years.',
   'He refuses to return to work although light duty is available.',
   'Please limit your opinion to what helps our defense.',
   'The alleged accident was not witnessed by anyone.',

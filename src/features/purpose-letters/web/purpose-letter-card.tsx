@@ -31,7 +31,7 @@ export function PurposeLetterCard({ kind, reviewId }: { kind: Kind; reviewId: nu
         title="Purpose letter"
         action={
           <ButtonLink size="sm" href={reviewHref(kind, reviewId, 'purpose-letter')}>
-            {acts && letter.state !== 'sent' ? (letter.state === 'none' ? 'Write it' : 'Go on with it') : 'Open it'}
+            {acts && letter.state !== 'sent' ? (letter.state === 'none' ? 'Write it' : 'Continue it') : 'Open it'}
           </ButtonLink>
         }
       />
