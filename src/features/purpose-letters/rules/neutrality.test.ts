@@ -27,13 +27,13 @@ test('40 loaded and 40 neutral sentences: precision and recall', () => {
   );
   const percent = (share: number) => `${Math.round(share * 100)}%`;
   for (const [name, { precision, recall, missed, wrong }] of Object.entries({ ...halves, 'all of them': both }))
-    console.log(
-      [
+    process.stdout.write(
+      `${[
         `Neutrality check, ${name}: precision ${percent(precision)}, recall ${percent(recall)}.`,
         ...(name === 'all of them'
           ? []
           : [...missed.map((s) => `  missed: ${s}`), ...wrong.map((s) => `  wrongly: ${s}`)]),
-      ].join('\n'),
+      ].join('\n')}\n`,
     );
   // what it points out is to be worth reading; what it does not find, people still can
   expect(both.precision).toBeGreaterThanOrEqual(0.95);
