@@ -42,7 +42,9 @@ test('a purpose letter: written for the requester, returned, compared and sent',
   await test.step('clin ops writes it: wording and ripeness are pointed out beside it', async () => {
     await signIn(clara, cast.clinOps, `/ime/${d.id}/purpose-letter`);
     const writing = clara.page;
-    await expect(writing.getByLabel('Question 1')).toHaveValue('Has maximum medical improvement been reached?');
+    await expect(writing.getByRole('textbox', { name: 'Question 1' })).toHaveValue(
+      'Has maximum medical improvement been reached?',
+    );
     await writing.getByLabel('What happened').fill('He claims to be in pain. Obviously the shoulder has healed.');
     const checks = writing.getByRole('complementary', { name: 'Before it is sent' });
     await expect(checks.getByText('“He claims”')).toBeVisible();

@@ -71,9 +71,11 @@ export function Checks({ letter, body: live }: { letter: PurposeLetterView; body
           </ul>
         </section>
       ) : null}
-      <Fold title="The letter as it will read">
-        <LetterPaper text={letterText(body, facts)} />
-      </Fold>
+      {letter.state === 'proposed' ? null : (
+        <Fold title="The letter as it will read">
+          <LetterPaper text={letterText(body, facts)} />
+        </Fold>
+      )}
     </aside>
   );
 }

@@ -115,7 +115,7 @@ function Bank({
     <section className={styles.bank} aria-label="Question bank">
       {groups.map((group) => (
         <div key={group}>
-          <h3>{group}</h3>
+          <h2>{group}</h2>
           <ul>
             {letter.question_bank
               .filter((one) => one.group === group)
@@ -125,7 +125,7 @@ function Bank({
                   <Button
                     size="sm"
                     disabled={taken.includes(text) || taken.length >= QUESTIONS_MOST}
-                    aria-label={`Add: ${text}`}
+                    aria-label={`${taken.includes(text) ? 'Added' : 'Add'}: ${text}`}
                     onClick={() => onTake(text)}
                   >
                     {taken.includes(text) ? 'Added' : 'Add'}
