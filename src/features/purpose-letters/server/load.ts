@@ -114,7 +114,7 @@ async function factsOf(db: ActorDb, review: LetterReview, order: Partial<ImeFiel
     jurisdiction: order.jurisdiction_state ? stateName(order.jurisdiction_state) : null,
     body_parts: (order.body_parts ?? []).map(({ part, standing }) => ({
       part,
-      standing: labelOf(BODY_PART_STANDINGS, standing),
+      standing: standing ? labelOf(BODY_PART_STANDINGS, standing) : 'claimed',
     })),
     parties: (order.conflict_parties ?? []).map(({ name, role }) => ({ name, role: labelOf(PARTY_ROLES, role) })),
     records: records.map(({ name, category, pages }) => ({

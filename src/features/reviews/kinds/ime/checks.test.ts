@@ -105,6 +105,14 @@ test.each<[string, string, Partial<ImeFields>, Partial<ImeFields>]>([
     { records_served: true, records_served_on: '2026-11-18', records_served_pages: 0 },
     { records_served: true, records_served_on: '2026-11-18', records_served_pages: 1 },
   ],
+  ['line_filled', 'outside_recipients.0.role', to({ role: null }), to({})],
+  ['line_filled', 'outside_recipients.0.manner', to({ manner: null }), to({})],
+  [
+    'line_filled',
+    'body_parts.0.standing',
+    { body_parts: [{ part: 'Neck', standing: null }] },
+    { body_parts: [{ part: 'Neck', standing: 'denied' }] },
+  ],
   ['line_filled', 'outside_recipients.0.name', to({ name: '' }), to({})],
   ['line_filled', 'outside_recipients.0.address', to({ address: '' }), to({})],
   [

@@ -49,6 +49,8 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
         'part',
         'Name the body part, or remove the line.',
       );
+      for (const [i, { standing }] of (f.body_parts ?? []).entries())
+        if (!standing) add(`body_parts.${i}.standing`, 'line_filled', 'Choose how it stands in the claim.');
       unnamed(
         named(f.treaters, (r) => r.name),
         'treaters',
@@ -133,8 +135,10 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
         add('needed_by', 'needed_after_exam', 'The exam may be held after this. Check both dates.');
     },
     (f, _facts, add) => {
-      for (const [i, { name, manner, address }] of (f.outside_recipients ?? []).entries()) {
+      for (const [i, { name, role, manner, address }] of (f.outside_recipients ?? []).entries()) {
         const at = `outside_recipients.${i}`;
+        if (!role) add(`${at}.role`, 'line_filled', 'Choose who this is.');
+        if (!manner) add(`${at}.manner`, 'line_filled', 'Choose how it goes there.');
         if (name === '') add(`${at}.name`, 'line_filled', 'Enter the name, or remove the line.');
         if (address === '')
           add(`${at}.address`, 'line_filled', manner === 'email' ? 'Enter the e-mail address.' : 'Enter the address.');

@@ -45,14 +45,15 @@ import {
 export const QUESTIONS_MAX = 20;
 
 const claim = z.object({ number: column.name(100), date_of_injury: column.date });
-const bodyPart = z.object({ part: column.name(120), standing: column.option(BODY_PART_STANDINGS) });
+const bodyPart = z.object({ part: column.name(120), standing: column.option(BODY_PART_STANDINGS).nullish() });
 const treater = z.object({ name: column.name(), specialty: column.line() });
 const priorExam = z.object({ examiner: column.name(), held_on: column.date, what: column.line() });
 
 const outsideRecipient = z.object({
   name: column.name(120),
-  role: column.option(OUTSIDE_ROLES),
-  manner: column.option(MANNERS),
+  // not chosen yet, while it is a draft
+  role: column.option(OUTSIDE_ROLES).nullish(),
+  manner: column.option(MANNERS).nullish(),
   address: column.name(300),
 });
 
