@@ -22,6 +22,11 @@ export interface ExamPlan {
   /** Days ago it was ordered; the others follow from it. */
   days_ago: number;
   attorney?: string;
+  /** How its purpose letter came about; uploaded where nothing is said. */
+  letter?: 'written' | 'proposed';
+  type?: 'first' | 're_exam' | 'impairment_rating';
+  /** The specialty of a second examiner: a panel was ordered. */
+  panel?: string;
 }
 
 /** Exams in five jurisdictions, one in each state a page can look. All are held in Boston, where the examiner is. */
@@ -50,6 +55,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     language: 'en',
     days_ago: 24,
     attorney: 'Joan Whitaker',
+    type: 're_exam',
   },
   {
     examinee: ['Linh', 'Tran'],
@@ -60,6 +66,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     jurisdiction: 'CA',
     injured: '2026-04-02',
     part: 'Lumbar spine',
+    type: 'impairment_rating',
     language: 'vi',
     days_ago: 6,
   },
@@ -72,6 +79,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     jurisdiction: 'WA',
     injured: '2026-05-19',
     part: 'Thoracic spine',
+    panel: 'Psychiatry',
     language: 'en',
     days_ago: 2,
     attorney: 'Priya Raman',
@@ -97,6 +105,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     jurisdiction: 'MA',
     injured: '2026-06-30',
     part: 'Sacroiliac joint, left',
+    letter: 'written',
     language: 'es',
     days_ago: 2,
   },
@@ -108,6 +117,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     coverage: 'workers_compensation',
     jurisdiction: 'NY',
     injured: '2026-07-12',
+    letter: 'proposed',
     part: 'Cervical spine',
     language: 'en',
     days_ago: 1,

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ExamView } from '../src/features/exams/contract.ts';
+import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
 import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
@@ -64,7 +65,9 @@ export class DemoExams extends DemoActs {
     await this.later(4);
     if (plan.goal === 'purpose_letter_pending') {
       await this.post(clara, url('/actions/await_purpose_letter'), {});
-      return this.settle();
+      await this.settle();
+      if (plan.letter === 'proposed') await this.#propose(dana, clara, url);
+      return;
     }
     await this.post(clara, url('/actions/release_to_matching'), {});
     await this.settle();
@@ -113,6 +116,7 @@ export class DemoExams extends DemoActs {
     const { review_id: id } = await this.post<{ review_id: number }>(dana, '/api/v1/imes', {
       sections: {
         step_one: {
+          ime_type: plan.type ?? 'first',
           claim_number: plan.claim,
           coverage: plan.coverage,
           jurisdiction_state: plan.jurisdiction,
@@ -137,7 +141,14 @@ export class DemoExams extends DemoActs {
             : {}),
           occupation: 'Warehouse worker',
         },
-        step_two: { ...(await fieldOf(db, matter)), exam_state: 'MA', tests_allowed: ['x_ray'] },
+        step_two: {
+          ...(await fieldOf(db, matter)),
+          ...(plan.panel ? { panel: true, second_specialty_id: await this.#specialty(plan.panel) } : {}),
+          exam_state: 'MA',
+          place_type: 'office',
+          radius_miles: 60,
+          tests_allowed: ['x_ray'],
+        },
         step_three: {
           background: 'Lifted a crate at work and felt a sharp pain. Has been treated since then.',
           questions: [
@@ -153,6 +164,16 @@ export class DemoExams extends DemoActs {
                 service: 'exam',
                 needed_by: new Date(clock.at.getTime() + 100 * DAY).toISOString().slice(0, 10),
                 conflict_parties: [{ name, role: 'claimant', kind: 'person' }],
+                outside_recipients: plan.attorney
+                  ? [
+                      {
+                        name: plan.attorney,
+                        role: 'examinee_attorney',
+                        manner: 'post',
+                        address: '1 Court Square, Boston, MA 02108',
+                      },
+                    ]
+                  : [],
                 missed_terms_accepted: true,
                 terms_accepted: true,
               },
@@ -161,13 +182,53 @@ export class DemoExams extends DemoActs {
     });
     if (plan.goal === 'draft') return id;
     await this.#file(id, 0, 'Clinic notes.txt', 'outpatient', clinicNotes(plan));
-    if (plan.goal !== 'purpose_letter_pending')
+    if (plan.letter === 'written') await this.#letter(dana, id);
+    else if (plan.goal !== 'purpose_letter_pending')
       await this.#file(id, 1, 'Purpose letter.txt', 'purpose_letter', purposeLetter(plan));
     await db
       .insertInto('outbox')
       .values({ topic: 'files.changed', payload: json({ review_id: id }), review_id: id, created_at: clock.at })
       .execute();
     await this.settle();
+    return id;
+  }
+
+  /** The requester writes the letter and sends it. */
+  async #letter(dana: Headers, id: number): Promise<void> {
+    const url = `/api/v1/imes/${id}/purpose_letter`;
+    const { body } = await this.get<PurposeLetterView>(dana, url);
+    const { lock_version } = await this.post<PurposeLetterView>(dana, `${url}/write`, { body, lock_version: 0 });
+    await this.post(dana, `${url}/send`, { lock_version });
+    await this.settle();
+  }
+
+  /** Peritus writes it: the first proposal came back, the second waits for the requester. */
+  async #propose(dana: Headers, clara: Headers, url: (rest: string) => string): Promise<void> {
+    const letter = (rest = '') => url(`/purpose_letter${rest}`);
+    const written = async (closing: string): Promise<void> => {
+      const { body, lock_version } = await this.get<PurposeLetterView>(clara, letter());
+      const kept = await this.post<PurposeLetterView>(clara, letter('/write'), {
+        body: { ...body, closing },
+        lock_version,
+      });
+      await this.post(clara, letter('/propose'), { lock_version: kept.lock_version });
+    };
+    const { body } = await this.post<PurposeLetterView>(dana, letter('/ask'), {});
+    await this.later(2);
+    await written(body.closing);
+    await this.later(3);
+    await this.post(dana, letter('/return'), { reason: 'Please ask for the imaging by date, too.' });
+    await this.later(2);
+    await written(`${body.closing} Please name each imaging study you saw by its date.`);
+    await this.settle();
+  }
+
+  async #specialty(name: string): Promise<number> {
+    const { id } = await this.setup.db
+      .selectFrom('specialties')
+      .select('id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
     return id;
   }
 

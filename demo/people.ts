@@ -28,6 +28,12 @@ const CASE_TYPES = [
   { label: 'Workers compensation', value: 'workers_compensation' },
 ];
 
+const EXAM_TYPES = [
+  { label: 'First exam', value: 'first' },
+  { label: 'Re-exam', value: 're_exam' },
+  { label: 'Impairment rating', value: 'impairment_rating' },
+];
+
 export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
   {
     key: 'harborline',
@@ -38,6 +44,8 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     time_zone: 'America/Chicago',
     flags: {
       case_type_enabled: true,
+      ime_type_enabled: true,
+      allow_ime_purpose_letter_writing_service: true,
       enable_referrer_email: true,
       enable_visible_non_visible_records_for_case_reviews: true,
       enable_case_closeout_transfer_requests: true,
@@ -46,6 +54,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     },
     settings: {
       case_type_options: CASE_TYPES,
+      ime_type_options: EXAM_TYPES,
       automated_closeout_delay_in_hours: 72,
       questions_for_expert_prompt: 'Put liability first, and one issue in each question.',
     },

@@ -21,7 +21,7 @@ const FLOORS = [
   ['accounts'],
   ['reviews', 'notifications'],
   ['files', 'scheduling', 'subscriptions'],
-  ['matching', 'exams', 'reports', 'conversations', 'support', 'outbox', 'deadlines'],
+  ['matching', 'exams', 'purpose-letters', 'reports', 'conversations', 'support', 'outbox', 'deadlines'],
   ['opinions', 'outside', 'examinees', 'console', 'queues', 'exports', 'oversight'],
 ] as const;
 const floorOf = (feature: string): number =>

@@ -24,6 +24,7 @@ const GROUPS: Record<string, string> = {
   matching: 'Ranking, presenting and inviting experts; conflicts of interest',
   examinees: 'What the examinee of an exam was given, and the page they have by a link',
   exams: 'Exams in person: appointments with their place, notices, and what came of the day',
+  purpose_letters: 'The letter that tells an examiner what to answer: written, proposed, sent',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',
   reports: 'Writing, signing, returning and reading reports',
   report_forms: 'Forms that reports are written on, as organizations write and publish them',

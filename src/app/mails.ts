@@ -11,6 +11,7 @@ import { MAILS as notifications } from '../features/notifications/server/mails.t
 import { MAILS as opinions } from '../features/opinions/server/mails.ts';
 import { MAILS as outside } from '../features/outside/server/mails.ts';
 import { MAILS as oversight } from '../features/oversight/server/mails.ts';
+import { MAILS as purposeLetters } from '../features/purpose-letters/server/mails.ts';
 import { MAILS as ratings } from '../features/ratings/server/mails.ts';
 import { MAILS as reports } from '../features/reports/server/mails.ts';
 import { MAILS as reviews } from '../features/reviews/server/mails.ts';
@@ -33,6 +34,7 @@ export const MAILS = {
   ...opinions,
   ...outside,
   ...oversight,
+  ...purposeLetters,
   ...ratings,
   ...reports,
   ...reviews,

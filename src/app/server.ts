@@ -14,7 +14,7 @@ import { expertsServer, setExpertFlags } from '../features/experts/server/index.
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { examineesServer } from '../features/examinees/server/index.ts';
-import { examsServer } from '../features/exams/server/index.ts';
+import { examCells, examsServer } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
   answerByLink,
@@ -32,6 +32,7 @@ import { outboxServer } from '../features/outbox/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
+import { purposeLettersServer } from '../features/purpose-letters/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
   closeOwnJudgment,
@@ -46,6 +47,7 @@ import {
   appointmentPrice,
   timeCost,
   openReview,
+  orderQuestions,
   orderReview,
   reviewsServer,
 } from '../features/reviews/server/index.ts';
@@ -184,6 +186,8 @@ export async function buildApp({
     outside: outsideLinks(services),
     answerFileRequest: answerByLink({ transition }),
     records: recordsPort,
+    ownCells: examCells,
+    orderQuestions,
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
@@ -207,6 +211,7 @@ export async function buildApp({
     schedulingServer(http, services, ports),
     examsServer(http, services, ports),
     examineesServer(http, services, ports),
+    purposeLettersServer(http, services, ports),
     reportsServer(http, services, ports, renderer),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -172,6 +172,12 @@ export const AUDIT_WORDS = {
   'trends.export_ended': 'ended an export of trends',
   'queue.assign': 'gave work of a queue to somebody',
 
+  'purpose_letter.asked': 'asked Peritus to write the purpose letter',
+  'purpose_letter.taken_back': 'writes the purpose letter after all',
+  'purpose_letter.proposed': 'proposed a purpose letter',
+  'purpose_letter.returned': 'returned the purpose letter',
+  'purpose_letter.sent': 'sent the purpose letter',
+
   // records and people outside
   'file.upload': 'added a file',
   'file.ready': 'finished checking a file',

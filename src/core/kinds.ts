@@ -1,3 +1,14 @@
+/** A column that the lists of one kind have beside those of every kind; its cells come with the rows, as text. */
+export interface OwnColumn {
+  key: `own:${string}`;
+  label: string;
+  /** The heads of its lines in an exported file; a cell has as many lines at most. */
+  heads: readonly string[];
+  /** Least width, pixels, and the share of what is left. */
+  min: number;
+  share: number;
+}
+
 /** What a review kind is called and where it lives: routes, API paths, navigation, chat types, number prefixes, flags. */
 export interface KindRow {
   api_path: string;
@@ -34,6 +45,8 @@ export interface KindRow {
   by_subscription: boolean;
   /** Where its numbers are compared over time; null: nowhere. */
   trends_path: string | null;
+  /** The columns of its lists alone. Whoever chose none sees them instead of the specialty. */
+  own_columns: readonly OwnColumn[];
   /** Where customer administrators find those of everybody they oversee instead of on the kind's list; null: there. */
   overseen_path: string | null;
   /** What stands on every page about a review of this kind, exactly so; null: nothing. */
@@ -85,6 +98,7 @@ const SHIPPED = {
     taken_by_new_experts: true,
     by_subscription: false,
     trends_path: null,
+    own_columns: [],
     overseen_path: null,
     confidential: null,
     enabled_flag: 'case_reviews_enabled',
@@ -120,6 +134,7 @@ const SHIPPED = {
     taken_by_new_experts: false,
     by_subscription: true,
     trends_path: '/peer-reviews/trends',
+    own_columns: [],
     overseen_path: null,
     confidential:
       "This information is protected under each state's peer review statutes. Improper disclosure may result in disciplinary action including civil liability.",
@@ -156,6 +171,11 @@ const SHIPPED = {
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
+    own_columns: [
+      { key: 'own:exam', label: 'Exam', heads: ['Exam (where it is held)', 'Place'], min: 150, share: 1.8 },
+      { key: 'own:notice', label: 'Notice', heads: ['Notice', 'Day of the notice'], min: 104, share: 1 },
+      { key: 'own:attendance', label: 'Attendance', heads: ['Attendance'], min: 96, share: 1 },
+    ],
     overseen_path: null,
     confidential: null,
     enabled_flag: 'imes_enabled',
@@ -195,6 +215,7 @@ const PLANNED = {
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
+    own_columns: [],
     overseen_path: '/admin-active-reviews',
     confidential: null,
     enabled_flag: 'generics_enabled',
@@ -242,6 +263,10 @@ export const BUILT_KINDS: readonly Kind[] = built;
 export const BLIND_KINDS: readonly Kind[] = blind;
 
 setKinds(SHIPPED);
+
+/** A kind's own column by its key; undefined for one that no kind has. */
+export const ownColumn = (key: string): OwnColumn | undefined =>
+  built.flatMap((kind) => KINDS[kind].own_columns).find((one) => one.key === key);
 
 /** The rows of the kinds that come with the product. */
 export const SHIPPED_ROWS: Readonly<Record<BuiltKind, KindRow>> = SHIPPED;

@@ -1,3 +1,5 @@
+import { IME_FORM } from '../../src/features/reviews/kinds/ime/form.ts';
+import { sectionOf } from '../../src/features/reviews/kinds/form.ts';
 import { answersToForm } from './report-answers.ts';
 import { type KindOfDriver, ReviewDriver, writeRecord } from './review-driver.ts';
 import type { World } from './world.ts';
@@ -72,7 +74,7 @@ export class ImeDriver extends ReviewDriver {
         },
       };
       for (const [key, value] of Object.entries(more)) {
-        const home = Object.values(sections).find((s) => key in s) ?? sections['step_one'];
+        const home = sections[sectionOf(IME_FORM, key) ?? 'step_one'];
         if (home) home[key] = value;
       }
       return sections;

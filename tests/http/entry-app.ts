@@ -1,3 +1,4 @@
+import { examCells } from '../../src/features/exams/server/index.ts';
 import type { InjectOptions } from 'fastify';
 import type { Problem } from '../../src/core/errors.ts';
 import {
@@ -51,6 +52,8 @@ export async function entryApp(env: Record<string, string> = {}) {
     createOrganization,
     outside: outsideLinks(services),
     records: recordsPort,
+    ownCells: examCells,
+    orderQuestions: () => Promise.reject(new Error('No letter is sent here.')),
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),

@@ -30,7 +30,6 @@ const EXAMS = 'exams, further on';
 const LEGAL = 'legal cases';
 /** What switches something that is not built yet: nobody sets it, and the console says so. Who builds it takes its own off. */
 const WAITING: Readonly<Record<string, string>> = {
-  allow_ime_purpose_letter_writing_service: EXAMS,
   allow_ime_scheduling_with_no_expert_times: EXAMS,
   generics_enabled: LEGAL,
   accepts_new_generic_submissions: LEGAL,

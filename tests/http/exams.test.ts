@@ -115,6 +115,103 @@ describe('from order to delivery', () => {
   });
 });
 
+describe('in the lists', () => {
+  const row = async (d: ImeDriver, who: Person = d.cast.requester) => {
+    const listed = await t.request<{ data: { id: number; own: Record<string, string[]> }[] }>(
+      who,
+      'GET',
+      '/api/v1/imes?tab=all&sort=-number&limit=100',
+    );
+    return listed.body.data.find(({ id }) => id === d.id)?.own;
+  };
+
+  it('stand when and where it is held, how far its notice is, and what came of the day', async () => {
+    const d = exam();
+    await d.to('offered');
+    expect(await row(d)).toEqual({});
+    await d.timeChosen();
+    expect(await row(d)).toEqual({
+      'own:exam': [expect.stringMatching(/^[A-Z][a-z]{2} \d+, \d{4}, 1[01]:00 AM E[SD]T$/), 'Harbor Street Clinic'],
+      'own:notice': ['To serve', expect.stringMatching(/^by [A-Z][a-z]{2} \d+, \d{4}$/)],
+      'own:attendance': [],
+    });
+    await d.served();
+    expect((await row(d))?.['own:notice']).toEqual(['Served', expect.stringMatching(/\d{4}$/)]);
+    await toTheHour(d);
+    expect((await attendance(d, { attendance: 'no_show' })).status).toBe(200);
+    expect((await row(d))?.['own:attendance']).toEqual(['Did not come']);
+    await d.must(cast.requester, 'POST', d.url('/actions/schedule_again'), {});
+    await t.settle();
+    await d.offered();
+    await d.timeChosen();
+    expect((await row(d))?.['own:attendance']).toEqual([]);
+    const file = await t.request(cast.requester, 'GET', '/api/v1/imes/export?tab=all');
+    const [head, ...lines] = file.raw.body.split('\r\n');
+    expect(head).toContain('Exam (where it is held),Place,Notice,Day of the notice,Attendance');
+    expect(lines.find((line) => line.startsWith(`IM-${d.id}`))).toContain('Harbor Street Clinic,To serve,"by ');
+  });
+
+  it('whoever is only invited sees none of it, and lists of every kind have no such columns', async () => {
+    const d = exam();
+    await d.to('selected');
+    expect(await row(d, cast.expert)).toEqual({});
+    const all = await t.request(cast.expert, 'GET', '/api/v1/reviews/export');
+    expect(all.raw.body.split('\r\n')[0]).not.toContain('Attendance');
+  });
+
+  it('are found and filtered by the organization’s own types, and by every claim', async () => {
+    await setFlags(t, cast.organization_id, {
+      flags: { ime_type_enabled: true },
+      settings: { ime_type_options: [{ value: 're_exam', label: 'Re-exam' }] },
+    });
+    const d = exam();
+    await d.draft({ ime_type: 're_exam', more_claims: [{ number: 'AU-77-4410', date_of_injury: null }] });
+    const found = async (query: string) =>
+      (
+        await t.request<{ data: { id: number; review_type_label: string | null }[] }>(
+          cast.requester,
+          'GET',
+          `/api/v1/imes?tab=all&${query}`,
+        )
+      ).body.data.flatMap((one) => (one.id === d.id ? [one.review_type_label] : []));
+    expect(await found('review_type=re_exam')).toEqual(['Re-exam']);
+    expect(await found('review_type=first')).toEqual([]);
+    expect(await found('q=4410')).toEqual(['Re-exam']);
+    await d.submitted();
+    expect(await found('review_type=re_exam')).toEqual(['Re-exam']);
+  });
+});
+
+describe('what is ordered', () => {
+  it('a panel is a line for the matching desk, and told to whoever examines', async () => {
+    const [second, third] = [await t.world.specialty(), await t.world.specialty()];
+    const d = exam();
+    await d.to('released', {
+      panel: true,
+      second_specialty_id: second.specialty_id,
+      third_specialty_id: third.specialty_id,
+      place_type: 'rented_room',
+    });
+    const board = await t.request<{ need: { label: string; value: string }[] }>(
+      cast.matching,
+      'GET',
+      d.url('/matching'),
+    );
+    expect(board.status).toBe(200);
+    expect(board.body.need).toEqual(
+      expect.arrayContaining([
+        { label: 'Second specialty', value: expect.any(String) },
+        { label: 'Third specialty', value: expect.any(String) },
+        { label: 'Place', value: 'Rented room' },
+      ]),
+    );
+    await d.to('accepted');
+    const brief = JSON.stringify((await detail(d, cast.expert)).brief);
+    expect(brief).toContain('{"label":"Several examiners together","value":"Yes"}');
+    expect(brief).toContain('{"label":"Place of the exam","value":"Rented room"}');
+  });
+});
+
 describe('the purpose letter', () => {
   it('is waited for, and leads on once it is there', async () => {
     const d = exam();

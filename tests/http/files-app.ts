@@ -1,3 +1,4 @@
+import { examCells } from '../../src/features/exams/server/index.ts';
 import type { ReviewStatus } from '../../src/features/reviews/rules.ts';
 import { ratingState } from '../../src/features/reviews/rules/kinds.ts';
 import type { Bucket } from '../../src/features/reviews/rules.ts';
@@ -44,6 +45,8 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     hasSignedInAgain: async () => false,
     outside: outsideLinks(services),
     records: recordsPort,
+    ownCells: examCells,
+    orderQuestions: () => Promise.reject(new Error('No letter is sent here.')),
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),

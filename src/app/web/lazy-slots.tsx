@@ -15,6 +15,8 @@ export const LAZY_SLOTS = {
   ConflictQuestion: async () => (await import('../../features/matching/web/conflict-question.tsx')).ConflictQuestion,
   ExamCard: async () => (await import('../../features/exams/web/exam-card.tsx')).ExamCard,
   ExamineeCard: async () => (await import('../../features/examinees/web/examinee-card.tsx')).ExamineeCard,
+  PurposeLetterCard: async () =>
+    (await import('../../features/purpose-letters/web/purpose-letter-card.tsx')).PurposeLetterCard,
   AppointmentChoice: async () => (await import('../../features/exams/web/appointment-choice.tsx')).AppointmentChoice,
   TimeChoice: async () => (await import('../../features/scheduling/web/time-choice.tsx')).TimeChoice,
   CustodianLinks: async () => (await import('../../features/outside/web/custodian-links.tsx')).CustodianLinks,

@@ -424,6 +424,12 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/files/web/file-request-page.tsx').then((m) => m.FileRequestPage),
     admits: passesFurtherCheck,
   },
+  '/:review/purpose-letter': {
+    title: ofReview('Purpose letter'),
+    load: () => import('../../features/purpose-letters/web/purpose-letter-page.tsx').then((m) => m.PurposeLetterPage),
+    admits: hasNoUpNext,
+    work: true,
+  },
   '/:review/cancel-automated-closeout': {
     title: ofReview('Keep it open'),
     load: () => import('../../features/reviews/web/closeout-page.tsx').then((m) => m.CancelCloseoutPage),

@@ -45,7 +45,7 @@ export interface RecordsPort {
       storage_key: string;
       size_bytes: number;
       sha256: string;
-      category: 'provider_statement';
+      category: 'provider_statement' | 'purpose_letter';
       /** The same page in another review of the case: its place and page numbers are taken where they are free. */
       like?: number;
     },

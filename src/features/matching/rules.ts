@@ -11,7 +11,7 @@ export * from './rules/named.ts';
 /** What the review asks of an expert: what its form says, and what the review itself does. */
 export interface Need extends Omit<
   ExpertNeed,
-  'excluded_experts' | 'preferred_experts' | 'second_specialty_id' | 'notes'
+  'excluded_experts' | 'preferred_experts' | 'further_specialty_ids' | 'notes'
 > {
   kind: Kind;
   specialty: string;

@@ -27,6 +27,8 @@ export interface PdfLetter {
   /** Instant, UTC ISO, of the page: it is not printed, as when the words were sent is told to those who asked for them. */
   made_at: string;
   signed_by: string;
+  /** How the name came under it, a sentence. */
+  signed_how: string;
   confidentiality: string | null;
   text: string;
 }

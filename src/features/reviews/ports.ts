@@ -6,6 +6,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { Tx } from '../../platform/command.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/types.ts';
 import type { ReviewDetail } from './contract.ts';
 
@@ -19,10 +20,21 @@ declare module '../../platform/ports.ts' {
     timeCost: (tx: Tx, review_id: number) => Promise<TimeCost>;
     /** What an appointment that is charged in full costs: the base of what was ordered, cents. */
     appointmentPrice: (tx: Tx, review_id: number) => Promise<{ base_cents: number }>;
+    /** Makes these the questions of an order, with the change on its timeline. The caller has checked who may. */
+    orderQuestions: (tx: Tx<Actor>, review_id: number, questions: readonly string[]) => Promise<void>;
+    /** Asked of whose kind has columns of its own: their cells in the rows of a page. */
+    ownCells: OwnCells;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
   }
 }
+
+/** The cells of the columns that a kind's lists have alone, a line each, by review. Asked for reviews of such a kind only. */
+export type OwnCells = (
+  database: Database,
+  reviewIds: readonly number[],
+  now: Date,
+) => Promise<ReadonlyMap<number, Record<string, string[]>>>;
 
 /** A file of a review as the statement of its page reads it. */
 export interface RecordRow {

@@ -1155,6 +1155,28 @@ export interface PurgeRequests {
   review_id: number;
 }
 
+export interface PurposeLetters {
+  body: JsonColumns["purpose_letters.body"];
+  lock_version: Generated<number>;
+  returned_reason: Generated<string>;
+  review_id: number;
+  state: "drafted" | "asked" | "proposed" | "sent";
+  updated_at: Timestamp;
+  updated_by: number;
+}
+
+export interface PurposeLetterVersions {
+  file_id: number | null;
+  id: Generated<number>;
+  kept_as: "proposed" | "sent";
+  made_at: Timestamp;
+  made_by: number;
+  returned_reason: Generated<string>;
+  review_id: number;
+  text: string;
+  version: number;
+}
+
 export interface QueueAssignments {
   assigned_at: Timestamp;
   assigned_by: number;
@@ -1929,6 +1951,8 @@ export interface DB {
   profiles: Profiles;
   purge_certificates: PurgeCertificates;
   purge_requests: PurgeRequests;
+  purpose_letter_versions: PurposeLetterVersions;
+  purpose_letters: PurposeLetters;
   queue_assignments: QueueAssignments;
   quotes: Quotes;
   rankings: Rankings;
@@ -2018,6 +2042,7 @@ export type JsonColumn =
   | "outside_links.items"
   | "practice_sites.hours"
   | "purge_certificates.contents"
+  | "purpose_letters.body"
   | "quotes.inputs"
   | "quotes.lines"
   | "rankings.result"

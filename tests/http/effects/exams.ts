@@ -82,6 +82,16 @@ export const EXAM_EFFECTS: Effects = {
     on: { offered: true, taken: 200 },
     off: { offered: false, taken: 403 },
   },
+  allow_ime_purpose_letter_writing_service: {
+    seen: 'an API answer',
+    scene: lacking({}, async (stage, d) => ({
+      offered: (await stage.t.request<{ can: { ask: boolean } }>(d.cast.requester, 'GET', d.url('/purpose_letter')))
+        .body.can.ask,
+      asked: await stage.status(d.cast.requester, 'POST', d.url('/purpose_letter/ask'), {}),
+    })),
+    on: { offered: true, asked: 200 },
+    off: { offered: false, asked: 403 },
+  },
   allow_ime_location_assignment_during_scheduling: {
     seen: 'an API answer',
     scene: lacking({ exam_state: null }, async (stage, d) =>

@@ -1159,6 +1159,20 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'In surgery' }),
   }),
 
+  'purpose_letters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),
+  'purpose_letters.write': review([], {
+    hidden: [...ACTING, 'watcher', 'clin_ops'],
+    body: () => ({
+      body: { background: '', questions: [], closing: '', operated_on: null, improvement: 'unknown' },
+      lock_version: 0,
+    }),
+  }),
+  'purpose_letters.ask': review([], { hidden: [...ACTING, 'watcher'], body: () => ({}) }),
+  'purpose_letters.take_back': review([], { hidden: [...ACTING, 'watcher'], body: () => ({}) }),
+  'purpose_letters.propose': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({ lock_version: 1 }) }),
+  'purpose_letters.return': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ reason: 'Shorter' }) }),
+  'purpose_letters.send': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ lock_version: 1 }) }),
+
   'scheduling.read': review([...READERS, 'attendee']),
   'scheduling.offer': review([...EXPERT_SIDE], { body: () => ({ starts_at: [], zone: 'America/New_York' }) }),
   'scheduling.withdraw_offer': review([...EXPERT_SIDE], { body: () => ({ offer_id: 1 }) }),

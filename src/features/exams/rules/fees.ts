@@ -30,6 +30,15 @@ export const HINDRANCES = [
 ] as const;
 export type Hindrance = (typeof HINDRANCES)[number];
 
+/** The same where there is little room. */
+export const ATTENDANCE_SHORT: Readonly<Record<Attendance, string>> = {
+  attended: 'Examined',
+  no_show: 'Did not come',
+  late_cancelled: 'Canceled late',
+  left_early: 'Left early',
+  not_examined: 'Not examined',
+};
+
 export const ATTENDANCE_WORDS: Readonly<Record<Attendance, string>> = {
   attended: 'Came and was examined',
   no_show: 'Did not come',

@@ -34,6 +34,8 @@ import {
 import { bookExam, chargeNow, endExam, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
 import { examOf } from './view.ts';
 
+export { examCells } from './list-cells.ts';
+
 /** By which step each outcome of the day is recorded. */
 const RECORDED_BY: Readonly<Record<Attendance, ReviewAction>> = {
   attended: 'record_attended',

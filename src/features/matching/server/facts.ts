@@ -69,7 +69,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
     needed_by: review.needed_by === null ? null : new Date(`${review.needed_by}T23:59:59Z`),
     excluded_experts: await expertsNamed(db, asked.excluded_experts),
     preferred_experts: wished.meant,
-    notes: [...(await secondSpecialty(db, asked.second_specialty_id)), ...asked.notes, ...wished.notes],
+    notes: [...(await furtherSpecialties(db, asked.further_specialty_ids)), ...asked.notes, ...wished.notes],
     // a CV is looked at where experts are presented to choose from
     needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
     length: meetingLength(form, review, rows),
@@ -94,11 +94,18 @@ async function neighborsOf(db: Kysely<DB>, id: number | null): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-/** A second specialty asked for, as a line for the matching desk. */
-async function secondSpecialty(db: Kysely<DB>, id: number | null): Promise<LoadedNeed['notes']> {
-  if (id === null) return [];
-  const row = await db.selectFrom('specialties').select('name').where('id', '=', id).executeTakeFirst();
-  return row ? [{ label: 'Second specialty', value: row.name }] : [];
+/** The specialties asked for beside the first, each a line for the matching desk. */
+async function furtherSpecialties(db: Kysely<DB>, ids: readonly number[]): Promise<LoadedNeed['notes']> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('specialties')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return ids.flatMap((id, at) => {
+    const name = rows.find((row) => row.id === id)?.name;
+    return name === undefined ? [] : [{ label: `${at === 0 ? 'Second' : 'Third'} specialty`, value: name }];
+  });
 }
 
 /** Everybody who may be meant by names or codes a requester wrote down: who is to be left out is not taken by mistake. */

@@ -151,6 +151,9 @@ export const NOTICES = {
     says: (n) => `${n}: no one has acknowledged it yet`,
   },
   purpose_letter_asked: { category: 'orders', act: 'Upload it', says: (n) => `${n}: the purpose letter is missing` },
+  letter_to_write: { category: 'orders', act: 'Write it', says: (n) => `${n}: write the purpose letter` },
+  letter_returned: { category: 'orders', act: 'Open it', says: (n) => `${n}: the purpose letter came back` },
+  letter_proposed: { category: 'orders', act: 'Read it', says: (n) => `${n}: the purpose letter is written` },
   exam_times_requested: { category: 'calls', act: 'Offer appointments', says: (n) => `${n}: offer exam appointments` },
   exam_offered: {
     category: 'calls',

@@ -38,7 +38,10 @@ const ORGANIZATION = {
     true,
     'The purpose letter of an exam can be uploaded in step three and on the detail page.',
   ],
-  allow_ime_purpose_letter_writing_service: [false, 'The purpose letter of an exam can be ordered from us.'],
+  allow_ime_purpose_letter_writing_service: [
+    false,
+    'Peritus can be asked to write the purpose letter of an exam; the requester sends or returns it.',
+  ],
   allow_generic_purpose_letter_upload: [true, 'A purpose letter can be uploaded in step three of a legal case.'],
   allow_fee_schedule_upload: [true, 'A fee schedule can be uploaded in step four of a legal case.'],
   allow_demand_letter_upload: [true, 'A demand letter can be uploaded in step three of a case review.'],

@@ -178,6 +178,7 @@ async function recordFor(
     made_at: made_at.toISOString(),
     // whom the reviewer knows by a code signs by it
     signed_by: codeOfProvider(order) ?? link.signature_name ?? '',
+    signed_how: 'Typed as a signature by the holder of the link sent to the provider.',
     confidentiality:
       formOf(link.kind).protection(order, await statutesOfReview(services.database.systemDb, link.review_id))
         ?.statement ?? null,

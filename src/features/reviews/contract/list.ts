@@ -79,6 +79,8 @@ export const listRow = z
         charts_missing: z.number(),
       })
       .nullable(),
+    /** The cells of its kind's own columns, a line each. */
+    own: z.record(z.string(), z.array(z.string())),
     /** Messages in this review's conversations the reader has not read. */
     unread: z.number(),
     updated_at: instant,
@@ -177,7 +179,9 @@ export const expertOptions = defineEndpoint({
 
 /** "Case:open", "all:ended": which list, and which side of it. */
 export const listName = z.string().regex(new RegExp(`^[A-Za-z]{2,20}:(${LIST_SIDES.join('|')})$`));
-const columns = z.array(z.enum(LIST_COLUMNS)).max(LIST_COLUMNS.length);
+/** Of every kind, or of one alone; one that its list does not have is left out where it is shown. */
+const listColumn = z.union([z.enum(LIST_COLUMNS), z.templateLiteral(['own:', z.string().max(30)])]);
+const columns = z.array(listColumn).max(LIST_COLUMNS.length + 10);
 
 export const listView = z
   .object({

@@ -173,8 +173,8 @@ export interface ExpertNeed {
   /** Experts to leave out, and those asked for, by name or code. */
   excluded_experts: readonly string[];
   preferred_experts: readonly string[];
-  /** A second specialty, which the matching desk weighs by hand; null: none. */
-  second_specialty_id: number | null;
+  /** Further specialties asked for beside the first, which the matching desk weighs by hand. */
+  further_specialty_ids: readonly number[];
   /** Lines the matching desk weighs by hand, beyond what is ranked. */
   notes: readonly { label: string; value: string }[];
 }

@@ -55,6 +55,12 @@ describe('what an order tells whoever works from it', () => {
     ]);
   });
 
+  test('an exam: what is a yes or a no stands so beside its label', () => {
+    const of = (interpreter: boolean) => briefOf('IME', { interpreter }).facts;
+    expect(of(false)).toEqual([{ label: 'An interpreter is needed', value: 'No' }]);
+    expect(of(true)).toEqual([{ label: 'An interpreter is needed', value: 'Yes' }]);
+  });
+
   test('a case: what the expert judges from, nothing the requester keeps', () => {
     const brief = briefOf('Case', {
       claim_number: 'HM-88',

@@ -61,7 +61,11 @@ export function briefOf(kind: Kind, fields: Fields, named: Named = {}): Brief {
       const text = textOf(value);
       if (text) brief.prose.push({ label: spec.label, text });
     } else if (value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0))
-      brief.facts.push({ label: spec.label, value: valueInWords(kind, key, value, named) });
+      brief.facts.push({
+        label: spec.label,
+        // beside its label it stands alone, not within a sentence
+        value: typeof value === 'boolean' ? (value ? 'Yes' : 'No') : valueInWords(kind, key, value, named),
+      });
   }
   return brief;
 }

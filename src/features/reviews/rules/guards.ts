@@ -154,7 +154,7 @@ export const GUARDS: Record<Guard, Check> = {
     );
   },
   purpose_letter_there: (f) =>
-    need(!lacksLetter(f), 'The purpose letter is missing. Upload it as a record of the category “Purpose letter”.'),
+    need(!lacksLetter(f), 'The purpose letter is missing. Write it, or upload it as a record “Purpose letter”.'),
   purpose_letter_missing: (f) => need(lacksLetter(f), 'Nothing is missing: release it to matching.'),
   service_has_exam: (f) => need(!withoutExam(f), 'A review of the records was ordered, without an exam.'),
   service_without_exam: (f) => need(withoutExam(f), 'An exam was ordered, so its appointment comes first.'),
@@ -176,9 +176,9 @@ export const GUARDS: Record<Guard, Check> = {
   notice_proven: (f) => need(f.appointment?.notified === true, 'The proof that the notice was served is missing.'),
 };
 
-/** Whether the order still lacks its purpose letter. Where the organization uploads none, none is waited for. */
+/** Whether the order still lacks its purpose letter. Where the organization neither uploads one nor has any written, none is waited for. */
 export const lacksLetter = (f: ReviewFacts): boolean =>
-  flag(f, 'allow_ime_purpose_letter_upload') &&
+  (flag(f, 'allow_ime_purpose_letter_upload') || flag(f, 'allow_ime_purpose_letter_writing_service')) &&
   !flag(f, 'allow_expert_matching_without_ime_purpose_letter') &&
   !f.record_categories.includes('purpose_letter');
 const withoutExam = (f: ReviewFacts): boolean => f.service === 'records_review';

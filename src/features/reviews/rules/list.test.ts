@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS } from '../../../core/actor.ts';
+import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
 import {
   chosenColumns,
   COLUMN_SORTS,
@@ -59,6 +60,24 @@ describe('columns', () => {
       expect(usualColumns('medical_expert', side)).not.toContain('expert');
       expect(usualColumns('medical_expert', side)).toContain('requester');
       expect(usualColumns('expert_assistant', side)).toContain('expert');
+    }
+  });
+
+  test('a kind’s own columns are in its lists alone, and usual there instead of the specialty', () => {
+    for (const who of ACTOR_KINDS) {
+      for (const where of LIST_SIDES) {
+        for (const of of [null, ...BUILT_KINDS]) {
+          const own = columnsFor(who, where, of).filter((column) => column.startsWith('own:'));
+          const theirs = of === null || where === 'ahead' ? [] : KINDS[of].own_columns.map(({ key }) => key);
+          expect(own).toEqual(theirs);
+          const usual = usualColumns(who, where, of);
+          expect(usual.filter((column) => column.startsWith('own:'))).toEqual(theirs);
+          expect(usual.includes('specialty')).toBe(theirs.length === 0);
+          expect(chosenColumns(['subject', 'own:exam'], who, where, of)).toEqual(
+            theirs.includes('own:exam') ? ['subject', 'own:exam'] : ['subject'],
+          );
+        }
+      }
     }
   });
 

@@ -7,6 +7,7 @@ import {
   isExpert,
   isExternalExpert,
 } from '../../../core/actor.ts';
+import { KINDS, type Kind, type OwnColumn } from '../../../core/kinds.ts';
 import type { Bucket } from './facts.ts';
 
 export const LIST_TABS = [
@@ -64,7 +65,11 @@ export const LIST_COLUMNS = [
   'period',
   'charts',
 ] as const;
-export type ListColumn = (typeof LIST_COLUMNS)[number];
+export type SharedColumn = (typeof LIST_COLUMNS)[number];
+/** A column of every kind's lists, or one that a single kind has. */
+export type ListColumn = SharedColumn | OwnColumn['key'];
+
+const ownOf = (of: Kind | null): OwnColumn['key'][] => (of === null ? [] : KINDS[of].own_columns.map(({ key }) => key));
 
 /** Lists whose columns are remembered apart: what is under way, what has ended, what is ordered ahead. */
 export const LIST_SIDES = ['open', 'ended', 'ahead'] as const;
@@ -86,15 +91,16 @@ export function nextSort(column: ListColumn, now: ListSort): ListSort | null {
   return sorts[(sorts.indexOf(now) + 1) % sorts.length] ?? null;
 }
 
-/** The columns a reader can have in a list. What has ended is nobody's move and due no more. */
-export function columnsFor(kind: ActorKind, side: ListSide): ListColumn[] {
-  return LIST_COLUMNS.filter((column) => {
+/** The columns a reader can have in a list, of one kind or of all. What has ended is nobody's move and due no more. */
+export function columnsFor(kind: ActorKind, side: ListSide, of: Kind | null = null): ListColumn[] {
+  const shared = LIST_COLUMNS.filter((column) => {
     if (column === 'period' || column === 'charts') return side === 'ahead';
     if (side === 'ended' && (column === 'ball' || column === 'due')) return false;
     if (column === 'price') return seesPrices(kind);
     if (column === 'organization') return isStaff(kind) || isOrganizationWide(kind) || !isRequesterSide(kind);
     return true;
   });
+  return side === 'ahead' ? shared : [...shared, ...ownOf(of)];
 }
 
 const AHEAD: readonly ListColumn[] = [
@@ -110,23 +116,31 @@ const AHEAD: readonly ListColumn[] = [
 const USUAL: readonly ListColumn[] = ['unread', 'subject', 'specialty', 'status', 'ball', 'due', 'expert', 'updated'];
 
 /** The columns of somebody who chose none. */
-export const usualColumns = (kind: ActorKind, side: ListSide): ListColumn[] => {
-  const can = columnsFor(kind, side);
+export const usualColumns = (kind: ActorKind, side: ListSide, of: Kind | null = null): ListColumn[] => {
+  const can = columnsFor(kind, side, of);
+  const own = side === 'ahead' ? [] : ownOf(of);
   // an expert's list holds their own reviews: who asks is news to them, who answers is not
   const usual =
     isExpert(kind) && !isExternalExpert(kind)
       ? USUAL.map((column) => (column === 'expert' ? 'requester' : column))
       : USUAL;
-  return (side === 'ahead' ? AHEAD : usual).filter((column) => can.includes(column));
+  return (side === 'ahead' ? AHEAD : usual)
+    .flatMap((column): readonly ListColumn[] => (column === 'specialty' && own.length > 0 ? own : [column]))
+    .filter((column) => can.includes(column));
 };
 
 /**
  * A stored choice as it can be shown: each column once, none the reader cannot have, never without the subject, which
  * carries the link.
  */
-export function chosenColumns(stored: readonly string[] | null, kind: ActorKind, side: ListSide): ListColumn[] {
-  if (stored === null || stored.length === 0) return usualColumns(kind, side);
-  const can = columnsFor(kind, side);
+export function chosenColumns(
+  stored: readonly string[] | null,
+  kind: ActorKind,
+  side: ListSide,
+  of: Kind | null = null,
+): ListColumn[] {
+  if (stored === null || stored.length === 0) return usualColumns(kind, side, of);
+  const can = columnsFor(kind, side, of);
   const chosen =
     can.length > 0 ? [...new Set(stored)].filter((c): c is ListColumn => can.includes(c as ListColumn)) : [];
   if (chosen.includes('subject')) return chosen;

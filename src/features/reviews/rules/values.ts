@@ -37,6 +37,16 @@ export function optionLabel(form: KindForm, set: string | undefined, value: stri
   return rows?.find((row) => row.value === value)?.label;
 }
 
+/** The setting in which each organization has types of its own for this kind; null where it has none of its own. */
+export function typeSetting(kind: Kind): 'case_type_options' | 'ime_type_options' | null {
+  for (const key of TYPE_FIELDS) {
+    const set = fieldOf(kind, key)?.options;
+    if (set === 'case_types') return 'case_type_options';
+    if (set === 'ime_types') return 'ime_type_options';
+  }
+  return null;
+}
+
 /** What the kind itself offers as its types; null where each organization has its own. */
 export function typesOf(kind: Kind): readonly Option[] | null {
   const form = formOf(kind);

@@ -55,7 +55,7 @@ import { readFollowers, setFollower } from './page/followers.ts';
 import { createViewAudit } from './page/view-audit.ts';
 
 export { openReview } from './order/drafts.ts';
-export { amendDraft } from './order/edit.ts';
+export { amendDraft, orderQuestions } from './order/edit.ts';
 export { orderReview } from './order/order.ts';
 export { appointmentPrice, makeTransition, timeCost } from './lifecycle/transition.ts';
 
@@ -71,16 +71,20 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mountHolidays(app, services);
   mountMeetingTypes(app, services);
   mountStatutes(app, services);
-  mount(app, services, e.list, ({ actor, kind, query }) => listReviews(services, loadList, actor, [kind], query));
-  mount(app, services, e.listAll, ({ actor, query }) => listReviews(services, loadList, actor, BUILT_KINDS, query));
+  mount(app, services, e.list, ({ actor, kind, query }) =>
+    listReviews(services, loadList, ports.ownCells, actor, [kind], query),
+  );
+  mount(app, services, e.listAll, ({ actor, query }) =>
+    listReviews(services, loadList, ports.ownCells, actor, BUILT_KINDS, query),
+  );
   mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, splitFor, db, [kind], query));
   mount(app, services, e.countsAll, ({ db, query }) => countReviews(services, splitFor, db, BUILT_KINDS, query));
   mount(app, services, e.experts, ({ db, query }) => expertOptions(db, query));
   mount(app, services, e.export, ({ actor, kind, query, reply }) =>
-    exportReviews(services, loadList, actor, [kind], query, reply),
+    exportReviews(services, loadList, ports.ownCells, actor, [kind], query, reply),
   );
   mount(app, services, e.exportAll, ({ actor, query, reply }) =>
-    exportReviews(services, loadList, actor, BUILT_KINDS, query, reply),
+    exportReviews(services, loadList, ports.ownCells, actor, BUILT_KINDS, query, reply),
   );
   mount(app, services, e.listSettings, ({ db }) => readListSettings(db));
   mount(app, services, e.saveListColumns, ({ actor, params, body }) =>

@@ -275,6 +275,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       ) : (
         <CallSection review={review} slot={slot} />
       )}
+      {KINDS[kind].has_exam && viewer.side !== 'expert' ? (
+        <Slot name="PurposeLetterCard" waiting={null} {...slot} />
+      ) : null}
       <ReportSection review={review} slot={slot} base={base} />
       {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (
         <Slot name="ProviderVoice" {...slot} />

@@ -96,7 +96,14 @@ function ReviewList({ place, tab: home }: { place: ListScope; tab: HomeTab }) {
   const list = listName(place, side);
   const views = useMemo(() => (settings.data?.views ?? []).filter((view) => view.list === list), [settings.data, list]);
   const address = useMemo(() => writeListSearch(listed, home), [listed, home]);
-  const { columns, own, failed, choose } = useColumns(list, viewer.kind, side, settings.data, viewAt(views, address));
+  const { columns, own, failed, choose } = useColumns(
+    list,
+    viewer.kind,
+    side,
+    kind,
+    settings.data,
+    viewAt(views, address),
+  );
   const shown = useFitting(columns, own);
   const counts = useQuery({ ...countsOf(place, filter), placeholderData: keepPreviousData });
   const change = useCallback(

@@ -3,7 +3,7 @@ import { INK } from '../../../../platform/pdf/canvas.ts';
 import { Sheet, type SheetInput } from './sheet.ts';
 import { body, LEADING, linesOf, note, run } from './text.ts';
 
-/** What somebody outside wrote and signed, on our paper: their words as they typed them, and the name. */
+/** What somebody wrote and signed, on our paper: their words as they typed them, and the name. */
 class LetterSheet extends Sheet<SheetInput> {
   readonly #letter: PdfLetter;
 
@@ -24,7 +24,7 @@ class LetterSheet extends Sheet<SheetInput> {
   }
 
   render(): Promise<Uint8Array<ArrayBuffer>> {
-    const { title, signed_by, confidentiality, text } = this.#letter;
+    const { title, signed_by, signed_how, confidentiality, text } = this.#letter;
     const { flow } = this;
     this.head();
     flow.paragraph([run(title, 'serif-bold', 21, INK.main)], { tag: 'H1', leading: 26, before: 8, after: 4 });
@@ -33,7 +33,7 @@ class LetterSheet extends Sheet<SheetInput> {
       flow.paragraph([run(confidentiality, 'sans-medium', 8.75, INK.soft)], { leading: 13, after: 12 });
     for (const { runs, gap } of linesOf([body(text)])) flow.paragraph(runs, { leading: LEADING, before: gap ? 8 : 0 });
     flow.paragraph([body(signed_by, 'serif-bold')], { leading: LEADING, before: 24, keep: 20 });
-    flow.paragraph([note('Typed as a signature by the holder of the link sent to the provider.')], { leading: 13 });
+    flow.paragraph([note(signed_how)], { leading: 13 });
     this.chrome();
     return this.canvas.finish();
   }

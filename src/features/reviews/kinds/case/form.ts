@@ -47,7 +47,7 @@ export const CASE_FORM: KindForm = kindForm<CaseFields>({
       active_within_years: f.active_within_years ?? null,
       excluded_experts: f.excluded_experts ?? [],
       preferred_experts: f.preferred_expert ? [f.preferred_expert] : [],
-      second_specialty_id: f.second_specialty_id ?? null,
+      further_specialty_ids: f.second_specialty_id ? [f.second_specialty_id] : [],
       notes: wishes(f),
     };
   },

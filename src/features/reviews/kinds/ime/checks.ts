@@ -12,7 +12,10 @@ import { type ImeFields, QUESTIONS_MAX } from './fields.ts';
 
 /** Business days from today until which an exam's report cannot be needed: standard and expedited. */
 export const NEEDED_BY_DAYS = { standard: 20, expedited: 10 } as const;
+/** Specialties of a panel beside that of the first examiner. */
+const PANEL = ['second_specialty_id', 'third_specialty_id'] as const;
 const MILES_MAX = 3_000;
+const SERVED_PAGES_MAX = 100_000;
 const ZIP = /^\d{5}(-\d{4})?$/;
 
 /** All rules of an order by step. Each is named; a fault says which one and where. */
@@ -46,6 +49,8 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
         'part',
         'Name the body part, or remove the line.',
       );
+      for (const [i, { standing }] of (f.body_parts ?? []).entries())
+        if (!standing) add(`body_parts.${i}.standing`, 'line_filled', 'Choose how it stands in the claim.');
       unnamed(
         named(f.treaters, (r) => r.name),
         'treaters',
@@ -62,6 +67,8 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
     (f, facts, add) => {
       if (f.ime_type && facts.flags['ime_type_enabled'] && !facts.exam_types.includes(f.ime_type))
         add('ime_type', 'ime_type_known', 'This type of exam is no longer used. Choose another.');
+      if (f.examiner_again === 'same' && (f.prior_exams ?? []).length === 0)
+        add('prior_exams', 'examiner_known', 'Name the earlier exam, so that its examiner can be asked again.');
       if (f.examinee_zip && !ZIP.test(f.examinee_zip))
         add('examinee_zip', 'zip_holds', 'A ZIP code has five digits, or nine with a hyphen.');
       for (const key of ['examinee_email', 'attorney_email'] as const) emailHolds(f[key], key, add);
@@ -75,6 +82,13 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
   ],
   step_two: [
     specialtyFits,
+    (f, facts, add) => {
+      if (f.panel !== true) return;
+      if (!f.second_specialty_id) add('second_specialty_id', 'required', 'Choose the second examiner’s specialty.');
+      for (const key of PANEL)
+        if (f[key] && !facts.specialties.has(f[key]))
+          add(key, 'specialty_active', 'This specialty is no longer offered. Choose another.');
+    },
     (f, facts, add) => {
       if (
         f.service !== 'records_review' &&
@@ -99,6 +113,17 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
       if (f.records_follow_by && !f.records_complete && f.records_follow_by < facts.today)
         add('records_follow_by', 'records_follow', 'This date has passed. When will the rest follow?');
     },
+    (f, facts, add) => {
+      if (f.records_served !== true) return;
+      if (!f.records_served_on) add('records_served_on', 'required', 'Enter the day the records were served.');
+      notInFuture(f.records_served_on, 'records_served_on', facts, add);
+      inRange(
+        f.records_served_pages,
+        [1, SERVED_PAGES_MAX],
+        { path: 'records_served_pages', rule: 'pages_range', says: 'Enter how many pages the declaration counts.' },
+        add,
+      );
+    },
   ],
   step_four: [
     (f, facts, add) => {
@@ -108,6 +133,17 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
         add('missed_terms_accepted', 'required', 'Accept what a missed or late canceled exam costs.');
       if (f.needed_by && f.exam_by && f.exam_by > f.needed_by)
         add('needed_by', 'needed_after_exam', 'The exam may be held after this. Check both dates.');
+    },
+    (f, _facts, add) => {
+      for (const [i, { name, role, manner, address }] of (f.outside_recipients ?? []).entries()) {
+        const at = `outside_recipients.${i}`;
+        if (!role) add(`${at}.role`, 'line_filled', 'Choose who this is.');
+        if (!manner) add(`${at}.manner`, 'line_filled', 'Choose how it goes there.');
+        if (name === '') add(`${at}.name`, 'line_filled', 'Enter the name, or remove the line.');
+        if (address === '')
+          add(`${at}.address`, 'line_filled', manner === 'email' ? 'Enter the e-mail address.' : 'Enter the address.');
+        else if (manner === 'email') emailHolds(address, `${at}.address`, add);
+      }
     },
     neededByPossible(NEEDED_BY_DAYS),
     partiesNamed,

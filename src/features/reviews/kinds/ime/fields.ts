@@ -23,19 +23,39 @@ import {
   longText,
   number,
   openChoice,
+  specialty,
   state,
   step,
   text,
 } from '../field.ts';
 import { SEXES } from '../options.ts';
-import { BODY_PART_STANDINGS, COVERAGES, LANGUAGES, OBSERVERS, TESTS_ALLOWED, TRANSPORTS } from './options.ts';
+import {
+  BODY_PART_STANDINGS,
+  COVERAGES,
+  EXAMINERS_AGAIN,
+  LANGUAGES,
+  MANNERS,
+  OBSERVERS,
+  OUTSIDE_ROLES,
+  PLACE_TYPES,
+  TESTS_ALLOWED,
+  TRANSPORTS,
+} from './options.ts';
 
 export const QUESTIONS_MAX = 20;
 
 const claim = z.object({ number: column.name(100), date_of_injury: column.date });
-const bodyPart = z.object({ part: column.name(120), standing: column.option(BODY_PART_STANDINGS) });
+const bodyPart = z.object({ part: column.name(120), standing: column.option(BODY_PART_STANDINGS).nullish() });
 const treater = z.object({ name: column.name(), specialty: column.line() });
 const priorExam = z.object({ examiner: column.name(), held_on: column.date, what: column.line() });
+
+const outsideRecipient = z.object({
+  name: column.name(120),
+  // not chosen yet, while it is a draft
+  role: column.option(OUTSIDE_ROLES).nullish(),
+  manner: column.option(MANNERS).nullish(),
+  address: column.name(300),
+});
 
 /** Who can be named: nobody is under review, and nobody is sued. */
 const PARTIES = [
@@ -47,6 +67,9 @@ const PARTIES = [
   'treating_provider',
   'other',
 ] as const;
+
+/** A field of a panel, asked where one was ordered. */
+const ofPanel = { layout: { while: { field: 'panel', is: true }, up_front: true } } as const;
 
 /** A field of the attorney, asked where the examinee has one. */
 const ofAttorney = { layout: { while: { field: 'represented', is: true }, up_front: true } } as const;
@@ -175,12 +198,35 @@ export const IME_FIELDS = {
       ],
       help: 'By whom, when and what for.',
     }),
+    examiner_again: choice('Who examined before', 'examiners_again', EXAMINERS_AGAIN, {
+      help: 'Whether the same examiner should see the examinee again.',
+    }),
     ...requesterField,
   }),
   step_two: step('Exam needed', 'Who should examine, and where?', {
     ...specialtyFields({ missing: 'Choose the specialty of the examiner.', help: 'The field of the injury.' }),
+    panel: checkbox('Several examiners together', {
+      help: 'A panel: each examines in their own field.',
+      told: true,
+      layout: { up_front: true },
+    }),
+    second_specialty_id: specialty('Second examiner’s specialty', {
+      ...ofPanel,
+      help: 'The field of whoever examines beside the first.',
+      told: true,
+    }),
+    third_specialty_id: specialty('Third examiner’s specialty', {
+      ...ofPanel,
+      help: 'Leave it empty for a panel of two.',
+      told: true,
+    }),
     exam_state: state('State of the exam', {
       help: 'The examiner is licensed there.',
+      layout: { begins_line: true },
+    }),
+    place_type: choice('Place of the exam', 'place_types', PLACE_TYPES, {
+      help: 'Where it should be held. The examiner offers accordingly.',
+      told: true,
     }),
     radius_miles: number('Within miles of the examinee', {
       help: 'Sixty where nothing is said. The matching team considers it by hand.',
@@ -231,6 +277,16 @@ export const IME_FIELDS = {
       help: 'Where the jurisdiction asks for it.',
       not_copied: true,
     }),
+    records_served_on: date('Served on', {
+      help: 'The day on which they went out.',
+      not_copied: true,
+      layout: { days: 'past', while: { field: 'records_served', is: true } },
+    }),
+    records_served_pages: number('Pages declared', {
+      help: 'As the declaration that went with them says.',
+      not_copied: true,
+      layout: { while: { field: 'records_served', is: true } },
+    }),
   }),
   step_four: step('Delivery and confirm', 'What do you need, and by when?', {
     service: openChoice('Service', 'services', 40, {
@@ -241,6 +297,21 @@ export const IME_FIELDS = {
     }),
     ...expeditedField({ help: 'Sooner, for a surcharge that the quote shows.' }),
     ...neededByField,
+    verbal_same_day: checkbox('A word on the day of the exam', {
+      help: 'The examiner tells you the result the same day, before the report.',
+      told: true,
+    }),
+    outside_recipients: lines('Who else gets the report', outsideRecipient, 10, {
+      noun: 'recipient',
+      columns: [
+        { key: 'name', label: 'Name', type: 'text', required: true, share: 3 },
+        { key: 'role', label: 'Role', type: 'choice', options: 'outside_roles', required: true, share: 3 },
+        { key: 'manner', label: 'How', type: 'choice', options: 'manners', required: true, share: 2 },
+        { key: 'address', label: 'Address', type: 'text', required: true, share: 4 },
+      ],
+      sets: { outside_roles: OUTSIDE_ROLES, manners: MANNERS },
+      help: 'Everyone without an account here: by secure link to an e-mail address, or by post.',
+    }),
     ...partiesField('Everyone named in the matter', PARTIES, {
       missing: 'Name everyone in the matter, so that examiners can be checked for conflicts.',
       help: 'Examiners are checked against these names before they see anything.',

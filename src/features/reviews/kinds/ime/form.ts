@@ -2,12 +2,16 @@ import { dateText } from '../../../../core/dates.ts';
 import { plural } from '../../../../core/phrases.ts';
 import { formOfTable } from '../field.ts';
 import { type KindForm, kindForm } from '../form.ts';
-import { stateName } from '../options.ts';
+import { type Option, stateName } from '../options.ts';
 import { IME_RULES, NEEDED_BY_DAYS } from './checks.ts';
 import { IME_FIELDS, type ImeFields, imeSubject } from './fields.ts';
 import { IME_GUIDE } from './guide.ts';
-import { IME_QUESTION_BANK, IME_SERVICES, LANGUAGES } from './options.ts';
+import { EXAMINERS_AGAIN, IME_QUESTION_BANK, IME_SERVICES, LANGUAGES, PLACE_TYPES } from './options.ts';
 import { IME_PRICES } from './prices.ts';
+
+const isId = (id: number | null | undefined): id is number => typeof id === 'number';
+const labelOf = (rows: readonly Option[], value: string | null | undefined): string =>
+  rows.find((one) => one.value === value)?.label ?? '';
 
 /** What a requester wishes beyond what is ranked, for the matching desk to weigh. */
 const wishes = (f: Partial<ImeFields>): { label: string; value: string }[] =>
@@ -18,10 +22,12 @@ const wishes = (f: Partial<ImeFields>): { label: string; value: string }[] =>
       label: 'Distance',
       value: f.radius_miles ? `within ${plural(f.radius_miles, 'mile')} of ${f.examinee_zip ?? ''}` : '',
     },
+    { label: 'Place', value: labelOf(PLACE_TYPES, f.place_type) },
+    { label: 'Who examined before', value: labelOf(EXAMINERS_AGAIN, f.examiner_again) },
     { label: 'Held by', value: f.exam_by ? dateText(f.exam_by, 'medium') : '' },
     {
       label: 'Language',
-      value: f.language && f.language !== 'en' ? (LANGUAGES.find((one) => one.value === f.language)?.label ?? '') : '',
+      value: f.language === 'en' ? '' : labelOf(LANGUAGES, f.language),
     },
   ].filter(({ value }) => value !== '');
 
@@ -48,9 +54,16 @@ export const IME_FORM: KindForm = kindForm<ImeFields>({
       setting: null,
       board_certified: f.board_certification_required === true,
       active_within_years: null,
-      excluded_experts: [...(f.excluded_experts ?? []), ...(f.treaters ?? []).map(({ name }) => name).filter(Boolean)],
-      preferred_experts: f.preferred_expert ? [f.preferred_expert] : [],
-      second_specialty_id: null,
+      excluded_experts: [
+        ...(f.excluded_experts ?? []),
+        ...(f.treaters ?? []).map(({ name }) => name),
+        ...(f.examiner_again === 'another' ? (f.prior_exams ?? []).map(({ examiner }) => examiner) : []),
+      ].filter(Boolean),
+      preferred_experts: [
+        ...(f.preferred_expert ? [f.preferred_expert] : []),
+        ...(f.examiner_again === 'same' ? (f.prior_exams ?? []).map(({ examiner }) => examiner) : []),
+      ].filter(Boolean),
+      further_specialty_ids: f.panel === true ? [f.second_specialty_id, f.third_specialty_id].filter(isId) : [],
       notes: wishes(f),
     };
   },

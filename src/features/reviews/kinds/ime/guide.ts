@@ -19,6 +19,9 @@ function namedParties(fields: Partial<ImeFields>): ConflictParty[] {
 const FIXED: readonly (keyof ImeFields)[] = [
   'specialty_id',
   'sub_specialty_id',
+  'panel',
+  'second_specialty_id',
+  'third_specialty_id',
   'jurisdiction_state',
   'exam_state',
   'conflict_parties',

@@ -48,10 +48,10 @@ export const IME_NEXT_STEPS: NextStepTexts = {
   },
   purpose_letter_pending: () => ({
     yours: [
-      'Upload the purpose letter',
-      'It tells the examiner what to answer, in neutral words. Add it to the records as a “Purpose letter”; examiners are looked for as soon as it is there.',
+      'Send the purpose letter',
+      'It tells the examiner what to answer, in neutral words. Write it from your order, or add your own to the records; examiners are looked for as soon as it is there.',
     ],
-    theirs: ['Waiting for the purpose letter', 'Examiners are looked for as soon as the requester has uploaded it.'],
+    theirs: ['Waiting for the purpose letter', 'Examiners are looked for as soon as it is among the records.'],
   }),
   matching: (f) => ({
     yours: ['Present candidates', 'Find examiners without a conflict and present three, or invite one directly.'],

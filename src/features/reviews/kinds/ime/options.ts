@@ -56,6 +56,37 @@ export const OBSERVERS = options([
   ['both', 'Recording and companion'],
 ]);
 
+/** Where an exam is held. */
+export const PLACE_TYPES = options([
+  ['office', 'Examiner’s own office'],
+  ['rented_room', 'Rented room'],
+  ['either', 'Either of them'],
+]);
+
+/** Whether whoever examined before should do so again. */
+export const EXAMINERS_AGAIN = options([
+  ['same', 'The same examiner again'],
+  ['another', 'Another examiner'],
+]);
+
+/** Who gets a report without having an account. */
+export const OUTSIDE_ROLES = options([
+  ['board', 'Board or agency'],
+  ['carrier', 'Carrier'],
+  ['treating_provider', 'Treating physician'],
+  ['examinee', 'Examinee'],
+  ['examinee_attorney', 'Examinee’s attorney'],
+  ['defense_attorney', 'Defense attorney'],
+  ['employer', 'Employer'],
+  ['other', 'Other'],
+]);
+
+/** How a report goes to whom has no account. */
+export const MANNERS = options([
+  ['email', 'By e-mail'],
+  ['post', 'By post'],
+]);
+
 /** What can be ordered. */
 export const IME_SERVICES = [
   {
@@ -104,7 +135,14 @@ export const IME_QUESTION_BANK: { issue: (typeof IME_ISSUES)[number]['value']; t
     issue: 'recovery',
     text: 'What is the permanent impairment in percent, by which edition, tables and pages, and how is it apportioned?',
   },
+  { issue: 'recovery', text: 'Which medical care will be needed in the future for permanent effects of the injury?' },
   { issue: 'recovery', text: 'What is the prognosis?' },
   { issue: 'work', text: 'What can the examinee do at work now, in pounds and hours, and which limits are permanent?' },
+  { issue: 'history', text: 'How much time did you spend with the examinee, and how much on the records?' },
+  {
+    issue: 'diagnosis',
+    text: 'Which tests of effort and validity did you do, and what do they show?',
+  },
+  { issue: 'recovery', text: 'Are your opinions held to a reasonable degree of medical certainty?' },
   { issue: 'work', text: 'When can the examinee return to the job held at the time of the injury?' },
 ];

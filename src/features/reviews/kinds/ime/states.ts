@@ -13,7 +13,7 @@ export const IME_STATE_TABLE = {
     phase: 'checks_records',
   },
   purpose_letter_pending: {
-    ...row('Purpose letter', 'warn', 0.12, 'active', 'requester', 'Upload the purpose letter', ['examiner_found', 0.2]),
+    ...row('Purpose letter', 'warn', 0.12, 'active', 'requester', 'Send the purpose letter', ['examiner_found', 0.2]),
     led_on_by_records: true,
   },
   matching: {

@@ -52,7 +52,7 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
       active_within_years: 2,
       excluded_experts: f.excluded_experts ?? [],
       preferred_experts: [],
-      second_specialty_id: null,
+      further_specialty_ids: [],
       notes: f.excluded_miles
         ? [{ label: 'Not within', value: `${f.excluded_miles} miles of ${f.facility ?? ''}` }]
         : [],

@@ -9,11 +9,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { DB } from '../../../../platform/db/types.ts';
 import { type Actor, sideOf, isExpertSide, isAttendee } from '../../../../core/actor.ts';
 import type { Out } from '../../../../core/endpoint.ts';
-import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../../core/kinds.ts';
 import type { LabelledOption } from '../../../organizations/rules.ts';
 import { batchLoader, type BatchLoader } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { ListRow, reviewsEndpoints } from '../../contract.ts';
+import type { OwnCells } from '../../ports.ts';
 import {
   actOf,
   isCallOver,
@@ -27,7 +28,7 @@ import {
   stillSince,
   EVERY_CHART,
 } from '../../rules.ts';
-import { typesOf } from '../../rules/values.ts';
+import { typeSetting, typesOf } from '../../rules/values.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListParameters, cursorOf, keyOf, type ListQuery, type ListPlan, listPlanOf } from './parameters.ts';
 import { attentionFlagged, PARAMETERS, flagIn, orderOf, pageOf } from './statement.ts';
@@ -218,6 +219,7 @@ export function createListLoader(services: Services, splitFor: SplitFor): LoadLi
 export async function listReviews(
   services: Services,
   load: LoadList,
+  ownCells: OwnCells,
   actor: Actor,
   kinds: readonly Kind[],
   query: ListQuery,
@@ -230,8 +232,10 @@ export async function listReviews(
   const last = data.at(-1);
   const more = rows.length > query.limit && last !== undefined;
   const types = await ownTypes(services, data);
+  const having = data.filter((row) => KINDS[row.kind].own_columns.length > 0).map((row) => row.id);
+  const cells = having.length === 0 ? null : await ownCells(services.database, having, now);
   return {
-    data: data.map((row) => presentRow(row, actor, now, types)),
+    data: data.map((row) => presentRow(row, actor, now, types, cells?.get(row.id) ?? {})),
     next_cursor: more ? cursorOf(query.sort, last) : null,
   };
 }
@@ -251,8 +255,8 @@ function expertOf(row: PageRow, actor: Actor, assigned: boolean): ListRow['exper
 
 /** The types organizations have of their own, by organization. */
 interface OwnTypes {
-  /** Case types, by organization. */
-  cases: ReadonlyMap<number, readonly LabelledOption[]>;
+  /** By the setting that holds them and the organization: "case_type_options 7". */
+  settings: ReadonlyMap<string, readonly LabelledOption[]>;
   /** Types of peer review, by value. */
   own: ReadonlyMap<string, string>;
 }
@@ -264,20 +268,24 @@ async function ownTypes(services: Services, page: readonly PageRow[]): Promise<O
     services.database.systemDb,
     rows.flatMap((row) => row.review_type ?? []),
   );
-  const having = rows.filter((row) => row.review_type !== null && typesOf(row.kind) === null);
-  const ids = [...new Set(having.map((row) => row.organization_id))];
-  if (ids.length === 0) return { cases: new Map(), own };
-  const found = await prepared<{ id: number; options: LabelledOption[] | null }>(
+  const asked = new Set<string>();
+  for (const row of rows) {
+    const setting = row.review_type === null ? null : typeSetting(row.kind);
+    if (setting !== null) asked.add(`${setting} ${row.organization_id}`);
+  }
+  if (asked.size === 0) return { settings: new Map(), own };
+  const found = await prepared<{ key: string; options: LabelledOption[] | null }>(
     services.database,
-    sql`select w.id, organization_setting(w.id, 'case_type_options') as options from unnest(${ids}::bigint[]) w (id)`,
+    sql`select w.key, organization_setting(split_part(w.key, ' ', 2)::bigint, split_part(w.key, ' ', 1)) as options
+      from unnest(${[...asked]}::text[]) w (key)`,
   );
-  return { own, cases: new Map(found.map(({ id, options }) => [id, Array.isArray(options) ? options : []])) };
+  return { own, settings: new Map(found.map(({ key, options }) => [key, Array.isArray(options) ? options : []])) };
 }
 
 /** A type by its label, or as words where it has none any more: "medical_malpractice". */
 function typeWords(row: PageRow, value: string, own: OwnTypes): string {
   if (row.review_type_label !== null) return row.review_type_label;
-  const types = typesOf(row.kind) ?? own.cases.get(row.organization_id) ?? [];
+  const types = typesOf(row.kind) ?? own.settings.get(`${typeSetting(row.kind)} ${row.organization_id}`) ?? [];
   const words = value.replaceAll('_', ' ');
   return types.find((one) => one.value === value)?.label ?? own.own.get(value) ?? capital(words);
 }
@@ -292,7 +300,7 @@ function presentAhead(ahead: NonNullable<PageRow['ahead']>): ListRow['ahead'] {
   };
 }
 
-function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): ListRow {
+function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes, own: ListRow['own']): ListRow {
   const assigned = row.expert_profile_id !== null;
   const blind = isAttendee(actor.kind) || (isExpertSide(actor.kind) && !row.on_it);
   const number = reviewNumber(row.kind, row.id);
@@ -348,6 +356,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes): Lis
     call_at: row.appointment_at?.toISOString() ?? null,
     attention: !blind && row.attention,
     ahead: blind || !row.ahead ? null : presentAhead(row.ahead),
+    own: blind ? {} : own,
     unread: row.unread,
     updated_at: row.updated_at.toISOString(),
   };

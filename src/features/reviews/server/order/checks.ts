@@ -19,7 +19,9 @@ export async function checkFacts(
   fields: Fields,
   now: Date,
 ): Promise<CheckFacts> {
-  const asked = [fields['specialty_id'], fields['second_specialty_id']].filter((id) => typeof id === 'number');
+  const asked = ['specialty_id', 'second_specialty_id', 'third_specialty_id']
+    .map((key) => fields[key])
+    .filter((id) => typeof id === 'number');
   const specialties = new Map<number, Set<number>>();
   if (asked.length > 0) {
     const rows = await db

@@ -1,5 +1,5 @@
 import type { ConflictParty } from '../../kinds/options.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { json } from '../../../../platform/db/json.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { nameKey } from '../../../experts/rules/same-name.ts';
@@ -50,11 +50,17 @@ async function writeParties(tx: Tx, reviewId: number, named: readonly ConflictPa
     .execute();
 }
 
-/** What a list's search finds: number, name, claim number, people of the matter, questions, and its experts once one accepted. */
+/** A number as it is searched for, in words: by itself "WC-26-1180" is taken for a word and two negative numbers. */
+const inWords = (number: RawBuilder<unknown>): RawBuilder<unknown> => sql`translate(${number}, '-/._#', '     ')`;
+
+/** What a list's search finds: number, name, claim numbers, people of the matter, questions, and its experts once one accepted. */
 export async function refreshSearch(tx: Tx, reviewId: number): Promise<void> {
   await sql`
-    update reviews r set search = to_tsvector('simple', concat_ws(' ', r.id, r.subject, r.claim_number,
+    update reviews r set search = to_tsvector('simple', concat_ws(' ', r.id, r.subject, ${inWords(sql`r.claim_number`)},
       (select string_agg(p.name, ' ') from review_parties p where p.review_id = r.id),
+      (select string_agg(${inWords(sql`c ->> 'number'`)}, ' ') from review_sections s, jsonb_array_elements(
+        case when jsonb_typeof(s.data -> 'more_claims') = 'array' then s.data -> 'more_claims' else '[]' end) c
+        where s.review_id = r.id),
       (select string_agg(coalesce(q ->> 'text', q #>> '{}'), ' ') from review_sections s, jsonb_array_elements(
         case when jsonb_typeof(s.data -> 'questions') = 'array' then s.data -> 'questions' else '[]' end) q
         where s.review_id = r.id),

@@ -5,6 +5,7 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import {
   checkEditAfterAcceptance,
@@ -112,6 +113,21 @@ export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
   await deriveColumns(tx, stored, fieldsOf(stored));
   await announce(tx, stored);
   return true;
+};
+
+/** Questions that come another way than by the form (see the port). */
+export const orderQuestions: Ports['orderQuestions'] = async (tx, review_id, questions) => {
+  const loaded = await lockById(tx.system, review_id);
+  if (!loaded) throw new Refusal('not_found');
+  const before = sectionData(loaded.row, 'step_three');
+  const { section, data } = readSection(loaded.row.kind, 'step_three', { ...before, questions });
+  if (JSON.stringify(data) === JSON.stringify(before)) return;
+  await storeSection(tx, review_id, section, data, tx.actor.user_id);
+  await auditEdits(tx, loaded, section, before, data);
+  const stored = await loadRow(tx.system, review_id);
+  if (!stored) throw new Refusal('not_found');
+  await deriveColumns(tx, stored, fieldsOf(stored));
+  await announce(tx, stored);
 };
 
 function withoutSection(loaded: LoadedReview, section: Section): Fields {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../platform/command.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import { ownTypeNames, reviewTypeRows } from '../../../../platform/db/review-type-rows.ts';
 import { arrangedTypes, formOf, type OwnReviewType } from '../../rules.ts';
-import { typesOf } from '../../rules/values.ts';
+import { typeSetting, typesOf } from '../../rules/values.ts';
 import type { LoadedReview } from '../load.ts';
 
 /** The types of review an organization may order by, in its order, with whether it offers each; none for a kind without types. */
@@ -26,7 +26,8 @@ export async function ownTypeLabels(
 ): Promise<ReadonlyMap<string, string>> {
   const named = values.filter((one): one is string => typeof one === 'string');
   if (typesOf(kind) !== null) return ownTypeNames(db, named);
-  const own = settings.case_type_options.filter(({ value }) => named.includes(value));
+  const setting = typeSetting(kind);
+  const own = (setting === null ? [] : settings[setting]).filter(({ value }) => named.includes(value));
   return new Map(own.map(({ value, label }) => [value, label]));
 }
 

@@ -39,7 +39,7 @@ export default function ColumnsPanel({
     const control = row?.querySelector<HTMLElement>(wanted?.control ?? 'input');
     (control && !control.hasAttribute('disabled') ? control : row?.querySelector<HTMLElement>('input'))?.focus();
   }, [order]);
-  const rest = columnsFor(who, side).filter((column) => !columns.includes(column));
+  const rest = columnsFor(who, side, kind).filter((column) => !columns.includes(column));
   const name = (column: ListColumn): string => headOf(column, kind);
   const move = (from: number, by: number, control: string) => {
     const column = columns[from];
@@ -111,7 +111,7 @@ export default function ColumnsPanel({
           ))}
         </ul>
       ) : null}
-      <TextButton onClick={() => onChoose(usualColumns(who, side))}>The usual columns again</TextButton>
+      <TextButton onClick={() => onChoose(usualColumns(who, side, kind))}>The usual columns again</TextButton>
       <output>
         <VisuallyHidden>{said}</VisuallyHidden>
       </output>

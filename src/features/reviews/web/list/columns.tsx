@@ -1,7 +1,7 @@
 import { grouped } from '../../../../core/phrases.ts';
 import type { ReactNode } from 'react';
 import { formatCents } from '../../../../core/money.ts';
-import { KINDS, type Kind } from '../../../../core/kinds.ts';
+import { KINDS, type Kind, ownColumn } from '../../../../core/kinds.ts';
 import { BallLine } from '../../../../ui/parts/ball.tsx';
 import { UnreadBadge, VisuallyHidden } from '../../../../ui/parts/chips.tsx';
 import { RouteLink } from '../../../../ui/parts/link.tsx';
@@ -9,7 +9,7 @@ import { StatusText } from '../../../../ui/parts/status.tsx';
 import { formatDateOf, formatNear, inLine } from '../../../../ui/time/format.ts';
 import { specialtyWords } from '../../../experts/rules.ts';
 import type { ListRow } from '../../contract.ts';
-import type { ListColumn } from '../../rules.ts';
+import type { ListColumn, SharedColumn } from '../../rules.ts';
 import { sideOfBall, statusDisplay, updatedDisplay } from '../shared/status-display.ts';
 import { ReviewDue } from '../shared/review-due.tsx';
 import styles from './list.module.css';
@@ -58,7 +58,8 @@ function Subject({ row, place }: { row: ListRow; place: CellContext }) {
 
 function Status({ row, place }: { row: ListRow; place: CellContext }) {
   const look = statusDisplay(row.status);
-  const isCall = row.call_at && row.status.icon === 'calendar';
+  // a column of its own says it where it is held
+  const isCall = row.call_at && row.status.icon === 'calendar' && !place.columns.includes('own:exam');
   const label =
     isCall && row.call_at
       ? `${KINDS[row.kind].has_exam ? 'Exam' : 'Call'} ${inLine(formatNear(row.call_at, place))}`
@@ -77,7 +78,7 @@ function Updated({ row, place }: { row: ListRow; place: CellContext }) {
 }
 
 /** How each column looks; its head for the subject is the kind's. */
-export const COLUMN_RENDERERS: Readonly<Record<ListColumn, ColumnRenderer>> = {
+const SHARED: Readonly<Record<SharedColumn, ColumnRenderer>> = {
   unread: {
     label: 'Unread',
     min: 30,
@@ -186,9 +187,26 @@ export const COLUMN_RENDERERS: Readonly<Record<ListColumn, ColumnRenderer>> = {
   },
 };
 
+/** How a column looks; a kind's own are lines of text, the first and what stands under it. */
+export const rendererOf = (column: ListColumn): ColumnRenderer =>
+  column in SHARED
+    ? SHARED[column as SharedColumn]
+    : {
+        label: '',
+        min: 96,
+        ...ownColumn(column),
+        style: 'two',
+        cell: ({ own: { [column]: lines = [] } }) =>
+          lines.map((line, at) => (
+            <span key={line} className={at > 0 ? styles.sub : undefined}>
+              {line}
+            </span>
+          )),
+      };
+
 /** The head of a column: the subject's is called as the kind calls it. */
 export const headOf = (column: ListColumn, kind: Kind | null): string =>
-  column === 'subject' ? (kind ? KINDS[kind].subject_label : 'Matter') : COLUMN_RENDERERS[column].label;
+  column === 'subject' ? (kind ? KINDS[kind].subject_label : 'Matter') : rendererOf(column).label;
 
 const GAP = 12;
 const EDGES = 48;
@@ -196,15 +214,23 @@ const EDGES = 48;
 /** Grid tracks of the columns, and the width below which they no longer fit. */
 export function tracksOf(columns: readonly ListColumn[]): { tracks: string; least: number } {
   const tracks = columns.map((column) => {
-    const { min, share } = COLUMN_RENDERERS[column];
+    const { min, share } = rendererOf(column);
     return share ? `minmax(${min}px, ${share}fr)` : `${min}px`;
   });
-  const least = columns.reduce((sum, column) => sum + COLUMN_RENDERERS[column].min + GAP, EDGES - GAP);
+  const least = columns.reduce((sum, column) => sum + rendererOf(column).min + GAP, EDGES - GAP);
   return { tracks: tracks.join(' '), least };
 }
 
 /** What goes first where a window has no room for all; the day of the last change stays, for the act stands in its place. */
-const SPARED: readonly ListColumn[] = ['specialty', 'requester', 'organization', 'expert'];
+const SPARED: readonly ListColumn[] = [
+  'specialty',
+  'requester',
+  'organization',
+  'expert',
+  'own:attendance',
+  'own:notice',
+  'own:exam',
+];
 
 /** Of the usual columns those a window of this width, in pixels, has room for. */
 export function fittingColumns(columns: readonly ListColumn[], width: number): readonly ListColumn[] {

@@ -9,7 +9,7 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import type { ListRow } from '../../contract.ts';
 import { COLUMN_SORTS, type ListColumn, type ListSort, nextSort } from '../../rules.ts';
-import { type CellContext, COLUMN_RENDERERS, headOf, tracksOf } from './columns.tsx';
+import { type CellContext, headOf, rendererOf, tracksOf } from './columns.tsx';
 import { actPage, groupRows } from './groups.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import styles from './list.module.css';
@@ -165,7 +165,7 @@ function Head({
   sort: ListSort;
   onSort: (sort: ListSort) => void;
 }) {
-  const style = COLUMN_RENDERERS[column].style;
+  const { style } = rendererOf(column);
   const name = headOf(column, kind);
   const next = nextSort(column, sort);
   const on = COLUMN_SORTS[column]?.includes(sort) === true;
@@ -232,11 +232,11 @@ const Row = memo(function Row({
         </span>
       )}
       {place.columns.map((column, at) => {
-        const style = COLUMN_RENDERERS[column].style;
+        const { style, cell } = rendererOf(column);
         const isLast = at === last && act !== null && column !== 'subject';
         return (
           <span key={column} role="cell" className={cx(style && styles[style], isLast && styles.last)}>
-            {COLUMN_RENDERERS[column].cell(row, place)}
+            {cell(row, place)}
             {isLast ? (
               <span className={styles.act}>
                 <ButtonLink href={act.path} size="sm">

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { ActorKind } from '../../../../core/actor.ts';
+import type { Kind } from '../../../../core/kinds.ts';
 import { query, queryKey, useCommand } from '../../../../ui/api/hooks.ts';
 import { type ListView, readListSettings, saveListColumns } from '../../contract.ts';
 import { chosenColumns, type ListColumn, type ListSide, usualColumns } from '../../rules.ts';
@@ -30,6 +31,7 @@ export function useColumns(
   list: string,
   who: ActorKind,
   side: ListSide,
+  kind: Kind | null,
   stored: Settings | undefined,
   view: ListView | undefined,
 ) {
@@ -42,14 +44,14 @@ export function useColumns(
     onError: () => client.invalidateQueries({ queryKey: queryKey(readListSettings) }),
   });
   const chosen = stored?.columns[list] ?? null;
-  const columns = useMemo(() => chosenColumns(viewed ?? chosen, who, side), [viewed, chosen, who, side]);
+  const columns = useMemo(() => chosenColumns(viewed ?? chosen, who, side, kind), [viewed, chosen, who, side, kind]);
   const choose = useCallback(
     (next: ListColumn[]) => {
       if (view?.columns) {
         setInView({ id: view.id, columns: next });
         return;
       }
-      const usual = usualColumns(who, side);
+      const usual = usualColumns(who, side, kind);
       const isUsual = next.length === usual.length && next.every((column, at) => column === usual[at]);
       client.setQueryData<Settings>(query(readListSettings, {}).queryKey, (old) => {
         const { [list]: _before, ...others } = old?.columns ?? {};
@@ -57,7 +59,7 @@ export function useColumns(
       });
       mutate({ params: { list }, body: { columns: isUsual ? [] : next } });
     },
-    [client, list, mutate, side, view, who],
+    [client, kind, list, mutate, side, view, who],
   );
   return {
     columns,

@@ -11,7 +11,7 @@ import {
   useRef,
 } from 'react';
 import type { Out } from '../../../../core/endpoint.ts';
-import type { Kind } from '../../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { ErrorSummary } from '../../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../../ui/form/field.tsx';
@@ -158,6 +158,16 @@ export function WizardStep({
         lock_version={review.lock_version}
       />
       {hint?.at === AT_RECORDS ? hintShown : null}
+      {KINDS[kind].has_exam ? (
+        <Slot
+          name="PurposeLetterCard"
+          waiting={null}
+          kind={kind}
+          reviewId={review.id}
+          abilities={review.abilities}
+          lock_version={review.lock_version}
+        />
+      ) : null}
     </section>
   ) : null;
 
