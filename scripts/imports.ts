@@ -47,7 +47,12 @@ export function roomOf(file: string): Room | null {
   if (layer === 'app')
     return {
       layer: 'app',
-      side: name === 'web' ? 'web' : /^((planned-)?routes|(has-)?console)\.ts$/.test(name ?? '') ? 'both' : 'server',
+      side:
+        name === 'web'
+          ? 'web'
+          : /^(planned-(routes|rows)|routes|(has-)?console)\.ts$/.test(name ?? '')
+            ? 'both'
+            : 'server',
       starts: name === 'start.ts',
     };
   if (layer !== 'features' || floorOf(name) < 0) return null;

@@ -11,7 +11,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.ts')).start({ watch: false }),
   dev: async () => (await import('./start.ts')).start({ watch: true }),
   routes: async () => {
-    const { ROUTES } = await import('./routes.ts');
+    const { ROUTES } = await import('./planned-routes.ts');
     const isStatus = args.includes('--status');
     for (const { path, later } of ROUTES) {
       if (!isStatus) console.log(path);

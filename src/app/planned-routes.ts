@@ -1,9 +1,8 @@
-import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../core/kinds.ts';
+import { KINDS, type Kind } from '../core/kinds.ts';
+import { PLANNED_OF_KINDS, PLANNED_ROWS, type PlannedPart, type PlannedPath, type PlannedRow } from './planned-rows.ts';
+import { PAGE_ROUTES, type PageRoute } from './routes.ts';
 
-/** A route whose page is not there yet: what will stand there, what can be done today, and the way to it. */
-export interface PlannedRoute {
-  path: string;
-  access: 'public' | 'entry' | 'actor';
+interface PlannedWords {
   /** What the page is about, as its heading. */
   title: string;
   /** What will stand there. */
@@ -14,120 +13,103 @@ export interface PlannedRoute {
   way: { label: string; href: string } | 'home';
 }
 
+/** A route whose page is not there yet: what will stand there, what can be done today, and the way to it. */
+export type PlannedRoute = PlannedRow & PlannedWords;
+
 const write = (label: string, reason: string, message = ''): { label: string; href: string } => ({
   label,
   href: `/contact?reason=${reason}${message ? `&message=${encodeURIComponent(message)}` : ''}`,
 });
 
-const PUBLIC = [
-  {
-    path: '/invoice',
-    access: 'public',
+const WORDS: Readonly<Record<PlannedPath, PlannedWords>> = {
+  '/invoice': {
     title: 'Invoices',
     later: 'An invoice will be shown here by its link, and your organization’s invoices when you are signed in.',
     today: 'What a review costs is on its page, line by line. To get an invoice, write to us with the review’s number.',
     way: write('Ask for an invoice', 'billing', 'I need the invoice for:  '),
   },
-  {
-    path: '/public-report/{id}',
-    access: 'public',
+  '/public-report/{id}': {
     title: 'A shared report',
     later: 'A report somebody shared by a link will be read here.',
     today:
       'The person who ordered the review reads and downloads the report on the review’s page, and can send it to you.',
     way: write('Write to us', 'review'),
   },
-] as const satisfies readonly PlannedRoute[];
-
-const WORK = [
-  {
-    path: '/{reviewType}/{reviewId}/availability-calendar',
-    access: 'actor',
+  '/{reviewType}/{reviewId}/availability-calendar': {
     title: 'Availability calendar',
     later: 'Offers, calls and busy times will be seen here by week and month.',
     today: 'The times offered and the call are on the review’s page.',
     way: { label: 'Open the review', href: '/{reviewType}/{reviewId}' },
   },
-  {
-    path: '/zoom_auth',
-    access: 'actor',
+  '/zoom_auth': {
     title: 'Connecting Zoom',
     later: 'Zoom will bring you back here when you connect it.',
     today: 'Calls use the dial-in given with each call. Nothing was connected just now.',
     way: 'home',
   },
-  {
-    path: '/ms_auth',
-    access: 'actor',
+  '/ms_auth': {
     title: 'Connecting Microsoft Teams',
     later: 'Microsoft will bring you back here when you connect Teams.',
     today: 'Calls use the dial-in given with each call. Nothing was connected just now.',
     way: 'home',
   },
-  {
-    path: '/box_auth',
-    access: 'actor',
+  '/box_auth': {
     title: 'Connecting Box',
     later: 'Box will bring you back here when you connect it.',
     today: 'Records are uploaded from your computer, whole folders too. Nothing was connected just now.',
     way: 'home',
   },
-] as const satisfies readonly PlannedRoute[];
+};
 
-/** The pages of one kind of review whose lifecycle is not there yet. */
-function ofKind(kind: Kind): PlannedRoute[] {
-  const { label, singular, slug, list_path, completed_path, ahead_path, invite_path } = KINDS[kind];
-  const today = 'Case reviews and peer reviews can be ordered and delivered whole.';
-  const page = (path: string, title: string, later: string): PlannedRoute => ({
-    path,
-    access: 'actor',
+/** What the pages of a kind say that is not there yet. */
+function wordsOf(kind: Kind, part: PlannedPart): PlannedWords {
+  const { label, singular } = KINDS[kind];
+  const page = (later: string, title = label): PlannedWords => ({
     title,
     later,
-    today,
+    today: 'Case reviews, peer reviews and medical exams can be ordered and delivered whole.',
     way: 'home',
   });
-  const one = `/${slug}/{reviewId}`;
-  const steps = ['one', 'two', 'three', 'four'];
-  return [
-    page(list_path, label, `${label} under way will be listed here, by whose move it is.`),
-    page(completed_path, `Completed ${label}`, `${label} that ended will be kept here.`),
-    ...(ahead_path
-      ? [
-          page(
-            ahead_path,
-            `${label} ordered ahead`,
-            `${label} planned for a season will be listed here until they are due.`,
-          ),
-        ]
-      : []),
-    page(one, label, `One ${singular} will be followed here from order to report.`),
-    page(`${one}/edit`, label, `The order of one ${singular} will be changed here.`),
-    page(`${one}/file-request`, label, `Records asked for in one ${singular} will be sent here.`),
-    ...steps.map((step) => page(`${one}/step-${step}`, label, `Step ${step} of ordering one will be here.`)),
-    {
-      path: `${invite_path}/{uniqueHash}`,
-      access: 'public',
-      title: 'Your invitation',
-      later: `Invitations of experts to one ${singular} will be answered here.`,
-      today:
-        'No such invitation has been sent yet. Invitations to case reviews and peer reviews are answered through the link in the e-mail.',
-      way: write('Write to us', 'expert'),
-    },
-  ];
+  switch (part) {
+    case 'list':
+      return page(`${label} under way will be listed here, by whose move it is.`);
+    case 'completed':
+      return page(`${label} that ended will be kept here.`, `Completed ${label}`);
+    case 'ahead':
+      return page(`${label} planned for a season will be listed here until they are due.`, `${label} ordered ahead`);
+    case 'one':
+      return page(`One ${singular} will be followed here from order to report.`);
+    case 'edit':
+      return page(`The order of one ${singular} will be changed here.`);
+    case 'file-request':
+      return page(`Records asked for in one ${singular} will be sent here.`);
+    case 'invitation':
+      return {
+        title: 'Your invitation',
+        later: `Invitations of experts to one ${singular} will be answered here.`,
+        today:
+          'No such invitation has been sent yet. Invitations to case reviews, peer reviews and medical exams are answered through the link in the e-mail.',
+        way: write('Write to us', 'expert'),
+      };
+    default:
+      return page(`Step ${part.replace('step-', '')} of ordering one will be here.`);
+  }
 }
 
-/** The routes of the product that another piece of work still owns. None of them is in the navigation. */
-export const LATER_ROUTES: readonly PlannedRoute[] = [
-  ...PUBLIC,
-  ...WORK,
-  ...KIND_NAMES.filter((kind) => !BUILT_KINDS.includes(kind)).flatMap(ofKind),
-];
+const ALL: ReadonlyMap<string, PlannedWords> = new Map([
+  ...Object.entries(WORDS),
+  ...PLANNED_OF_KINDS.map(({ path, kind, part }) => [path, wordsOf(kind, part)] as const),
+]);
 
-/** The paths above that stand as text; one that gets its page leaves this file (a type in routes.ts sees to it). */
-export type PlannedPath = (typeof PUBLIC | typeof WORK)[number]['path'];
-
-/** The status page of a review page of a kind that is not there yet; null for a kind that is, or none at all. */
-export function plannedOfKind(kind: Kind): PlannedRoute | null {
-  if (BUILT_KINDS.includes(kind)) return null;
-  return ofKind(kind).find(({ path }) => path === `/${KINDS[kind].slug}/{reviewId}`) ?? null;
+/** A route whose page is not there yet, with what it says. */
+export function plannedRoute(row: PlannedRow): PlannedRoute {
+  const words = ALL.get(row.path);
+  if (!words) throw new Error(`Nothing is said at ${row.path}.`);
+  return { ...row, ...words };
 }
+
+/** All of them, with what they say. */
+export const LATER_ROUTES: readonly PlannedRoute[] = PLANNED_ROWS.map(plannedRoute);
+
+/** Every route of the product, those whose page is not there yet included (they carry `later`). */
+export const ROUTES: readonly (PageRoute & { later?: string })[] = [...PAGE_ROUTES, ...LATER_ROUTES];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KIND_NAMES, KINDS } from '../core/kinds.ts';
-import { ROUTES } from './routes.ts';
-import { LATER_ROUTES } from './planned-routes.ts';
+
+import { LATER_ROUTES, ROUTES } from './planned-routes.ts';
 
 const steps = (one: string): string[] => ['one', 'two', 'three', 'four'].map((n) => `${one}/step-${n}`);
 

@@ -1,5 +1,5 @@
 import { BUILT_KINDS, KINDS, type Kind } from '../core/kinds.ts';
-import { LATER_ROUTES, type PlannedPath } from './planned-routes.ts';
+import type { PlannedPath } from './planned-rows.ts';
 
 /**
  * Every page of the product: its route, parameters in braces. What begins with a colon stands for the paths of every
@@ -143,6 +143,3 @@ export const PAGE_ROUTES: readonly PageRoute[] = PAGE_TABLE.flatMap(({ path, acc
 type Both = Extract<PagePath, PlannedPath>;
 const both: Both extends never ? true : Both = true;
 void both;
-
-/** Every route of the product, those whose page is not there yet included (they carry `later`). */
-export const ROUTES: readonly (PageRoute & { later?: string })[] = [...PAGE_ROUTES, ...LATER_ROUTES];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ROUTES } from '../../src/app/routes.ts';
+import { ROUTES } from '../../src/app/planned-routes.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 import { acceptedCase } from './accepted-case.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROUTES } from '../../src/app/routes.ts';
+import { ROUTES } from '../../src/app/planned-routes.ts';
 import { FLAG_ROWS } from '../../src/features/organizations/rules.ts';
 import { connect, type Database } from '../../src/platform/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';

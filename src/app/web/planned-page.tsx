@@ -1,12 +1,18 @@
 import { IconRoute } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ButtonLink } from '../../ui/parts/button.tsx';
 import { MessagePage } from '../../ui/parts/message-page.tsx';
-import type { PlannedRoute } from '../planned-routes.ts';
+import { plannedRoute } from '../planned-routes.ts';
+import type { PlannedRow } from '../planned-rows.ts';
 import styles from './web.module.css';
 
 /** A page that is not there yet: what will stand there, what one can do today, and the way to it. */
-export function PlannedPage({ route }: { route: PlannedRoute }) {
+export function PlannedPage({ row }: { row: PlannedRow }) {
+  const route = plannedRoute(row);
+  useEffect(() => {
+    document.title = `${route.title} · Peritus`;
+  }, [route.title]);
   const params = useParams({ strict: false }) as Record<string, string | undefined>;
   const way =
     route.way === 'home'

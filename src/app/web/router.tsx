@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, useLocation, usePar
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
-import { LATER_ROUTES, type PlannedRoute, plannedOfKind } from '../planned-routes.ts';
+import { PLANNED_ROWS, type PlannedRow, plannedOfKind } from '../planned-rows.ts';
 import { isInConsole } from '../has-console.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
@@ -64,7 +64,7 @@ const pages = (inConsole: boolean) =>
   });
 
 const plannedPages = () =>
-  LATER_ROUTES.map((route) =>
+  PLANNED_ROWS.map((route) =>
     createRoute({ getParentRoute: () => framed, path: routePath(route.path), component: plannedComponent(route) }),
   );
 
@@ -108,13 +108,13 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
 }
 
 /** For pages shared by all kinds: the status page of a kind that is not there yet, or that there is no such kind. */
-function otherKind(slug: string | undefined): PlannedRoute | 'none' | null {
+function otherKind(slug: string | undefined): PlannedRow | 'none' | null {
   if (slug === undefined) return null;
   const kind = kindOf(slug);
   return kind ? plannedOfKind(kind) : 'none';
 }
 
-function plannedComponent(route: PlannedRoute): () => ReactNode {
+function plannedComponent(route: PlannedRow): () => ReactNode {
   return function LaterRoute() {
     const { reviewType } = useParams({ strict: false }) as { reviewType?: string };
     const other = otherKind(reviewType);
@@ -122,14 +122,11 @@ function plannedComponent(route: PlannedRoute): () => ReactNode {
   };
 }
 
-function Planned({ route }: { route: PlannedRoute }) {
-  useEffect(() => {
-    document.title = `${route.title} · Peritus`;
-  }, [route]);
+function Planned({ route }: { route: PlannedRow }) {
   return (
     <Gate needsActor={route.access === 'actor'} admits={undefined}>
       <Suspense fallback={<RedirectSkeleton />}>
-        <LaterPage route={route} />
+        <LaterPage row={route} />
       </Suspense>
     </Gate>
   );
