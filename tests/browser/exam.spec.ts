@@ -1,13 +1,19 @@
 import { castFor } from '../harness/review-driver.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { atServer } from '../harness/sender.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { test as base, expect, signIn, withServer } from './fixtures.ts';
 import { inspect } from './look.ts';
 
 /*
  * An exam in the browser: ordered in four steps; offered by the examiner at a site, chosen by the requester, its notice
  * served by clin ops, recorded by the examiner on the day, and its report delivered.
  */
+
+// until the day of the exam weeks pass, in which the dates others write lie
+const test = base.extend<object, { server: ServerProcess }>({
+  server: [async ({}, use) => withServer(use), { scope: 'worker' }],
+});
 
 test('an exam: ordered, placed, announced, recorded', async ({ person, server, passwordHash }) => {
   const cast = await castFor(server.world, passwordHash);
