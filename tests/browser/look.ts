@@ -147,6 +147,10 @@ export function passThrough(page: Page): void {
   passing.add(page);
 }
 
+/** What follows the window by a script has followed. */
+const drawn = (page: Page) =>
+  page.evaluate<void>('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+
 /**
  * What is wrong with the page as it stands: it fits two or three widths, and axe looks at the widest, the narrowest or
  * both, in light or in dark. The window is as tall as the page, so that nothing is half under a bar that stays in view.
@@ -160,6 +164,9 @@ async function faults(page: Page, between: number): Promise<string[]> {
   const turn = seen.get(pageOf(page)) ?? 0;
   seen.set(pageOf(page), turn + 1);
   const found: string[] = [];
+  // a toast that is pointed at stays where it is, also where the window becomes another
+  if (await page.evaluate<boolean>("document.querySelector('[role=alert]:hover') !== null"))
+    await page.mouse.move(0, 0);
   const shown = { ...before };
   const resize = async (width: number, height: number) => {
     if (shown.width === width && shown.height === height) return;
@@ -184,13 +191,14 @@ async function faults(page: Page, between: number): Promise<string[]> {
         tall = (await measure(page)).height;
         if (tall <= shown.height) break;
       }
+      await drawn(page);
       found.push(...(await accessibilityFaults(page)).map((fault) => `${width} ${scheme}: ${fault}`));
     }
   }
   await resize(before.width, before.height);
   await wear(page, 'light');
-  // what follows the window by a script has followed: a press that begins on a button and ends beside it is none
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  // a press that begins on a button and ends beside it is none
+  await drawn(page);
   return found;
 }
 
