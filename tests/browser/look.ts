@@ -127,17 +127,23 @@ const looks = new WeakMap<Page, Map<string, number>>();
 const pageOf = (page: Page): string => new URL(page.url()).pathname.replaceAll(/\/[\w-]*\d[\w-]*/g, '/1');
 
 /**
- * What is measured, and in which schemes axe looks there: a page seen for the first time at three widths, by axe at the
- * widest and the narrowest, one in light, one in dark; each further state of it at two, by axe at the next of the four.
+ * What is measured, always the widest first, and in which schemes axe looks there: at a page seen for the first time at the
+ * widest and the narrowest, one in light, one in dark; at each further state of it at the next of the four.
  */
 function screensOf(turn: number, between: number): (readonly [width: number, schemes: readonly Scheme[]])[] {
-  const three = (wide: readonly Scheme[], narrow: readonly Scheme[]) =>
-    [[WIDE, wide] as const, [between, []] as const, [NARROW, narrow] as const] as const;
-  if (LOOK === 'all') return [...three(['light', 'dark'], ['dark', 'light'])];
-  if (turn === 0) return [...three(['light'], ['dark'])];
   const scheme: Scheme = turn % 4 < 2 ? 'light' : 'dark';
-  const [wide, middle, narrow] = three(turn % 2 === 0 ? [scheme] : [], turn % 2 === 1 ? [scheme] : []);
-  return turn % 2 === 0 ? [wide, narrow] : [middle, narrow];
+  let [wide, narrow]: Scheme[][] = turn % 2 === 0 ? [[scheme], []] : [[], [scheme]];
+  if (turn === 0) [wide, narrow] = [['light'], ['dark']];
+  if (LOOK === 'all')
+    [wide, narrow] = [
+      ['light', 'dark'],
+      ['dark', 'light'],
+    ];
+  return [
+    [WIDE, wide ?? []],
+    [between, []],
+    [NARROW, narrow ?? []],
+  ];
 }
 
 const passing = new WeakSet<Page>();
@@ -152,7 +158,7 @@ const drawn = (page: Page) =>
   page.evaluate<void>('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 
 /**
- * What is wrong with the page as it stands: it fits two or three widths, and axe looks at the widest, the narrowest or
+ * What is wrong with the page as it stands: it fits three widths, and axe looks at the widest, the narrowest or
  * both, in light or in dark. The window is as tall as the page, so that nothing is half under a bar that stays in view.
  * Afterwards the page is as before, in light.
  */
@@ -191,7 +197,6 @@ async function faults(page: Page, between: number): Promise<string[]> {
         tall = (await measure(page)).height;
         if (tall <= shown.height) break;
       }
-      await drawn(page);
       found.push(...(await accessibilityFaults(page)).map((fault) => `${width} ${scheme}: ${fault}`));
     }
   }
