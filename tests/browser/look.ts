@@ -127,23 +127,14 @@ const looks = new WeakMap<Page, Map<string, number>>();
 const pageOf = (page: Page): string => new URL(page.url()).pathname.replaceAll(/\/[\w-]*\d[\w-]*/g, '/1');
 
 /**
- * What is measured, always the widest first, and in which schemes axe looks there: at a page seen for the first time at the
- * widest and the narrowest, one in light, one in dark; at each further state of it at the next of the four.
+ * In which schemes axe looks: at a page seen for the first time at the widest in light and at the narrowest in dark; at each
+ * further state of it at the next of the four.
  */
-function screensOf(turn: number, between: number): (readonly [width: number, schemes: readonly Scheme[]])[] {
-  const scheme: Scheme = turn % 4 < 2 ? 'light' : 'dark';
-  let [wide, narrow]: Scheme[][] = turn % 2 === 0 ? [[scheme], []] : [[], [scheme]];
-  if (turn === 0) [wide, narrow] = [['light'], ['dark']];
-  if (LOOK === 'all')
-    [wide, narrow] = [
-      ['light', 'dark'],
-      ['dark', 'light'],
-    ];
-  return [
-    [WIDE, wide ?? []],
-    [between, []],
-    [NARROW, narrow ?? []],
-  ];
+function schemesOf(turn: number): { wide: readonly Scheme[]; narrow: readonly Scheme[] } {
+  if (LOOK === 'all') return { wide: ['light', 'dark'], narrow: ['dark', 'light'] };
+  if (turn === 0) return { wide: ['light'], narrow: ['dark'] };
+  const next: readonly Scheme[] = [turn % 4 < 2 ? 'light' : 'dark'];
+  return turn % 2 === 0 ? { wide: next, narrow: [] } : { wide: [], narrow: next };
 }
 
 const passing = new WeakSet<Page>();
@@ -179,7 +170,13 @@ async function faults(page: Page, between: number): Promise<string[]> {
     Object.assign(shown, { width, height });
     await page.setViewportSize(shown);
   };
-  for (const [width, schemes] of screensOf(turn, between)) {
+  const { wide, narrow } = schemesOf(turn);
+  // the widest first: it leaves a page at its top, which a narrower one would keep where it was scrolled to
+  for (const [width, schemes] of [
+    [WIDE, wide],
+    [between, []],
+    [NARROW, narrow],
+  ] as const) {
     const least = width === WIDE ? 900 : 844;
     await resize(width, least);
     // where another layout is another tree, its heading may come a moment later

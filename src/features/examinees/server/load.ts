@@ -6,7 +6,7 @@ import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
-import { formOf, parseSection } from '../../reviews/rules.ts';
+import { formOf, storedFields } from '../../reviews/rules.ts';
 import type { LinkFacts } from '../rules.ts';
 
 /** A review somebody is examined for, in the reader's scope. Refuses `not_found`, also for a kind nobody is examined for. */
@@ -31,13 +31,13 @@ export async function loadExaminedReview(db: ActorDb, kind: Kind, id: number) {
 
 /** What an order says of the examinee. */
 export async function examineeOf(db: Kysely<DB>, kind: Kind, reviewId: number): Promise<Partial<ImeFields>> {
-  const row = await db
+  const rows = await db
     .selectFrom('review_sections')
-    .select('data')
+    .select(['section', 'data'])
     .where('review_id', '=', reviewId)
     .where('section', '=', 'step_one')
-    .executeTakeFirst();
-  return row ? (parseSection(formOf(kind), 'step_one', row.data) as Partial<ImeFields>) : {};
+    .execute();
+  return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }
 
 /** An exam as its examinee is told of it. Unscoped: the caller has the review in scope, or the link. */

@@ -8,7 +8,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf, parseSection } from '../../reviews/rules.ts';
+import { formOf, storedFields } from '../../reviews/rules.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import type { PlaceView } from '../contract.ts';
@@ -54,12 +54,13 @@ export async function orderOf(
   db: Kysely<DB>,
   { id, kind }: Pick<ExamReview, 'id' | 'kind'>,
 ): Promise<Partial<ImeFields>> {
-  const rows = await db.selectFrom('review_sections').select(['section', 'data']).where('review_id', '=', id).execute();
-  const form = formOf(kind);
-  const parts = rows.flatMap(({ section, data }) =>
-    section === 'step_one' || section === 'step_two' ? [parseSection(form, section, data)] : [],
-  );
-  return Object.assign({}, ...parts) as Partial<ImeFields>;
+  const rows = await db
+    .selectFrom('review_sections')
+    .select(['section', 'data'])
+    .where('review_id', '=', id)
+    .where('section', 'in', ['step_one', 'step_two'])
+    .execute();
+  return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }
 
 /** The law an exam stands under, and the days that do not count there. */

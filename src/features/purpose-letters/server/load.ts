@@ -6,7 +6,7 @@ import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { categoryLabel, isFileCategory } from '../../files/rules.ts';
-import { type Fields, formOf, officesOf, parseSection, SECTIONS, stateName } from '../../reviews/rules.ts';
+import { formOf, officesOf, stateName, storedFields } from '../../reviews/rules.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import { type ImeFields, imeSubject } from '../../reviews/kinds/ime/fields.ts';
 import { BODY_PART_STANDINGS, IME_ISSUES } from '../../reviews/kinds/ime/options.ts';
@@ -81,12 +81,7 @@ async function orderOf(db: ActorDb, { id, kind }: LetterReview): Promise<Partial
     .select(['section', 'data'])
     .where('review_id', '=', id)
     .execute();
-  const form = formOf(kind);
-  const parts: Fields[] = rows.flatMap(({ section, data }) => {
-    const known = SECTIONS.find((one) => one === section);
-    return known ? [parseSection(form, known, data)] : [];
-  });
-  return Object.assign({}, ...parts) as Partial<ImeFields>;
+  return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }
 
 const labelOf = (rows: readonly { value: string; label: string }[], value: string): string =>

@@ -291,6 +291,13 @@ export const kindForm = <F>(form: KindForm<F>): KindForm => form as KindForm;
 export const parseSection = (form: KindForm, section: Section, data: unknown): Record<string, unknown> =>
   form.schemas[section].parse(data ?? {});
 
+/** An order's fields in one object, from its sections as they are stored; one that is not there has none. */
+export const storedFields = (form: KindForm, stored: readonly { section: string; data: unknown }[]): Fields =>
+  Object.assign(
+    {},
+    ...SECTIONS.map((section) => parseSection(form, section, stored.find((s) => s.section === section)?.data)),
+  );
+
 /** The step a field stands in. */
 export const sectionOf = (form: KindForm, key: string): Section | undefined =>
   form.sections.find((s) => s.fields.some((f) => f.key === key))?.key;

@@ -29,9 +29,9 @@ import {
   formOf,
   hasAttention,
   parseSection,
+  storedFields,
   type ReviewFacts,
   type Section,
-  SECTIONS,
   EVERY_CHART,
   attestationState,
   servicesOffered,
@@ -91,9 +91,7 @@ const instant = (value: string | null): Date | null => (value === null ? null : 
 
 /** All four steps' fields in one object; what cannot be read counts as missing. */
 export function fieldsOf(row: Pick<ReviewRow, 'kind' | 'sections'>): Fields {
-  const fields: Record<string, unknown> = {};
-  for (const section of SECTIONS) Object.assign(fields, sectionData(row, section));
-  return fields;
+  return storedFields(formOf(row.kind), row.sections ?? []);
 }
 
 /** One step's stored data in its schema's shape. */
