@@ -30,7 +30,7 @@ const SORT_WORDS: Readonly<Record<ListSort, string>> = {
 
 /**
  * Rows under who has the ball. A row is one link; the reader's most urgent row, and any row under pointer or focus,
- * also shows its act as a button. Below 900 px each row is three lines.
+ * also shows its act as a button. Below 944 px each row is three lines.
  */
 export function ReviewTable({
   rows,
