@@ -291,9 +291,12 @@ export class DemoExams extends DemoActs {
     const { to_serve } = await this.get<ExamView>(clara, url('/exam'));
     await this.post(clara, url('/exam/notices'), {
       served_on: this.setup.clock.at.toISOString().slice(0, 10),
+      served_by: 'Clara Ojukwu',
       language: to_serve?.language,
-      notices: to_serve?.recipients.map((one) => ({
-        ...one,
+      notices: to_serve?.recipients.map(({ recipient, name, address }) => ({
+        recipient,
+        name,
+        address,
         method: 'certified_mail',
         tracking: `9407 1118 9956 ${plan.claim.slice(-4)}`,
       })),

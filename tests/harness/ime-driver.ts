@@ -151,6 +151,7 @@ export class ImeDriver extends ReviewDriver {
   proof(): Record<string, unknown> {
     return {
       served_on: this.world.clock.now().toISOString().slice(0, 10),
+      served_by: 'Clara Ojukwu',
       language: 'Spanish',
       notices: [
         {

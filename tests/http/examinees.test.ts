@@ -75,10 +75,12 @@ describe('the page', () => {
       ends_at: appointment?.ends_at,
       minutes: 60,
       place: { name: 'Harbor Street Clinic', time_zone: 'America/New_York' },
-      interpreter: {
-        es: 'Estamos organizando un intérprete de español para usted.',
-        en: 'An interpreter for Spanish is being arranged for you.',
-      },
+      interpreter: [
+        {
+          es: 'Estamos organizando un intérprete de español para usted.',
+          en: 'An interpreter for Spanish is being arranged for you.',
+        },
+      ],
       law: { state: 'Massachusetts' },
       answers: { confirmed_at: null, needs: '', reminders: 'none' },
       texts_sent: false,
@@ -422,6 +424,64 @@ describe('the notice', () => {
     expect((await post(d, cast.requester, '/examinee/letters')).status).toBe(403);
     await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The site is closed.' });
     expect((await post(d, cast.clinOps, '/examinee/letters')).status).toBe(409);
+  });
+});
+
+describe('an interpreter and a ride', () => {
+  const order = { sort: 'interpreter', provider: 'Lingua Boston', phone: '617 555 0140' };
+  const arrange = (d: ImeDriver, body: object, who = cast.clinOps) =>
+    post<ExamineeView>(d, who, '/examinee/arrangements', body);
+
+  it('are ordered, confirmed and called off; the notice and the page name who comes', async () => {
+    const d = await set({ transport: 'wheelchair' });
+    expect((await read(d)).arrangements).toEqual([
+      { sort: 'interpreter', what: 'Spanish', order: null },
+      { sort: 'transport', what: 'Wheelchair van', order: null },
+    ]);
+    expect((await arrange(d, { ...order, phone: '' })).status).toBe(400);
+    const made = await arrange(d, order);
+    expect(made.body.arrangements[0]?.order).toMatchObject({ provider: 'Lingua Boston', confirmed: null });
+    const token = await linkOf(d);
+    const said = async () => (await ask('open', token)).body;
+    expect((await said()).interpreter.map(({ en }) => en)).toEqual([
+      'An interpreter for Spanish is being arranged for you.',
+      'Lingua Boston, phone 617 555 0140',
+    ]);
+    await arrange(d, { ...order, confirmed_with: 'Ada Brook' });
+    await arrange(d, { sort: 'transport', provider: 'Bay Vans', phone: '617 555 0199', confirmed_with: 'Joe' });
+    expect((await read(d, cast.requester)).arrangements).toMatchObject([
+      { order: { confirmed: { with: 'Ada Brook' } } },
+      { order: { confirmed: { with: 'Joe' } } },
+    ]);
+    expect((await said()).interpreter[0]).toEqual({
+      en: 'An interpreter for Spanish will be there.',
+      es: 'Habrá un intérprete de español.',
+    });
+    expect((await said()).transport.map(({ en }) => en)).toEqual([
+      'Your ride is arranged: a wheelchair van.',
+      'Bay Vans, phone 617 555 0199',
+    ]);
+    await post(d, cast.clinOps, '/examinee/letters');
+    const { storage_key } = await t.world.db
+      .selectFrom('examinee_letters')
+      .select('storage_key')
+      .where('review_id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    const chunks = await (await t.app.services.storage.read(storage_key)).toArray();
+    expect(await pdfText(Buffer.concat(chunks as Buffer[]))).toContain('Lingua Boston, phone 617 555 0140');
+    const off = await post<ExamineeView>(d, cast.clinOps, '/examinee/arrangements/call_off', { sort: 'transport' });
+    expect(off.body.arrangements[1]?.order).toBeNull();
+    expect((await post(d, cast.clinOps, '/examinee/arrangements/call_off', { sort: 'transport' })).status).toBe(409);
+  });
+
+  it('are of the order: none that it does not ask for, in the language that is interpreted', async () => {
+    const d = await set({ interpreter_language: 'ase' });
+    expect((await read(d)).arrangements).toMatchObject([{ sort: 'interpreter', what: 'American Sign Language' }]);
+    const none = await arrange(d, { ...order, sort: 'transport' });
+    expect(none.problem?.errors?.[0]).toMatchObject({ path: 'sort' });
+    expect((await arrange(d, order, cast.requester)).status).toBe(403);
+    await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The room is not free.' });
+    expect((await arrange(d, order)).status).toBe(409);
   });
 });
 

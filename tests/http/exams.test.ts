@@ -74,7 +74,10 @@ describe('from order to delivery', () => {
     expect(set.offers).toEqual([]);
     expect(set.to_serve).toEqual({
       language: 'Spanish',
-      recipients: [{ recipient: 'examinee', name: 'Marta Solis', address: '48 Alder Lane, Quincy, MA 02169' }],
+      days_left: set.appointment?.notice_days_left,
+      recipients: [
+        { recipient: 'examinee', name: 'Marta Solis', address: '48 Alder Lane, Quincy, MA 02169', letters: [] },
+      ],
     });
     // the clock of the step is the last day for the notice
     expect((await detail(d)).what_now).toMatchObject({ voice: 'theirs', headline: 'Peritus serves the notice' });
@@ -320,15 +323,71 @@ describe('the notice', () => {
     expect((await serve([examinee, attorney])).status).toBe(200);
   });
 
+  it('by certified mail or courier has the carrier’s number, and says by whom', async () => {
+    const d = exam();
+    await d.to('timeChosen');
+    const [examinee] = d.proof()['notices'] as Record<string, unknown>[];
+    const serve = (more: Record<string, unknown>, row: Record<string, unknown> = {}) =>
+      post(d, cast.clinOps, '/exam/notices', { ...d.proof(), notices: [{ ...examinee, ...row }], ...more });
+    for (const method of ['certified_mail', 'courier'])
+      expect((await serve({}, { method, tracking: ' ' })).problem?.errors).toEqual([
+        { path: 'notices.0.tracking', message: 'Enter the carrier’s number.' },
+      ]);
+    expect((await serve({ served_by: ' ' })).status).toBe(400);
+    expect(await d.status()).toBe('appointment_confirmed');
+    expect((await serve({ served_by: 'Bay State Couriers' }, { method: 'mail', tracking: '' })).status).toBe(200);
+    expect((await read(d)).appointment?.notices).toMatchObject([{ served_by: 'Bay State Couriers', letter: null }]);
+  });
+
+  it('is tied to the version that was sent, and whoever gets a copy has theirs', async () => {
+    const copy = { name: 'Dov Marsh, defense counsel', address: '9 Milk Street, Boston, MA 02109' };
+    const d = exam();
+    await d.to('timeChosen', { notice_copies: [copy] });
+    await d.must(cast.clinOps, 'POST', d.url('/examinee/letters'), {});
+    await d.must(cast.clinOps, 'POST', d.url('/examinee/letters'), {});
+    const { to_serve } = await read(d, cast.clinOps);
+    expect(to_serve?.recipients.map(({ recipient, name, letters }) => [recipient, name, letters.length])).toEqual([
+      ['examinee', 'Marta Solis', 2],
+      ['copy', copy.name, 2],
+    ]);
+    const [newest, first] = to_serve?.recipients[0]?.letters ?? [];
+    expect(newest).toMatchObject({ version: 2, languages: ['English', 'Spanish'] });
+    const [examinee] = d.proof()['notices'] as Record<string, unknown>[];
+    const theirs = { ...copy, recipient: 'copy', method: 'mail' };
+    const serve = (notices: unknown[], more: Record<string, unknown> = {}) =>
+      post(d, cast.clinOps, '/exam/notices', { ...d.proof(), notices, ...more });
+    expect((await serve([examinee])).problem?.errors?.[0]?.message).toBe(`The copy for ${copy.name} is missing.`);
+    const [of_copy] = to_serve?.recipients[1]?.letters ?? [];
+    expect((await serve([{ ...examinee, letter_id: of_copy?.id }, theirs])).problem?.errors).toEqual([
+      { path: 'notices.0.letter_id', message: 'Choose a letter that was written to them.' },
+    ]);
+    const day = new Date(t.clock.now().getTime() - 3 * 86_400_000).toISOString().slice(0, 10);
+    expect(
+      (await serve([{ ...examinee, letter_id: first?.id }, theirs], { served_on: day })).problem?.errors,
+    ).toMatchObject([{ path: 'notices.0.letter_id', message: /after that day/ }]);
+    expect((await serve([{ ...examinee, letter_id: first?.id }, theirs])).status).toBe(200);
+    expect((await read(d)).appointment?.notices).toMatchObject([
+      { recipient: 'examinee', letter: { id: first?.id, version: 1 } },
+      { recipient: 'copy', name: copy.name, letter: { id: of_copy?.id, version: 2 } },
+    ]);
+    expect((await read(d, cast.expert)).appointment?.notices).toEqual([]);
+  });
+
   it('is too late after its last day; staff are alarmed before it', async () => {
     const d = exam();
     await d.to('timeChosen');
-    const { appointment } = await read(d);
+    const { appointment, to_serve } = await read(d, cast.clinOps);
+    expect(appointment?.notice_days_left).toBe(
+      (Date.parse(appointment?.notice_by ?? '') - Date.parse(t.clock.now().toISOString().slice(0, 10))) / 86_400_000,
+    );
+    expect(to_serve?.days_left).toBe(appointment?.notice_days_left);
     const left = Date.parse(`${appointment?.notice_by}T12:00:00Z`) - t.clock.now().getTime();
     t.clock.advance({ days: left / 86_400_000 - 1 });
     await t.settle();
     expect(await mailsAbout(d.id)).toContain('exam_notice_due');
+    expect((await read(d)).appointment?.notice_days_left).toBe(1);
     t.clock.advance({ days: 2 });
+    expect((await read(d)).appointment?.notice_days_left).toBe(-1);
     expect((await post(d, cast.clinOps, '/exam/notices', d.proof())).problem?.errors?.[0]?.message).toMatch(/Too late/);
     await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The notice was late.' });
     expect(await d.status()).toBe('scheduling');

@@ -9,8 +9,10 @@ import {
 } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
+import { NOTICE_RECIPIENTS } from '../exams/rules/notices.ts';
 // by their own modules: the page takes no words along
 import { LONGEST_ANSWER, REMINDERS } from './rules/answers.ts';
+import { ARRANGEMENT_SORTS } from './rules/arrangements.ts';
 import { LINK_ENDS } from './rules/link.ts';
 
 const linkView = z.object({
@@ -25,12 +27,31 @@ const linkView = z.object({
 
 const letterView = z.object({
   id: z.number(),
-  recipient: z.enum(['examinee', 'attorney']),
+  recipient: z.enum(NOTICE_RECIPIENTS),
+  /** Whose copy it is; empty for the examinee's own and the attorney's. */
+  addressee: z.string(),
   version: z.number().int(),
   /** The languages it is in, with the version of each; whether somebody checked them. */
   texts: z.array(z.object({ language: z.string(), version: z.number().int(), checked: z.boolean() })),
   made_by: z.string(),
   made_at: instant,
+});
+
+const arrangementView = z.object({
+  sort: z.enum(ARRANGEMENT_SORTS),
+  /** What the order says of it: the language, the kind of ride. */
+  what: z.string(),
+  /** Of whom it was ordered; null while it was not. */
+  order: z
+    .object({
+      provider: z.string(),
+      phone: z.string(),
+      ordered_by: z.string(),
+      ordered_at: instant,
+      /** Who said there that it is taken on; null while nobody did. */
+      confirmed: z.object({ with: z.string(), at: instant, recorded_by: z.string() }).nullable(),
+    })
+    .nullable(),
 });
 
 /** What the examinee of the exam that is set was given, and what they answered. */
@@ -68,9 +89,12 @@ export const examineeView = z
     }),
     /** Letters of the exam that is set, newest first; only to who orders and staff. */
     letters: z.array(letterView),
+    /** What the day needs of others: an interpreter, a ride. Each as far as the order asks for it, or it was ordered. */
+    arrangements: z.array(arrangementView),
     /** Whether texts can be sent here. */
     texts_sent: z.boolean(),
     can: z.object({
+      arrange: z.boolean(),
       write_letters: z.boolean(),
       make_link: z.boolean(),
       revoke_link: z.boolean(),
@@ -129,6 +153,30 @@ export const examineeEndpoints = {
     shape: { params: z.object({ id: idParam, letterId: idParam }), output: nothing },
     errors: ['not_found', 'damaged'],
     raw: 'application/pdf',
+  }),
+  arrange: defineEndpoint({
+    ...post('arrange', 'examinee/arrangements'),
+    summary: 'Record of whom the interpreter or the ride was ordered, and who confirmed it there',
+    allow: arranging,
+    shape: {
+      params: reviewParams,
+      body: z.object({
+        sort: z.enum(ARRANGEMENT_SORTS),
+        provider: z.string().trim().min(1, 'Required').max(200),
+        phone: z.string().trim().min(1, 'Required').max(40),
+        /** Empty: ordered, and not confirmed yet. */
+        confirmed_with: z.string().trim().max(200).default(''),
+      }),
+      output: examineeView,
+    },
+    errors: REFUSALS,
+  }),
+  callOff: defineEndpoint({
+    ...post('call_off', 'examinee/arrangements/call_off'),
+    summary: 'Record that the interpreter or the ride was called off',
+    allow: arranging,
+    shape: { params: reviewParams, body: z.object({ sort: z.enum(ARRANGEMENT_SORTS) }), output: examineeView },
+    errors: REFUSALS,
   }),
   revokeLink: defineEndpoint({
     ...post('revoke_link', 'examinee/link/revoke'),
@@ -189,7 +237,7 @@ export const visitView = z.object({
   }),
   examiner: z.object({ name: z.string(), specialty: z.string() }),
   /** Sentences the server makes of the order, by the code of their language. */
-  interpreter: said,
+  interpreter: z.array(said),
   transport: z.array(said),
   /** What the rule of the state says to them, in English. */
   law: z.object({ state: z.string(), says: z.array(z.string()), source: z.string() }).nullable(),

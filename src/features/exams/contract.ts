@@ -12,7 +12,16 @@ import {
 import { calendarDate, defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
 import type { ReviewStatus } from '../reviews/rules.ts';
-import { ATTENDANCES, HINDRANCES, LONGEST_MINUTES, OFFERS_MAX, USUAL_MINUTES } from './rules.ts';
+import {
+  ATTENDANCES,
+  HINDRANCES,
+  LONGEST_MINUTES,
+  NOTICE_METHODS,
+  NOTICE_RECIPIENTS,
+  NOTICES_MAX,
+  OFFERS_MAX,
+  USUAL_MINUTES,
+} from './rules.ts';
 
 /** Where an exam is held, as the site was when it was offered. */
 export const placeView = z
@@ -28,9 +37,6 @@ export const placeView = z
   .meta({ id: 'ExamPlace' });
 export type PlaceView = z.output<typeof placeView>;
 
-const NOTICE_METHODS = ['mail', 'certified_mail', 'courier', 'in_person'] as const;
-const NOTICE_RECIPIENTS = ['examinee', 'attorney'] as const;
-
 const noticeView = z.object({
   id: z.number(),
   recipient: z.enum(NOTICE_RECIPIENTS),
@@ -40,6 +46,10 @@ const noticeView = z.object({
   language: z.string(),
   tracking: z.string(),
   served_on: z.string(),
+  /** Who posted or handed it over. */
+  served_by: z.string(),
+  /** The version of the letter that went out; null where it was not written here. */
+  letter: z.object({ id: z.number(), version: z.number().int() }).nullable(),
   recorded_by: z.string(),
 });
 
@@ -52,6 +62,8 @@ const appointmentView = z
     place: placeView,
     /** The last day on which its notice can be served. */
     notice_by: z.string(),
+    /** Days to that one while its notice is not served, by the organization's calendar; else null. */
+    notice_days_left: z.number().int().nullable(),
     /** The day its notice was served; null while it was not. To whom and where is for who ordered and for staff. */
     served_on: z.string().nullable(),
     notices: z.array(noticeView),
@@ -96,7 +108,19 @@ export const examView = z
     to_serve: z
       .object({
         language: z.string(),
-        recipients: z.array(z.object({ recipient: z.enum(NOTICE_RECIPIENTS), name: z.string(), address: z.string() })),
+        /** Days to the last one on which it can be served, by the organization's calendar; negative: too late. */
+        days_left: z.number().int(),
+        recipients: z.array(
+          z.object({
+            recipient: z.enum(NOTICE_RECIPIENTS),
+            name: z.string(),
+            address: z.string(),
+            /** The letters written to them of this exam, newest first. */
+            letters: z.array(
+              z.object({ id: z.number(), version: z.number().int(), made_at: instant, languages: z.array(z.string()) }),
+            ),
+          }),
+        ),
       })
       .nullable(),
     /** Where the examiner can hold exams; only for the examiner's side. */
@@ -185,10 +209,13 @@ export const examEndpoints = {
               address: z.string().trim().min(1, 'Required').max(500),
               method: z.enum(NOTICE_METHODS),
               tracking: z.string().trim().max(100).default(''),
+              // left out: the newest written to them by that day; null: none that was written here
+              letter_id: z.number().int().positive().nullish(),
             }),
           )
           .min(1)
-          .max(5),
+          .max(NOTICES_MAX),
+        served_by: z.string().trim().min(1, 'Say who served it.').max(200),
         language: z.string().trim().min(1).max(40),
         lock_version,
       }),

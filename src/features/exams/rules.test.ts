@@ -4,14 +4,18 @@ import { holidaysIn } from '../reviews/rules/holidays.ts';
 import {
   addDays,
   chargedPercent,
+  countdown,
+  daysUntil,
   DEFAULT_RULE,
   earliestExam,
   feeDays,
   type JurisdictionRule,
   JURISDICTION_RULES,
   lastDayBefore,
+  NOTICE_METHODS,
   noticeBy,
   offerFault,
+  proofFaults,
   reportDueOn,
   ruleFor,
   ruleWords,
@@ -154,4 +158,48 @@ test('what cannot be offered', () => {
     /something else/,
   );
   expect(offerFault(start, 60, { ...given, busy: busy('2027-01-11T16:10:00Z', '2027-01-11T17:00:00Z') })).toBeNull();
+});
+
+describe('the proof of a notice', () => {
+  const facts = { today: '2026-12-01', notice_by: '2026-12-08', by_mail: false, represented: false, copies: [] };
+  const own = { recipient: 'examinee', name: 'Marta Solis', method: 'mail', tracking: '' } as const;
+  const paths = (...given: Parameters<typeof proofFaults>) => proofFaults(...given).map(({ path }) => path);
+
+  test('needs the number where the carrier gives one, and only there', () => {
+    for (const method of NOTICE_METHODS)
+      for (const tracking of ['', '9407'])
+        expect(paths({ served_on: '2026-12-01', notices: [{ ...own, method, tracking }] }, facts)).toEqual(
+          tracking === '' && (method === 'certified_mail' || method === 'courier') ? ['notices.0.tracking'] : [],
+        );
+  });
+
+  test('names everyone the order says gets one', () => {
+    const copies = ['Dov Marsh', 'Ivy Chen'];
+    fc.assert(
+      fc.property(fc.boolean(), fc.boolean(), fc.subarray(copies), (represented, served, copied) => {
+        const notices = [
+          own,
+          ...(served ? [{ ...own, recipient: 'attorney' as const }] : []),
+          ...copied.map((name) => ({ ...own, recipient: 'copy' as const, name })),
+        ];
+        const faults = proofFaults(
+          { served_on: '2026-12-08', notices },
+          { ...facts, today: '2026-12-09', represented, copies },
+        );
+        expect(faults).toHaveLength((represented && !served ? 1 : 0) + copies.length - copied.length);
+      }),
+    );
+  });
+
+  test('is of a day that has come, in time', () => {
+    expect(paths({ served_on: '2026-12-02', notices: [own] }, facts)).toEqual(['served_on']);
+    expect(paths({ served_on: '2026-12-09', notices: [own] }, { ...facts, today: '2026-12-10' })).toEqual([
+      'served_on',
+    ]);
+  });
+
+  test('counts down in days of the calendar, across the change of the clocks', () => {
+    expect(daysUntil('2026-10-31', '2026-11-02')).toBe(2);
+    expect([9, 1, 0, -1].map(countdown)).toEqual(['9 days left', '1 day left', 'today is the last day', 'too late']);
+  });
 });

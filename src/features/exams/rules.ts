@@ -1,4 +1,5 @@
 /** What is pure about exams in person: the law's days, what giving one up costs, and when one can be offered. */
 export * from './rules/fees.ts';
 export * from './rules/jurisdictions.ts';
+export * from './rules/notices.ts';
 export * from './rules/offers.ts';

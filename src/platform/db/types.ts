@@ -484,12 +484,27 @@ export interface ExamineeAnswers {
   review_id: number;
 }
 
+export interface ExamineeArrangements {
+  appointment_id: number;
+  confirmed_at: Timestamp | null;
+  confirmed_by: number | null;
+  confirmed_with: Generated<string>;
+  id: Generated<number>;
+  ordered_at: Timestamp;
+  ordered_by: number;
+  phone: string;
+  provider: string;
+  review_id: number;
+  sort: "interpreter" | "transport";
+}
+
 export interface ExamineeLetters {
+  addressee: Generated<string>;
   appointment_id: number;
   id: Generated<number>;
   made_at: Timestamp;
   made_by: number;
-  recipient: "examinee" | "attorney";
+  recipient: "examinee" | "attorney" | "copy";
   review_id: number;
   sha256: string;
   size_bytes: number;
@@ -519,12 +534,14 @@ export interface ExamNotices {
   appointment_id: number;
   id: Generated<number>;
   language: string;
+  letter_id: number | null;
   method: "mail" | "certified_mail" | "courier" | "in_person";
   name: string;
-  recipient: "examinee" | "attorney";
+  recipient: "examinee" | "attorney" | "copy";
   recorded_at: Timestamp;
   recorded_by: number;
   review_id: number;
+  served_by: Generated<string>;
   served_on: string;
   tracking: Generated<string>;
 }
@@ -1903,6 +1920,7 @@ export interface DB {
   exam_notices: ExamNotices;
   exam_offers: ExamOffers;
   examinee_answers: ExamineeAnswers;
+  examinee_arrangements: ExamineeArrangements;
   examinee_letters: ExamineeLetters;
   examinee_links: ExamineeLinks;
   exams: Exams;

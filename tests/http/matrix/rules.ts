@@ -1120,6 +1120,7 @@ export const RULES: Record<string, Rule> = {
       served_on: '2026-12-01',
       language: 'English',
       notices: [{ recipient: 'examinee', name: 'Ana', address: '1 Street', method: 'mail' }],
+      served_by: 'Clara Ojukwu',
     }),
   }),
   'exams.move': review([], {
@@ -1142,6 +1143,11 @@ export const RULES: Record<string, Rule> = {
     hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
     params: (s) => ({ id: s.review_id, letterId: 1 }),
   }),
+  'examinees.arrange': review([], {
+    hidden: ['clin_ops', ...ADMINS],
+    body: () => ({ sort: 'interpreter', provider: 'Lingua', phone: '617 555 0100' }),
+  }),
+  'examinees.call_off': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({ sort: 'interpreter' }) }),
   'examinees.revoke_link': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
   'examinees.settle': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({ answer: 'It stays.' }) }),
   'examinees.note_reminders': review([], {

@@ -1,4 +1,6 @@
-import { dayIn, languageNamed, timeIn } from './dates.ts';
+import { interpreterWords, rideWords } from './arranged-words.ts';
+import type { Arrangement, ArrangementSort, Ride } from './arrangements.ts';
+import { dayIn, timeIn } from './dates.ts';
 import { FALLBACK, isChecked, languageFor, languageOf, sayIn, versionOf } from './languages.ts';
 import type { WordKey } from './words/words.ts';
 
@@ -15,8 +17,11 @@ export interface NoticeFacts {
   minutes: number;
   place: { name: string; lines: readonly string[]; time_zone: string; phone: string; access: string };
   examiner: string;
-  interpreter: boolean;
-  ride: 'ride_sedan' | 'ride_wheelchair' | 'ride_flight' | 'mileage' | null;
+  /** The language that is interpreted; null where no interpreter is planned. */
+  interpreted: string | null;
+  ride: Ride | null;
+  /** Of whom the interpreter and the ride were ordered. */
+  arrangements: Readonly<Partial<Record<ArrangementSort, Arrangement>>>;
   law: { state: string; says: readonly string[]; source: string } | null;
   /** From when on giving it up costs which share, in percent. */
   fee_steps: readonly { from: Date; percent: number }[];
@@ -69,6 +74,7 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
     is: 'text',
     text: say(key, values),
   });
+  const plain = (line: string): LetterBlock => ({ is: 'text', text: line });
   const day = (at: Date): string => dayIn(tag, at, zone);
   const [first] = facts.fee_steps;
   const free = first !== undefined && first.from > facts.now ? first.from : null;
@@ -106,15 +112,13 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
       heading('report_title'),
       text('report', { organization }),
       heading('interpreter_title'),
-      facts.interpreter
-        ? text('interpreter_planned', { language: languageNamed(facts.language, tag) })
-        : text('interpreter_ask'),
+      ...interpreterWords(code, facts.interpreted, facts.arrangements.interpreter ?? null).map(plain),
       heading('transport_title'),
-      ...(facts.ride === 'mileage'
-        ? [text('transport_mileage')]
-        : facts.ride === null
-          ? [text('transport_self'), text('mileage', { organization })]
-          : [text('transport_planned', { how: say(facts.ride) })]),
+      ...rideWords(code, {
+        ride: facts.ride,
+        arrangement: facts.arrangements.transport ?? null,
+        organization,
+      }).map(plain),
       heading('recording_title'),
       text('recording_ask'),
       ...(law === null || law.says.length === 0

@@ -14,6 +14,7 @@ import { type EventHandler, type FeatureServer, onAction, onEvent, onJob } from 
 import { examineeEndpoints, visitEndpoints } from '../contract.ts';
 import { waitsForAnswer } from '../rules.ts';
 import type { Asking } from './admit.ts';
+import { arrange, callOff } from './arranging.ts';
 import { addressOf, endLink, ensureLink, mailExaminee, mailLinkAgain, tokenOf, VISIT_PAGE } from './links.ts';
 import { keepLetters, letterInput, printLetters } from './letters.ts';
 import { answersOf, endOf, type ExamFacts, loadExaminedReview, setExam } from './load.ts';
@@ -106,6 +107,20 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
       .send(content);
   });
 
+  mount(app, services, e.arrange, ({ params, kind, actor, body }) =>
+    onExam(actor, kind, params.id, async (tx, exam) => {
+      await arrange(tx, exam, body);
+      return viewOf(tx, kind, params.id);
+    }),
+  );
+
+  mount(app, services, e.callOff, ({ params, kind, actor, body }) =>
+    onExam(actor, kind, params.id, async (tx, exam) => {
+      await callOff(tx, exam, body.sort);
+      return viewOf(tx, kind, params.id);
+    }),
+  );
+
   mount(app, services, e.revokeLink, ({ params, kind, actor }) =>
     onExam(actor, kind, params.id, async (tx, exam) => {
       if (!(await endLink(tx, exam, actor.user_id))) throw new Refusal('wrong_state', 'There is no link to withdraw.');
@@ -193,6 +208,11 @@ const purgeExaminees: EventHandler = onEvent({
     await tx.system
       .updateTable('examinee_answers')
       .set({ other_date_reason: '', other_date_answer: '', needs: '', reminders: 'none', remind_at: '' })
+      .where('review_id', '=', event.review_id)
+      .execute();
+    await tx.system
+      .updateTable('examinee_arrangements')
+      .set({ provider: '', phone: '' })
       .where('review_id', '=', event.review_id)
       .execute();
     const letters = await tx.system

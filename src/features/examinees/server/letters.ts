@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { NoticeRecipient } from '../../exams/rules.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import {
   dayIn,
@@ -20,20 +21,21 @@ import {
 } from '../rules.ts';
 import { ensureLink, tokenOf, VISIT_PAGE } from './links.ts';
 import { type ExamFacts, examineeOf, setExam } from './load.ts';
-import { EARLY_MINUTES, lawOf, rideOf } from './said.ts';
-
-type Recipient = 'examinee' | 'attorney';
+import { arrangementsOf } from './arranging.ts';
+import { EARLY_MINUTES, interpretedOf, lawOf, rideOf } from './said.ts';
 
 /** A letter that is printed and stored, and stands nowhere yet. */
 interface Printed {
-  recipient: Recipient;
+  recipient: NoticeRecipient;
+  /** Whose copy it is; empty for the examinee's own and the attorney's. */
+  addressee: string;
   storage_key: string;
   size_bytes: number;
   sha256: string;
 }
 
-/** Whom the notice of an exam is written to: the examinee, and their attorney where they have one. */
-function addressees(order: Partial<ImeFields>): { recipient: Recipient; name: string; lines: string[] }[] {
+/** Whom the notice of an exam is written to: the examinee, their attorney where they have one, and who gets a copy. */
+function addressees(order: Partial<ImeFields>): { recipient: NoticeRecipient; name: string; lines: string[] }[] {
   const name = [order.examinee_first_name, order.examinee_last_name].filter(Boolean).join(' ');
   return [
     {
@@ -53,6 +55,7 @@ function addressees(order: Partial<ImeFields>): { recipient: Recipient; name: st
           },
         ]
       : []),
+    ...(order.notice_copies ?? []).map(({ name, address }) => ({ recipient: 'copy' as const, name, lines: [address] })),
   ];
 }
 
@@ -60,7 +63,7 @@ function addressees(order: Partial<ImeFields>): { recipient: Recipient; name: st
 export async function printLetters(
   services: Services,
   ports: Ports,
-  { exam, token, order }: { exam: ExamFacts; token: string; order: Partial<ImeFields> },
+  { exam, token, order, arrangements }: Awaited<ReturnType<typeof letterInput>>,
 ): Promise<Printed[]> {
   const now = services.clock.now();
   const spoken = order.language ?? FALLBACK;
@@ -79,8 +82,9 @@ export async function printLetters(
     examiner: [[exam.examiner_name, exam.credentials_suffix].filter(Boolean).join(', '), exam.specialty ?? '']
       .filter(Boolean)
       .join('. '),
-    interpreter: order.interpreter === true,
+    interpreted: interpretedOf(order),
     ride: rideOf(order),
+    arrangements,
     law: lawOf(exam),
     fee_steps: exam.fee_steps.map(({ from, percent }) => ({ from: new Date(from), percent })),
     now,
@@ -107,7 +111,13 @@ export async function printLetters(
     const storage_key = `files/${exam.review_id}/notice-${id}.pdf`;
     await services.storage.put(storage_key, bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    printed.push({ recipient: one.recipient, storage_key, size_bytes: bytes.length, sha256 });
+    printed.push({
+      recipient: one.recipient,
+      addressee: one.recipient === 'copy' ? one.name : '',
+      storage_key,
+      size_bytes: bytes.length,
+      sha256,
+    });
   }
   return printed;
 }
@@ -116,7 +126,8 @@ export async function printLetters(
 export async function letterInput(tx: Tx<Actor>, exam: ExamFacts) {
   const link = await ensureLink(tx, exam, tx.actor.user_id);
   const order = await examineeOf(tx.system, exam.kind, exam.review_id);
-  return { exam, order, token: tokenOf(tx.services.keys, link.seed) };
+  const arrangements = await arrangementsOf(tx.system, exam.appointment_id);
+  return { exam, order, arrangements, token: tokenOf(tx.services.keys, link.seed) };
 }
 
 /** Keeps printed letters with the exam they are of. Refuses `wrong_state` where another is set meanwhile. */
@@ -137,7 +148,8 @@ export async function keepLetters(
   }));
   for (const one of printed) {
     const earlier = before.filter(
-      ({ appointment_id, recipient }) => appointment_id === exam.appointment_id && recipient === one.recipient,
+      ({ appointment_id, recipient, addressee }) =>
+        appointment_id === exam.appointment_id && recipient === one.recipient && addressee === one.addressee,
     );
     await tx.system
       .insertInto('examinee_letters')
@@ -164,6 +176,6 @@ export async function keepLetters(
 const lettersOf = (tx: Tx, reviewId: number) =>
   tx.system
     .selectFrom('examinee_letters')
-    .select(['appointment_id', 'recipient', 'version'])
+    .select(['appointment_id', 'recipient', 'addressee', 'version'])
     .where('review_id', '=', reviewId)
     .execute();

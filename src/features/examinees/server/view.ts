@@ -8,6 +8,7 @@ import type { Services } from '../../../platform/services.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import type { ExamineeView } from '../contract.ts';
 import { FALLBACK, isChecked, languageFor, languageOf, linkState, waitsForAnswer } from '../rules.ts';
+import { arrangementViews } from './arranging.ts';
 import { mayArrange } from './may.ts';
 import { answersOf, endOf, examineeOf, factsOf, latestExam, linkBy, loadExaminedReview } from './load.ts';
 import { sendsTexts } from './reminders.ts';
@@ -82,16 +83,19 @@ export async function examineeViewOf(
       agreed_at: answers?.reminders_agreed_at?.toISOString() ?? null,
       noted_by: answers?.reminders_noted_by ? answers.noter : null,
     },
-    letters: letters.map(({ maker, made_at, id: letterId, recipient, version, texts }) => ({
+    letters: letters.map(({ maker, made_at, id: letterId, recipient, addressee, version, texts }) => ({
       id: letterId,
       recipient,
+      addressee,
       version,
       texts: [...texts],
       made_by: maker,
       made_at: made_at.toISOString(),
     })),
+    arrangements: exam ? await arrangementViews(system, exam.appointment_id, order) : [],
     texts_sent: sendsTexts(services.env),
     can: {
+      arrange: arranges && set,
       write_letters: arranges && set,
       make_link: arranges && set,
       revoke_link: arranges && link !== null,

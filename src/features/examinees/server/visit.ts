@@ -9,13 +9,14 @@ import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { VisitView } from '../contract.ts';
-import { freeUntil, languageOf, type Reminders, textsOf } from '../rules.ts';
+import { freeUntil, interpreterWords, languageOf, type Reminders, rideWords, textsOf } from '../rules.ts';
 import { admit, type Asking, auditExaminee, lockOpen } from './admit.ts';
 import { examIcs } from './ics.ts';
 import { answersOf, endOf, type ExamFacts, examineeOf, type LinkRow } from './load.ts';
 import { languagesOf } from './links.ts';
 import { agreeTo, keepAnswer, sendsTexts } from './reminders.ts';
-import { EARLY_MINUTES, interpreterLine, lawOf, transportLines } from './said.ts';
+import { arrangementsOf } from './arranging.ts';
+import { EARLY_MINUTES, interpretedOf, lawOf, rideOf } from './said.ts';
 
 /** The page of a link. Every opening of it is recorded. */
 export async function openVisit(services: Services, token: string, asking: Asking): Promise<VisitView> {
@@ -37,8 +38,12 @@ export async function openVisit(services: Services, token: string, asking: Askin
   const order = await examineeOf(db, exam.kind, exam.review_id);
   const answers = await answersOf(db, exam.appointment_id);
   const codes = languagesOf(link.language);
-  const inEach = (text: (code: string) => string): Record<string, string> =>
-    Object.fromEntries(codes.map((code) => [code, text(code)]));
+  const arranged = await arrangementsOf(db, exam.appointment_id);
+  /** Sentences, each in every language of the page. */
+  const lines = (words: (code: string) => string[]): Record<string, string>[] => {
+    const each = codes.map((code) => [code, words(code)] as const);
+    return (each[0]?.[1] ?? []).map((_, at) => Object.fromEntries(each.map(([code, said]) => [code, said[at] ?? ''])));
+  };
   const { place } = exam;
   return {
     languages: codes.map((code) => {
@@ -61,8 +66,14 @@ export async function openVisit(services: Services, token: string, asking: Askin
       name: [exam.examiner_name, exam.credentials_suffix].filter(Boolean).join(', '),
       specialty: exam.specialty ?? '',
     },
-    interpreter: inEach((code) => interpreterLine(order, code)),
-    transport: transportLines(order).map((line) => inEach((code) => line(code, exam.organization))),
+    interpreter: lines((code) => interpreterWords(code, interpretedOf(order), arranged.interpreter ?? null)),
+    transport: lines((code) =>
+      rideWords(code, {
+        ride: rideOf(order),
+        arrangement: arranged.transport ?? null,
+        organization: exam.organization,
+      }),
+    ),
     law: lawOf(exam),
     change_by: freeUntil(exam.fee_steps, services.clock.now())?.toISOString() ?? null,
     calendar: examIcs(exam, link.language, services.clock.now()),

@@ -17,11 +17,15 @@ import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
+import { examEndpoints } from '../../exams/contract.ts';
 import { examineeEndpoints, type ExamineeView } from '../contract.ts';
 import { LONGEST_ANSWER, REMINDERS, type Reminders } from '../rules/answers.ts';
+import { Arrangements } from './arrangements.tsx';
 import styles from './examinee.module.css';
 
 const TOUCHED = [examineeEndpoints.read] as const;
+/** What was written shows where its service is proven, too. */
+const WRITTEN = [examineeEndpoints.read, examEndpoints.read] as const;
 const BY: Readonly<Record<Reminders, string>> = { none: 'None', email: 'By e-mail', text: 'By text message' };
 
 /** The examinee of an exam that is set: their page, what they answered there, and what is to be done about it. */
@@ -47,6 +51,7 @@ export function ExamineeCard({ kind, reviewId }: { kind: Kind; reviewId: number 
       <SectionHead id={id} title="Examinee" />
       <Standing examinee={examinee} />
       <Said examinee={examinee} />
+      <Arrangements kind={kind} examinee={examinee} />
       <Letters kind={kind} examinee={examinee} />
       <Acts kind={kind} examinee={examinee} />
     </section>
@@ -146,7 +151,7 @@ function Said({ examinee }: { examinee: ExamineeView }) {
 
 type Act = { kind: Kind; examinee: ExamineeView };
 
-const TO = { examinee: 'To the examinee', attorney: 'To the attorney' } as const;
+const TO = { examinee: 'To the examinee', attorney: 'To the attorney', copy: 'Copy' } as const;
 
 /** The notices that were written, each with its version and the languages it is in. */
 function Letters({ kind, examinee }: Act) {
@@ -163,7 +168,7 @@ function Letters({ kind, examinee }: Act) {
               target="_blank"
               rel="noreferrer"
             >
-              {TO[one.recipient]}, version {one.version}
+              {one.recipient === 'copy' ? `Copy to ${one.addressee}` : TO[one.recipient]}, version {one.version}
             </TextLink>
           }
           lines={[
@@ -194,7 +199,7 @@ function Acts({ kind, examinee }: Act) {
     },
   });
   const write = useCommand(examineeEndpoints.writeLetters, {
-    refresh: TOUCHED,
+    refresh: WRITTEN,
     onSuccess: () => toastDone('The notice is written.'),
   });
   const revoke = useCommand(examineeEndpoints.revokeLink, {

@@ -192,7 +192,9 @@ function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChange
         ))}
       </Part>
       <Part title={say('interpreter_title')}>
-        <p>{view.interpreter[code]}</p>
+        {view.interpreter.map((line) => (
+          <p key={line[code]}>{line[code]}</p>
+        ))}
       </Part>
       <Part title={say('examiner')}>
         <p>{[view.examiner.name, view.examiner.specialty].filter(Boolean).join('. ')}</p>

@@ -31,6 +31,7 @@ import {
   sitesOf,
   zoneOf,
 } from './load.ts';
+import { keepProof } from './serving.ts';
 import { bookExam, chargeNow, endExam, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
 import { examOf } from './view.ts';
 
@@ -122,38 +123,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
       const [exam] = await examsOf(tx.system, review.id);
       if (exam?.status !== 'scheduled') throw new Refusal('wrong_state', 'No appointment is set.');
       const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
-      const { rule } = exam;
-      const order = await orderOf(tx.system, review);
-      const served = new Set(body.notices.map(({ recipient }) => recipient));
-      refuseFields([
-        ...(body.served_on > today ? [{ path: 'served_on', message: 'This day has not come yet.' }] : []),
-        ...(body.served_on > exam.notice_by
-          ? [{ path: 'served_on', message: `Too late: the rule asks for it by ${exam.notice_by}. Move the exam.` }]
-          : []),
-        ...(served.has('examinee') ? [] : [{ path: 'notices', message: 'The examinee’s own notice is missing.' }]),
-        ...(order.represented === true && !served.has('attorney')
-          ? [{ path: 'notices', message: 'The examinee has an attorney, whose copy is missing.' }]
-          : []),
-        ...body.notices.flatMap(({ method }, at) =>
-          rule.by_mail && method !== 'mail' && method !== 'certified_mail'
-            ? [{ path: `notices.${at}.method`, message: 'The rule asks for it by post.' }]
-            : [],
-        ),
-      ]);
-      await tx.system
-        .insertInto('exam_notices')
-        .values(
-          body.notices.map((notice) => ({
-            ...notice,
-            review_id: review.id,
-            appointment_id: exam.appointment_id,
-            served_on: body.served_on,
-            language: body.language,
-            recorded_by: tx.actor.user_id,
-            recorded_at: tx.now,
-          })),
-        )
-        .execute();
+      await keepProof(tx, review, exam, { ...body, today });
       await tx.cancelDeadlines(review.id, ['exam_notice_alarm']);
     }
     await move(tx, review, { action: 'serve_notice', lock_version: body.lock_version });

@@ -7,30 +7,10 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
-import { type ImeFields, imeSubject } from '../../reviews/kinds/ime/fields.ts';
 import type { AppointmentView, ExamView } from '../contract.ts';
-import { earliestExam, ruleWords } from '../rules.ts';
+import { daysUntil, earliestExam, ruleWords } from '../rules.ts';
+import { recipientsOf } from './serving.ts';
 import { type ExamRow, examsOf, lawOf, loadExamReview, openOffers, orderOf, placeOf, sitesOf, zoneOf } from './load.ts';
-
-/** Whom the notice of an exam goes to, as the order says. */
-const recipientsOf = (order: Partial<ImeFields>): NonNullable<ExamView['to_serve']>['recipients'] => [
-  {
-    recipient: 'examinee',
-    name: imeSubject(order),
-    address: [order.examinee_street, order.examinee_city, `${order.examinee_state ?? ''} ${order.examinee_zip ?? ''}`]
-      .filter((part) => part?.trim())
-      .join(', '),
-  },
-  ...(order.represented === true
-    ? [
-        {
-          recipient: 'attorney' as const,
-          name: [order.attorney_name, order.attorney_firm].filter(Boolean).join(', '),
-          address: order.attorney_address ?? '',
-        },
-      ]
-    : []),
-];
 
 /** The exam of a review as one reader sees it. Refuses `not_found`, also to an expert who is only invited. */
 export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ExamView> {
@@ -46,12 +26,15 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   const notices = await system
     .selectFrom('exam_notices')
     .innerJoin('users', 'users.id', 'exam_notices.recorded_by')
+    .leftJoin('examinee_letters', 'examinee_letters.id', 'exam_notices.letter_id')
     .selectAll('exam_notices')
-    .select(fullNameOf('users').as('by'))
+    .select([fullNameOf('users').as('by'), 'examinee_letters.version as letter_version'])
     .where('exam_notices.review_id', '=', id)
     .orderBy('exam_notices.id')
     .execute();
   const prices = seesPrices(actor.kind) && !onExpertSide;
+  const servedOn = (row: ExamRow): string | null =>
+    notices.find((one) => one.appointment_id === row.appointment_id)?.served_on ?? null;
   const viewed = (row: ExamRow): AppointmentView => ({
     id: row.appointment_id,
     status: row.status,
@@ -59,7 +42,8 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     ends_at: new Date(row.starts_at.getTime() + row.duration_minutes * MINUTE).toISOString(),
     place: row.place,
     notice_by: row.notice_by,
-    served_on: notices.find((one) => one.appointment_id === row.appointment_id)?.served_on ?? null,
+    notice_days_left: row.status === 'scheduled' && servedOn(row) === null ? daysUntil(today, row.notice_by) : null,
+    served_on: servedOn(row),
     notices: (readsNotices ? notices : [])
       .filter((one) => one.appointment_id === row.appointment_id)
       .map(({ by, ...one }) => ({
@@ -71,6 +55,11 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
         language: one.language,
         tracking: one.tracking,
         served_on: one.served_on,
+        served_by: one.served_by,
+        letter:
+          one.letter_id === null || one.letter_version === null
+            ? null
+            : { id: one.letter_id, version: one.letter_version },
         recorded_by: by,
       })),
     attendance: row.attendance,
@@ -110,12 +99,14 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     })),
     appointment: first && viewed(first),
     earlier: earlier.map(viewed),
-    to_serve: serves
-      ? {
-          language: LANGUAGES.find(({ value }) => value === order.language)?.label ?? 'English',
-          recipients: recipientsOf(order),
-        }
-      : null,
+    to_serve:
+      serves && first?.status === 'scheduled'
+        ? {
+            days_left: daysUntil(today, first.notice_by),
+            language: LANGUAGES.find(({ value }) => value === order.language)?.label ?? 'English',
+            recipients: await recipientsOf(system, order, first.appointment_id),
+          }
+        : null,
     sites:
       onExpertSide && review.expert_profile_id !== null
         ? (await sitesOf(system, review.expert_profile_id)).map(placeOf)

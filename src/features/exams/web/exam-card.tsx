@@ -17,7 +17,7 @@ import { listCrumb, reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { readReview } from '../../reviews/contract.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
-import { ATTENDANCE_WORDS, HINDRANCE_WORDS } from '../rules.ts';
+import { ATTENDANCE_WORDS, countdown, HINDRANCE_WORDS } from '../rules.ts';
 import { Slot } from '../../../ui/slots.tsx';
 import { ReasonAct } from './reason-act.tsx';
 import { RecordExam } from './record-exam.tsx';
@@ -137,13 +137,18 @@ function Appointment({ appointment }: { appointment: AppointmentView }) {
                     <div key={one.id}>
                       {one.name}: {METHODS.find(({ value }) => value === one.method)?.label.toLowerCase()},{' '}
                       {dateText(one.served_on, 'medium')}
-                      {one.tracking ? `, ${one.tracking}` : ''}. Recorded by {one.recorded_by}
+                      {one.tracking ? `, ${one.tracking}` : ''}.{' '}
+                      {one.letter === null ? '' : `Version ${one.letter.version} of the letter. `}
+                      {one.served_by === '' || one.served_by === one.recorded_by ? '' : `Served by ${one.served_by}. `}
+                      Recorded by {one.recorded_by}
                     </div>
                   ))
                 : appointment.served_on !== null
                   ? `Served on ${dateText(appointment.served_on, 'long')}`
                   : appointment.status === 'scheduled'
-                    ? `To be served by ${dateText(appointment.notice_by, 'long')}`
+                    ? `To be served by ${dateText(appointment.notice_by, 'long')}${
+                        appointment.notice_days_left === null ? '' : `: ${countdown(appointment.notice_days_left)}`
+                      }`
                     : null,
           },
           { label: 'What happened', value: outcomeOf(appointment) || null },

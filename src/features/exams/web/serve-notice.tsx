@@ -10,20 +10,25 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
+import { examEndpoints, type ExamView } from '../contract.ts';
+import { countdown, isNumbered, type NoticeMethod, type NoticeRecipient } from '../rules.ts';
 import { TOUCHED } from './use-exam.ts';
 import styles from './exams.module.css';
 
-type Method = AppointmentView['notices'][number]['method'];
-
 /** How a notice can be served, as a select names it. */
-export const METHODS: { value: Method; label: string }[] = [
+export const METHODS: { value: NoticeMethod; label: string }[] = [
   { value: 'mail', label: 'Mail' },
   { value: 'certified_mail', label: 'Certified mail' },
   { value: 'courier', label: 'Courier' },
   { value: 'in_person', label: 'In person' },
 ];
-const WHOSE = { examinee: 'To the examinee', attorney: 'To the attorney' } as const;
+const WHOSE: Readonly<Record<NoticeRecipient, string>> = {
+  examinee: 'To the examinee',
+  attorney: 'To the attorney',
+  copy: 'A copy',
+};
+/** What the select says where the letter was written elsewhere. */
+const ELSEWHERE = 'none';
 
 /** The proof that the notice was served: when, and to each recipient where and how. */
 export function ServeNotice({
@@ -35,11 +40,20 @@ export function ServeNotice({
   exam: ExamView;
   toServe: NonNullable<ExamView['to_serve']>;
 }) {
-  const { time_zone } = useViewer();
+  const { time_zone, first_name, last_name } = useViewer();
   const today = dayOf(useNow(60_000), time_zone);
   const [servedOn, setServedOn] = useState<string | null>(today);
+  const [servedBy, setServedBy] = useState(`${first_name} ${last_name}`);
+  // whom it goes to is the order's; what was written to them can grow while this is open
   const [rows, setRows] = useState(() =>
-    toServe.recipients.map((one) => ({ ...one, method: 'mail' as Method, tracking: '' })),
+    toServe.recipients.map(({ recipient, name, address }) => ({
+      recipient,
+      name,
+      address,
+      method: 'mail' as NoticeMethod,
+      tracking: '',
+      sent: null as string | null,
+    })),
   );
   const serve = useCommand(examEndpoints.serve, {
     refresh: TOUCHED,
@@ -48,6 +62,10 @@ export function ServeNotice({
   const errors = Object.fromEntries((serve.error?.errors ?? []).map(({ path, message }) => [path, message]));
   const change = (at: number, part: Partial<(typeof rows)[number]>) =>
     setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
+  const lettersTo = (at: number) => toServe.recipients[at]?.letters ?? [];
+  /** The letter of a row: the one chosen, else the newest; null where it was written elsewhere. */
+  const letterOf = (at: number, sent: string | null): number | null =>
+    sent === ELSEWHERE ? null : sent === null ? (lettersTo(at)[0]?.id ?? null) : Number(sent);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (serve.isPending || servedOn === null) return;
@@ -56,8 +74,9 @@ export function ServeNotice({
       params: { id: exam.review_id },
       body: {
         served_on: servedOn,
+        served_by: servedBy,
         language: toServe.language,
-        notices: rows,
+        notices: rows.map(({ sent, ...row }, at) => ({ ...row, letter_id: letterOf(at, sent) })),
         lock_version: exam.lock_version,
       },
     });
@@ -73,11 +92,24 @@ export function ServeNotice({
           max={today}
           error={errors['served_on']}
         />
-        <TextField path="language" label="Language" value={toServe.language} onChange={() => undefined} readOnly />
+        <TextField
+          path="served_by"
+          label="By whom"
+          help="Who posted it or handed it over."
+          value={servedBy}
+          onChange={setServedBy}
+          error={errors['served_by']}
+        />
       </div>
+      <p className={styles.quiet}>
+        {toServe.days_left < 0
+          ? 'It is too late to serve it: move the exam.'
+          : `To serve: ${countdown(toServe.days_left)}.`}{' '}
+        The examinee reads {toServe.language}.
+      </p>
       {rows.map((row, at) => (
-        <fieldset key={row.recipient} className={styles.group}>
-          <legend>{WHOSE[row.recipient]}</legend>
+        <fieldset key={`${row.recipient} ${at}`} className={styles.group}>
+          <legend>{row.recipient === 'copy' ? `A copy to ${row.name}` : WHOSE[row.recipient]}</legend>
           <div className={styles.pair}>
             <TextField
               path={`notices.${at}.name`}
@@ -104,14 +136,29 @@ export function ServeNotice({
             <TextField
               path={`notices.${at}.tracking`}
               label="Carrier’s number"
-              help="Where there is one."
+              optional={!isNumbered(row.method)}
               value={row.tracking}
               onChange={(tracking) => change(at, { tracking })}
+              error={errors[`notices.${at}.tracking`]}
+            />
+            <SelectField
+              path={`notices.${at}.letter_id`}
+              label="What was sent"
+              options={[
+                ...lettersTo(at).map(({ id, version, languages }) => ({
+                  value: String(id),
+                  label: `Version ${version}, ${languages.join(' and ')}`,
+                })),
+                { value: ELSEWHERE, label: 'A letter not written here' },
+              ]}
+              value={String(letterOf(at, row.sent) ?? ELSEWHERE)}
+              onChange={(sent) => change(at, { sent })}
+              error={errors[`notices.${at}.letter_id`]}
             />
           </div>
         </fieldset>
       ))}
-      {serve.error && serve.error.errors.every(({ path }) => path === 'notices') ? (
+      {serve.error && serve.error.errors.every(({ path }) => path === 'notices' || path === 'lock_version') ? (
         <Failure error={serve.error} what="The service could not be recorded." />
       ) : null}
       <div className={styles.acts}>

@@ -85,6 +85,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   exam_notices: { by: 'review_id' },
   exam_offers: { not: 'Appointments the examiner’s side offered; the one that was set is with the exams.' },
   examinee_answers: { by: 'review_id' },
+  examinee_arrangements: { by: 'review_id' },
   examinee_letters: { by: 'review_id' },
   examinee_links: { by: 'review_id' },
   exams: { by: 'review_id', leaves_out: ['fee_steps'] },

@@ -160,3 +160,13 @@ test('whatever recipients a draft holds is kept as it is', () => {
     }),
   );
 });
+
+test('each copy of the notice has a name, once, and an address', () => {
+  const copies = (notice_copies: ImeFields['notice_copies']) =>
+    check({ ...complete, notice_copies }).map(({ path }) => path);
+  const one = { name: 'Dov Marsh', address: '9 Milk Street' };
+  expect(copies([one])).toEqual([]);
+  expect(copies([one, one])).toEqual(['notice_copies.1.name']);
+  expect(copies([{ name: '', address: '' }])).toEqual(['notice_copies.0.name', 'notice_copies.0.address']);
+  expect(check({ ...complete, weight_pounds: 0 }).map(({ path }) => path)).toEqual(['weight_pounds']);
+});

@@ -15,6 +15,7 @@ export const NEEDED_BY_DAYS = { standard: 20, expedited: 10 } as const;
 /** Specialties of a panel beside that of the first examiner. */
 const PANEL = ['second_specialty_id', 'third_specialty_id'] as const;
 const MILES_MAX = 3_000;
+const POUNDS_MAX = 1500;
 const SERVED_PAGES_MAX = 100_000;
 const ZIP = /^\d{5}(-\d{4})?$/;
 
@@ -62,6 +63,22 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
         'prior_exams',
         'examiner',
         'Enter the name, or remove the line.',
+      );
+    },
+    (f, _facts, add) => {
+      const names = new Set<string>();
+      for (const [i, { name, address }] of (f.notice_copies ?? []).entries()) {
+        const at = `notice_copies.${i}`;
+        if (name === '') add(`${at}.name`, 'line_filled', 'Enter the name, or remove the line.');
+        else if (names.has(name)) add(`${at}.name`, 'named_once', 'This name is there twice.');
+        names.add(name);
+        if (address === '') add(`${at}.address`, 'line_filled', 'Enter where the copy goes.');
+      }
+      inRange(
+        f.weight_pounds,
+        [1, POUNDS_MAX],
+        { path: 'weight_pounds', rule: 'pounds_range', says: `Enter between 1 and ${POUNDS_MAX} pounds.` },
+        add,
       );
     },
     (f, facts, add) => {

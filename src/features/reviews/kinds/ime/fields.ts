@@ -43,11 +43,15 @@ import {
 } from './options.ts';
 
 export const QUESTIONS_MAX = 20;
+/** So many besides the examinee and the attorney can get the notice. */
+const COPIES_MAX = 6;
 
 const claim = z.object({ number: column.name(100), date_of_injury: column.date });
 const bodyPart = z.object({ part: column.name(120), standing: column.option(BODY_PART_STANDINGS).nullish() });
 const treater = z.object({ name: column.name(), specialty: column.line() });
 const priorExam = z.object({ examiner: column.name(), held_on: column.date, what: column.line() });
+
+const noticeCopy = z.object({ name: column.name(), address: column.name(300) });
 
 const outsideRecipient = z.object({
   name: column.name(120),
@@ -70,6 +74,9 @@ const PARTIES = [
 
 /** A field of a panel, asked where one was ordered. */
 const ofPanel = { layout: { while: { field: 'panel', is: true }, up_front: true } } as const;
+
+/** A field of the interpreter, asked where one is needed. */
+const ofInterpreter = { layout: { while: { field: 'interpreter', is: true }, up_front: true } } as const;
 
 /** A field of the attorney, asked where the examinee has one. */
 const ofAttorney = { layout: { while: { field: 'represented', is: true }, up_front: true } } as const;
@@ -161,9 +168,23 @@ export const IME_FIELDS = {
       told: true,
       layout: { up_front: true },
     }),
+    interpreter_language: choice('Language of the interpreter', 'languages', LANGUAGES, {
+      ...ofInterpreter,
+      help: 'Where it is another than the one above, for example sign language.',
+      told: true,
+    }),
     accommodation: text('Mobility and access', {
       max: 500,
-      help: 'What the examinee needs to get in and be examined: wheelchair, hearing, weight, a quiet room.',
+      help: 'What the examinee needs to get in and be examined: wheelchair, hearing, a quiet room.',
+      told: true,
+    }),
+    weight_pounds: number('Weight in pounds', {
+      help: 'Where the table, the chair or the scanner has to bear it.',
+      told: true,
+    }),
+    special_notes: text('Good to know for the exam', {
+      max: 500,
+      help: 'Facts the examiner’s office plans with, for example that the examinee is a physician, or was violent before.',
       told: true,
     }),
     transport: choice('Transport', 'transports', TRANSPORTS, { help: 'How the examinee gets there.' }),
@@ -178,6 +199,14 @@ export const IME_FIELDS = {
       max: 300,
       help: 'Their copy of the notice goes there.',
       ...ofAttorney,
+    }),
+    notice_copies: lines('Copies of the notice', noticeCopy, COPIES_MAX, {
+      noun: 'copy',
+      columns: [
+        { key: 'name', label: 'Name', type: 'text', required: true, share: 4 },
+        { key: 'address', label: 'Address', type: 'text', required: true, share: 6 },
+      ],
+      help: 'The other side’s counsel and whoever else gets one. Each is written and proven.',
     }),
     employer: text('Employer', { layout: { begins_line: true } }),
     occupation: text('Occupation', { told: true }),

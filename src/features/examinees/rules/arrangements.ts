@@ -1,0 +1,13 @@
+/** What is ordered for the day of an exam of somebody else than the examiner. */
+export const ARRANGEMENT_SORTS = ['interpreter', 'transport'] as const;
+export type ArrangementSort = (typeof ARRANGEMENT_SORTS)[number];
+
+/** Of whom it was ordered, and whether they took it on. */
+export interface Arrangement {
+  provider: string;
+  phone: string;
+  confirmed: boolean;
+}
+
+/** How an examinee gets there where they do not travel themselves. */
+export type Ride = 'ride_sedan' | 'ride_wheelchair' | 'ride_flight' | 'mileage';

@@ -1,0 +1,65 @@
+import type { FieldError } from '../../../core/errors.ts';
+
+/** How a notice can be served. */
+export const NOTICE_METHODS = ['mail', 'certified_mail', 'courier', 'in_person'] as const;
+export type NoticeMethod = (typeof NOTICE_METHODS)[number];
+/** Whom it goes to: the examinee, who represents them, and whoever the order says gets a copy. */
+export const NOTICE_RECIPIENTS = ['examinee', 'attorney', 'copy'] as const;
+export type NoticeRecipient = (typeof NOTICE_RECIPIENTS)[number];
+
+/** As many notices of one exam can be proven at once. */
+export const NOTICES_MAX = 12;
+
+/** Whether the carrier gives such a notice a number, without which its way cannot be shown. */
+export const isNumbered = (method: NoticeMethod): boolean => method === 'certified_mail' || method === 'courier';
+
+const isPost = (method: NoticeMethod): boolean => method === 'mail' || method === 'certified_mail';
+
+/** One notice as it was served. */
+interface Served {
+  recipient: NoticeRecipient;
+  name: string;
+  method: NoticeMethod;
+  tracking: string;
+}
+
+/** What is missing of a proof of service, each by its field. Days are calendar dates where the organization is. */
+export function proofFaults(
+  { served_on, notices }: { served_on: string; notices: readonly Served[] },
+  facts: { today: string; notice_by: string; by_mail: boolean; represented: boolean; copies: readonly string[] },
+): FieldError[] {
+  const has = (recipient: NoticeRecipient): boolean => notices.some((one) => one.recipient === recipient);
+  const copied = new Set(notices.flatMap(({ recipient, name }) => (recipient === 'copy' ? [name] : [])));
+  return [
+    ...(served_on > facts.today ? [{ path: 'served_on', message: 'This day has not come yet.' }] : []),
+    ...(served_on > facts.notice_by
+      ? [{ path: 'served_on', message: `Too late: the rule asks for it by ${facts.notice_by}. Move the exam.` }]
+      : []),
+    ...(has('examinee') ? [] : [{ path: 'notices', message: 'The examinee’s own notice is missing.' }]),
+    ...(facts.represented && !has('attorney')
+      ? [{ path: 'notices', message: 'The examinee has an attorney, whose copy is missing.' }]
+      : []),
+    ...facts.copies
+      .filter((name) => !copied.has(name))
+      .map((name) => ({ path: 'notices', message: `The copy for ${name} is missing.` })),
+    ...notices.flatMap(({ method, tracking }, at) => [
+      ...(facts.by_mail && !isPost(method)
+        ? [{ path: `notices.${at}.method`, message: 'The rule asks for it by post.' }]
+        : []),
+      ...(isNumbered(method) && tracking === ''
+        ? [{ path: `notices.${at}.tracking`, message: 'Enter the carrier’s number.' }]
+        : []),
+    ]),
+  ];
+}
+
+/** Calendar days from one date to another, YYYY-MM-DD; negative where it is past. */
+export const daysUntil = (from: string, until: string): number =>
+  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
+/** How long there is to serve a notice, in words. */
+export function countdown(days: number): string {
+  if (days < 0) return 'too late';
+  if (days === 0) return 'today is the last day';
+  return days === 1 ? '1 day left' : `${days} days left`;
+}
