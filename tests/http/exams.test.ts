@@ -398,9 +398,9 @@ describe('the notice', () => {
 
 describe('the day', () => {
   it.each([
-    ['did not come', { attendance: 'no_show' }, 145_000],
-    ['left early', { attendance: 'left_early' }, 145_000],
-    ['had no identification', { attendance: 'not_examined', hindrance: 'no_identification' }, 145_000],
+    ['did not come', { attendance: 'no_show' }, 250_000],
+    ['left early', { attendance: 'left_early' }, 250_000],
+    ['had no identification', { attendance: 'not_examined', hindrance: 'no_identification' }, 250_000],
     ['the examiner could not', { attendance: 'not_examined', hindrance: 'examiner_unavailable' }, 0],
   ])('%s: it is charged, and goes on as the requester says', async (_, body, fee) => {
     const d = exam();
@@ -428,7 +428,7 @@ describe('the day', () => {
     const half = Date.parse(appointment?.fee_steps[1]?.from ?? '');
     t.clock.advance({ minutes: (half - t.clock.now().getTime()) / 60_000 + 60 });
     expect((await attendance(d, { attendance: 'late_cancelled' })).status).toBe(200);
-    expect((await read(d)).appointment).toMatchObject({ status: 'missed', fee_cents: 72_500 });
+    expect((await read(d)).appointment).toMatchObject({ status: 'missed', fee_cents: 125_000 });
     expect((await detail(d)).cancellation?.fee_cents).toBe(0);
     await d.must(cast.requester, 'POST', d.url('/actions/report_on_records'), {});
     await t.settle();
@@ -471,11 +471,11 @@ describe('moving and giving up', () => {
     const move = (body: Record<string, unknown>, who: Person = cast.requester) =>
       post(d, who, '/exam/move', { reason: 'The examinee travels.', ...body });
     t.clock.advance({ minutes: (Date.parse(quarter?.from ?? '') - t.clock.now().getTime()) / 60_000 + 60 });
-    expect((await detail(d)).moving?.fee_cents).toBe(36_250);
-    expect((await move({})).problem).toMatchObject({ status: 409, current: { fee_cents: 36_250 } });
-    expect((await move({ confirmed_fee_cents: 36_250 })).status).toBe(200);
+    expect((await detail(d)).moving?.fee_cents).toBe(62_500);
+    expect((await move({})).problem).toMatchObject({ status: 409, current: { fee_cents: 62_500 } });
+    expect((await move({ confirmed_fee_cents: 62_500 })).status).toBe(200);
     expect(await d.status()).toBe('scheduling');
-    expect((await read(d)).appointment).toMatchObject({ status: 'moved', fee_cents: 36_250 });
+    expect((await read(d)).appointment).toMatchObject({ status: 'moved', fee_cents: 62_500 });
   });
 
   it('what the examiner moves costs the requester nothing', async () => {

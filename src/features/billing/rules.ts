@@ -4,7 +4,7 @@ export * from './rules/coverage.ts';
 
 /** One line of a quote: what, how it comes about, how much. */
 export interface QuoteLine {
-  key: 'service' | 'modifier' | 'subscription' | 'report' | 'overage' | 'expedited';
+  key: 'service' | 'modifier' | 'further' | 'subscription' | 'report' | 'overage' | 'expedited' | `extra:${string}`;
   label: string;
   how: string | null;
   cents: Cents;
@@ -15,8 +15,27 @@ export interface QuoteLine {
 export interface Quote {
   lines: QuoteLine[];
   total_cents: Cents;
-  /** Price of the service itself before factors; what a cancellation fee is a share of. */
+  /** Price of the service itself, with further ones, before factors; what a cancellation fee is a share of. */
   base_cents: Cents;
+}
+
+/** A fixed amount beside the service, which neither a factor nor a surcharge touches; null: by what it costs, once known. */
+export interface ExtraPrice {
+  label: string;
+  cents: Cents | null;
+}
+
+/** One that was ordered. */
+interface OrderedExtra extends ExtraPrice {
+  key: string;
+}
+
+/** One that staff learned of later. */
+export interface AddedExtra {
+  key: string;
+  label: string;
+  cents: Cents;
+  note: string;
 }
 
 /** An organization's price book; the defaults stand until it has its own. */
@@ -34,6 +53,8 @@ export interface QuoteInput {
   service: string;
   /** The specialty's factor, with at most four decimals, and the name it is shown under. */
   modifier: { name: string; factor: number };
+  /** The same service by others beside the first, at its price before factors: what they are called, in order. */
+  further?: readonly string[];
   report_cost_cents: Cents;
   report_overage_cost_cents: Cents;
   pages: number;
@@ -44,6 +65,8 @@ export interface QuoteInput {
   expedited: boolean;
   /** Price of a written report asked for after ordering. */
   added_report_cents?: Cents;
+  extras?: readonly OrderedExtra[];
+  added?: readonly AddedExtra[];
   book: PriceBook;
   /** Its row of the price book, where that is an organization's or the platform's and not the kind's own. */
   priced_as?: ServicePrice;
@@ -69,6 +92,8 @@ export interface ServicePrice {
 /** What the services of one kind cost. Each kind has its own: none is priced as another. */
 export interface KindPrices extends Pick<PriceBook, 'expedited_percent' | 'expedited_min_cents' | 'composition'> {
   services: Readonly<Record<string, ServicePrice>>;
+  /** What can come on top: with the order or, as staff learn of it, later. */
+  extras?: Readonly<Record<string, ExtraPrice>>;
 }
 
 /** A sub-specialty's factors. */
@@ -116,9 +141,30 @@ export const DEFAULT_REPORT_COST_CENTS = 120_000;
 export const DEFAULT_OVERAGE_CENTS = 200;
 
 /**
+ * The lines of what comes beside the service, one for each extra of the price book. What was added stands for what was
+ * ordered without an amount, and comes on top of what has one.
+ */
+function extraLines(ordered: readonly OrderedExtra[], added: readonly AddedExtra[]): QuoteLine[] {
+  const keys = new Set([...ordered, ...added].map(({ key }) => key));
+  return [...keys].map((key) => {
+    const first = ordered.find((one) => one.key === key);
+    const later = added.filter((one) => one.key === key);
+    const isKnown = later.length > 0 || (first !== undefined && first.cents !== null);
+    const notes = later.map(({ note }) => note).filter(Boolean);
+    return {
+      key: `extra:${key}`,
+      label: (first ?? later[0])?.label ?? key,
+      how: isKnown ? notes.join('; ') || null : 'what it costs, once that is known',
+      cents: later.reduce((sum, one) => sum + one.cents, first?.cents ?? 0),
+      certain: isKnown,
+    };
+  });
+}
+
+/**
  * The price of an order with its lines, in cents; lines sum to the total exactly. The specialty's factor applies to
- * the service, the expedited surcharge to service, factor and report, never to pages. A subscription takes off the
- * service with its factor, nothing else. Never negative.
+ * the service, the expedited surcharge to service, factor, further ones and report, never to pages or extras. A
+ * subscription takes off the service with its factor, nothing else. Never negative.
  */
 export function quote(prices: KindPrices, input: QuoteInput): Quote {
   const service = rowFor(prices, input);
@@ -139,6 +185,8 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
       certain: true,
     });
   }
+  const further = input.further ?? [];
+  for (const label of further) lines.push({ key: 'further', label, how: null, cents: base, certain: true });
   const credit = input.subscription ? base + modifier : 0;
   if (input.subscription && credit > 0) {
     lines.push({
@@ -166,7 +214,8 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
     });
   }
   if (input.expedited) {
-    const surcharged = book.composition === 'multiply' ? base + modifier + report : base + report;
+    const plain = base * (1 + further.length) + report;
+    const surcharged = book.composition === 'multiply' ? plain + modifier : plain;
     const share = times(surcharged, book.expedited_percent / 100);
     const cents = Math.max(share, book.expedited_min_cents);
     lines.push({
@@ -189,8 +238,9 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
       certain: true,
     });
   }
+  lines.push(...extraLines(input.extras ?? [], input.added ?? []));
   // what the subscription has paid is not charged again when the review is given up
-  const base_cents = input.subscription ? 0 : base;
+  const base_cents = (input.subscription ? 0 : base) + base * further.length;
   return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents };
 }
 

@@ -3,6 +3,7 @@ import { acknowledgeAttention, raiseAttention, resolveAttention } from './contra
 import { readFields } from './contract/catalogue.ts';
 import {
   actOnReview,
+  addExtra,
   addFollower,
   consentToQuote,
   createReview,
@@ -12,6 +13,7 @@ import {
   readQuote,
   readSection,
   readFollowers,
+  removeExtra,
   removeFollower,
   saveSection,
   setOrigin,
@@ -80,6 +82,8 @@ export const reviewsEndpoints = {
   submit: submitReview,
   act: actOnReview,
   consent: consentToQuote,
+  addExtra,
+  removeExtra,
   override: overrideStatus,
   duplicates: findDuplicates,
   addWatcher: addFollower,

@@ -1372,6 +1372,19 @@ export interface ReviewExperts {
   until: Timestamp | null;
 }
 
+export interface ReviewExtras {
+  cents: number;
+  created_at: Timestamp;
+  created_by: number;
+  id: Generated<number>;
+  key: string;
+  label: string;
+  note: Generated<string>;
+  removed_at: Timestamp | null;
+  removed_by: number | null;
+  review_id: number;
+}
+
 export interface ReviewKinds {
   kind: string;
 }
@@ -1985,6 +1998,7 @@ export interface DB {
   review_attention: ReviewAttention;
   review_earlier_dates: ReviewEarlierDates;
   review_experts: ReviewExperts;
+  review_extras: ReviewExtras;
   review_kinds: ReviewKinds;
   review_meetings: ReviewMeetings;
   review_parties: ReviewParties;

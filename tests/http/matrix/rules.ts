@@ -1018,6 +1018,8 @@ export const RULES: Record<string, Rule> = {
   'reviews.quote': review([...ORDERERS, 'watcher', ...READING_STAFF]),
   'reviews.submit': review([...ORDERERS, ...ADMINS], { body: () => ({}) }),
   'reviews.consent_to_quote': review([...ORDERERS, ...ADMINS], { body: () => ({ total_cents: 100 }) }),
+  'reviews.add_extra': review(ADMINS, { body: () => ({ key: 'other', cents: 100 }) }),
+  'reviews.remove_extra': review(ADMINS, { params: (s) => ({ id: s.review_id, extra_id: 1 }) }),
   'reviews.override': review(['clin_ops', ...ADMINS], { body: () => ({ to: 'closed', reason: 'For the test' }) }),
   'reviews.duplicates': review([...ORDERERS, 'watcher', ...READING_STAFF]),
   'reviews.watchers': review([...ORDERERS, 'support_agent', ...ADMINS]),

@@ -140,6 +140,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   audit_verifications: { not: PLATFORM },
   queue_assignments: { not: PLATFORM },
   quotes: { by: 'review_id' },
+  review_extras: { by: 'review_id' },
   purpose_letter_versions: { by: 'review_id' },
   purpose_letters: { by: 'review_id' },
   rankings: { not: MATCHING },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDate, defineEndpoint, idParam, instant } from '../../../core/endpoint.ts';
 import { idNamed, quoteView, reviewParams, reviewState, sectionParams, statusView } from './common.ts';
 import { sectionView } from './detail.ts';
-import { drafters, orderers, overriders, participants } from './who.ts';
+import { drafters, orderers, overriders, participants, pricers } from './who.ts';
 
 /** A field that stands in the way of ordering: `path` is "step_one.claim_number" or "step_four.attendees.2.email". */
 export const missingField = z.object({ section: z.string(), path: z.string(), message: z.string(), rule: z.string() });
@@ -189,6 +189,37 @@ export const consentToQuote = defineEndpoint({
     body: z.object({ total_cents: z.number().int().min(0) }),
     output: orderedState,
   },
+});
+
+const withPrice = reviewState.extend({ total_cents: z.number().int(), needs_consent: z.boolean() });
+/** Beside the service something else was needed: a rented room, a study. It becomes a line of the price. */
+export const addExtra = defineEndpoint({
+  id: 'reviews.add_extra',
+  method: 'POST',
+  path: '/api/v1/{kind}/{id}/extras',
+  summary: 'Adds what came beside the service to the price',
+  allow: pricers,
+  idempotent: true,
+  errors: ['wrong_state', 'invalid'],
+  shape: {
+    params: reviewParams,
+    body: z.object({
+      key: z.string().max(40),
+      cents: z.number().int().min(1).max(10_000_000),
+      note: z.string().trim().max(200).default(''),
+    }),
+    output: withPrice,
+  },
+});
+export const removeExtra = defineEndpoint({
+  id: 'reviews.remove_extra',
+  method: 'DELETE',
+  path: '/api/v1/{kind}/{id}/extras/{extra_id}',
+  summary: 'Takes it off the price again',
+  allow: pricers,
+  idempotent: true,
+  errors: ['wrong_state'],
+  shape: { params: reviewParams.extend({ extra_id: z.coerce.number().int().positive() }), output: withPrice },
 });
 
 export const overrideStatus = defineEndpoint({

@@ -84,6 +84,9 @@ export const quoteView = z
     consent_over_cents: z.number().int(),
     /** "Written report, if you ask later"; null when the order includes one. */
     report_later_cents: z.number().int().nullable(),
+    /** What staff added beside the service, and what they may add still; both empty for others. */
+    added: z.array(z.object({ id: z.number(), label: z.string(), cents: z.number().int(), note: z.string() })),
+    extras: z.array(z.object({ key: z.string(), label: z.string() })),
     /** Set when the order's price has moved beyond the consent threshold since it was fixed. */
     requote: z
       .object({ total_cents: z.number().int(), lines: z.array(quoteLine), needs_consent: z.boolean() })

@@ -5,6 +5,7 @@ import {
   isStaff,
   isExpertSide,
   actsForClinOps,
+  isAdmin,
 } from '../../../core/actor.ts';
 
 /** Any signed-in actor; what they see is decided by scope and permission. */
@@ -15,4 +16,6 @@ export const orderers = (actor: Actor): boolean => isRequesterSide(actor.kind) |
 export const participants = (actor: Actor): boolean => orderers(actor) || isExpertSide(actor.kind);
 /** Those who begin drafts: the requester's side, and who may act for it. Matching and clinical staff only work on them. */
 export const drafters = (actor: Actor): boolean => actsForRequester(actor.kind);
+/** Who adds to a price: staff who see it. */
+export const pricers = (actor: Actor): boolean => isAdmin(actor.kind);
 export const overriders = (actor: Actor): boolean => actsForClinOps(actor.kind);

@@ -248,6 +248,8 @@ export interface KindForm<F = Fields> extends FormGuide {
   later_call?: Service;
   /** What they cost. */
   prices: KindPrices;
+  /** What the order asks for beside its service: the same by others, and extras of the price book; a kind without leaves it out. */
+  beside?(fields: Partial<F>): { further: readonly string[]; extras: readonly string[] };
   /** Types of review the order chooses from, each with the key of the form it is reported on. */
   types: readonly { id: number; label: string; form: string }[];
   /** How far the matter has come, where the kind has such stages. */

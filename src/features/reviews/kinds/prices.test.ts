@@ -11,6 +11,8 @@ import {
   reportLater,
 } from '../../billing/rules.ts';
 import { CASE_PRICES } from './case/prices.ts';
+import { IME_FORM } from './ime/form.ts';
+import { IME_EXTRAS, IME_PRICES } from './ime/prices.ts';
 import { PEER_REVIEW_PRICES } from './peer-review/prices.ts';
 
 const CASE_BOOK = priceBook(CASE_PRICES, 'call_45', { limited_peer_review_price: 0 });
@@ -225,4 +227,103 @@ test('a subscription takes off the service with its factor and nothing else, to 
       expect(covered.base_cents).toBe(0);
     }),
   );
+});
+
+const EXTRA_KEYS = Object.keys(IME_EXTRAS);
+const amount = fc.integer({ min: 1, max: 1_000_000 });
+const beside = fc.record({
+  further: fc.subarray(['Second examiner', 'Third examiner']),
+  extras: fc.uniqueArray(
+    fc.record({
+      key: fc.constantFrom(...EXTRA_KEYS),
+      label: fc.constant('Something'),
+      cents: fc.option(amount),
+    }),
+    { selector: (one) => one.key },
+  ),
+  added: fc.array(
+    fc.record({
+      key: fc.constantFrom(...EXTRA_KEYS),
+      label: fc.constant('Something'),
+      cents: amount,
+      note: fc.constantFrom('', 'By hand'),
+    }),
+    { maxLength: 6 },
+  ),
+});
+const exam = input.map((one) => ({
+  ...one,
+  service: 'exam',
+  book: { ...one.book, base_cents: priceBook(IME_PRICES, 'exam', { limited_peer_review_price: 0 }).base_cents },
+}));
+
+test('what comes beside an exam is added to the cent, one line each, and no factor or surcharge touches it', () => {
+  fc.assert(
+    fc.property(exam, beside, (one, { further, extras, added }) => {
+      const plain = quote(IME_PRICES, { ...one, further });
+      const whole = quote(IME_PRICES, { ...one, further, extras, added });
+      const sum = [...extras, ...added].reduce((total, { cents }) => total + (cents ?? 0), 0);
+      expect(whole.total_cents - plain.total_cents).toBe(sum);
+      expect(whole.base_cents).toBe(plain.base_cents);
+      const keys = whole.lines.map(({ key }) => key).filter((key) => key.startsWith('extra:'));
+      expect(keys).toHaveLength(new Set([...extras, ...added].map(({ key }) => key)).size);
+      expect(new Set(keys).size).toBe(keys.length);
+      // only what nobody knows the price of is open
+      for (const line of whole.lines.filter(({ key }) => keys.includes(key))) expect(line.certain).toBe(line.cents > 0);
+      expect(whole.lines.reduce((total, line) => total + line.cents, 0)).toBe(whole.total_cents);
+    }),
+  );
+});
+
+test('each further examiner costs the exam once more, hurried with it, and is part of what a missed one costs', () => {
+  fc.assert(
+    fc.property(exam, fc.subarray(['Second examiner', 'Third examiner']), (one, further) => {
+      const [alone, panel] = [quote(IME_PRICES, one), quote(IME_PRICES, { ...one, further })];
+      expect(panel.base_cents).toBe(alone.base_cents * (1 + further.length));
+      const more = panel.total_cents - alone.total_cents;
+      if (!one.expedited) expect(more).toBe(alone.base_cents * further.length);
+      else expect(more).toBeGreaterThanOrEqual(alone.base_cents * further.length);
+    }),
+  );
+});
+
+test.each([
+  ['an interpreter and a van', { interpreter: true, transport: 'wheelchair' }, [], ['interpreter', 'wheelchair']],
+  ['no transport', { transport: 'none' }, [], []],
+  ['a flight, priced once known', { transport: 'flight' }, [], ['flight']],
+  ['a panel of two', { panel: true, second_specialty_id: 2 }, ['Second examiner'], []],
+  ['a panel of three', { panel: true, third_specialty_id: 3 }, ['Second examiner', 'Third examiner'], []],
+  ['no panel', { panel: false, third_specialty_id: 3 }, [], []],
+  ['the records alone', { service: 'records_review', interpreter: true, panel: true, transport: 'sedan' }, [], []],
+])('an order of an exam with %s', (_what, fields, further, extras) => {
+  expect(IME_FORM.beside?.(fields)).toEqual({ further, extras });
+  expect(EXTRA_KEYS).toEqual(expect.arrayContaining(extras));
+});
+
+test('an exam in orthopedics with interpreter, van, a second examiner, 640 pages, expedited', () => {
+  const { lines, total_cents } = quote(IME_PRICES, {
+    ...neurosurgery,
+    service: 'exam',
+    modifier: { name: 'Orthopedic surgery', factor: 1.2 },
+    pages: 640,
+    expedited: true,
+    further: ['Second examiner'],
+    extras: [
+      { key: 'interpreter', ...IME_EXTRAS.interpreter },
+      { key: 'flight', ...IME_EXTRAS.flight },
+    ],
+    added: [{ key: 'room', label: 'Rented room', cents: 12_050, note: 'Half a day' }],
+    book: priceBook(IME_PRICES, 'exam', { limited_peer_review_price: 0 }),
+  });
+  expect(lines.map(({ key, cents, certain, how }) => [key, cents, certain, how])).toEqual([
+    ['service', 250_000, true, null],
+    ['modifier', 50_000, true, '× 1.2 on the exam'],
+    ['further', 250_000, true, null],
+    ['overage', 8_000, true, 'at $2.00 a page'],
+    ['expedited', 192_500, true, '35% of the service'],
+    ['extra:interpreter', 24_000, true, null],
+    ['extra:flight', 0, false, 'what it costs, once that is known'],
+    ['extra:room', 12_050, true, 'Half a day'],
+  ]);
+  expect(total_cents).toBe(786_550);
 });

@@ -65,6 +65,12 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
     }
     case 'requoted':
       return cents === null ? 'agreed to the new price' : `set a new price: ${formatCents(cents)}`;
+    case 'extra_added':
+    case 'extra_removed': {
+      const added = reader.prices ? num(d['added_cents']) : null;
+      const what = `${text(d['label']) ?? 'an expense'}${added === null ? '' : `, ${formatCents(added)},`}`;
+      return action === 'extra_added' ? `added ${what} to the price` : `took ${what} off the price`;
+    }
     case 'record_outcome': {
       const outcome = OUTCOMES.find((o) => o.value === d['outcome']);
       return outcome

@@ -41,7 +41,8 @@ import { expertOptions, requesterOptions } from './list/options.ts';
 import { createListView, readListSettings, removeListView, saveListColumns, updateListView } from './list/settings.ts';
 import type { LoadedReview } from './load.ts';
 import { createPageLoader, loadInScope } from './page/load-page.ts';
-import { consentToQuote, submitReview } from './order/order.ts';
+import { submitReview } from './order/order.ts';
+import { addExtra, consentToQuote, removeExtra } from './order/price.ts';
 import { presentLegalHold, setLegalHold } from './page/legal-hold.ts';
 import { presentSales, saveSales } from './page/sales.ts';
 import { duplicatesOf, presentQuoteAndSteps, presentSection } from './order/sections.ts';
@@ -181,6 +182,10 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   );
   mount(app, services, e.consent, ({ actor, kind, params, body }) =>
     consentToQuote(services, actor, kind, params.id, body.total_cents),
+  );
+  mount(app, services, e.addExtra, ({ actor, kind, params, body }) => addExtra(services, actor, kind, params.id, body));
+  mount(app, services, e.removeExtra, ({ actor, kind, params }) =>
+    removeExtra(services, actor, kind, params.id, params.extra_id),
   );
   mount(app, services, e.watchers, ({ db, kind, params }) => readFollowers(services, db, kind, params.id));
   mount(app, services, e.addWatcher, ({ actor, kind, params }) =>

@@ -1,7 +1,7 @@
 import { periodName } from '../../../core/periods.ts';
 import type { Kysely } from 'kysely';
 import type { AnyActor } from '../../../core/actor.ts';
-import { KINDS } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { aliasOf, type Naming, namingOf } from '../../accounts/rules.ts';
 import {
@@ -130,7 +130,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   const fields = fieldsOf(row);
   const seat = seatUsageOf(row.seat);
   const services = servicesFor(formOf(row.kind), row.meeting_types);
-  const price = priceOf(row, settings, seat, services);
+  const price = priceOf(row, settings, seat, services, fields);
   const { call, report } = row;
   // where it was switched off meanwhile, what is still open holds nobody up
   const raised = hasAttention({ kind: row.kind, organization: { flags } }) ? row.attention : null;
@@ -241,18 +241,41 @@ function priceOf(
   settings: OrganizationSettings,
   seat: SeatUsage | null,
   services: readonly OfferedService[],
+  fields: Fields,
 ): LoadedReview['price'] {
   const pending = row.files.pending > 0;
   const { prices } = formOf(row.kind);
   const counted = { pages: row.files.visible_pages, pages_pending: pending, pages_asked: row.files.asked > 0 };
+  const added = row.extras ?? [];
   if (row.fixed) {
-    const input = { ...row.fixed.inputs, ...counted };
+    const input = { ...row.fixed.inputs, ...besideNow(row, fields), ...counted, ...(prices.extras && { added }) };
     return { input, now: quote(prices, input), pending };
   }
   const service = services.find(({ value }) => value === row.service);
   if (!service) return null;
-  const input = inputFor(row, settings, seat, service);
+  const input = inputFor(row, fields, settings, seat, service);
   return { input, now: quote(prices, input), pending };
+}
+
+/** What the order asks for beside its service, with the prices of now. */
+function besideOf(kind: Kind, fields: Fields): Pick<QuoteInput, 'further' | 'extras'> {
+  const form = formOf(kind);
+  const asked = form.beside?.(fields);
+  if (!asked) return {};
+  const extras = asked.extras.flatMap((key) => {
+    const price = form.prices.extras?.[key];
+    return price ? [{ key, ...price }] : [];
+  });
+  return { further: asked.further, extras };
+}
+
+/** The same once the price is fixed: what was ordered then keeps its price, what an edit brought has that of now. */
+function besideNow({ kind, fixed }: ReviewRow, fields: Fields): Pick<QuoteInput, 'further' | 'extras'> {
+  const ordered = fixed?.inputs.extras;
+  // an order from before there were extras is charged none
+  if (!ordered) return {};
+  const { extras = [], ...rest } = besideOf(kind, fields);
+  return { ...rest, extras: extras.map((extra) => ordered.find(({ key }) => key === extra.key) ?? extra) };
 }
 
 /**
@@ -261,6 +284,7 @@ function priceOf(
  */
 export function servicePrices({
   row,
+  fields,
   facts,
   settings,
   seat,
@@ -269,13 +293,15 @@ export function servicePrices({
   const form = formOf(row.kind);
   return servicesOffered(form, services, facts.organization.flags).map((service) => ({
     service: service.value,
-    total_cents: quote(form.prices, inputFor(row, settings, seat, service)).total_cents,
+    total_cents: quote(form.prices, inputFor(row, { ...fields, service: service.value }, settings, seat, service))
+      .total_cents,
   }));
 }
 
 /** Everything the price of a draft depends on, were it ordered with this service. */
 function inputFor(
   row: ReviewRow,
+  fields: Fields,
   settings: OrganizationSettings,
   seat: SeatUsage | null,
   chosen: OfferedService,
@@ -296,6 +322,7 @@ function inputFor(
     report_overage_cost_cents: sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
     book: priceBook(prices, service, settings),
+    ...besideOf(row.kind, fields),
     ...(chosen.priced_as ? { priced_as: chosen.priced_as } : {}),
     ...(seat && coverage(seat).included
       ? { subscription: { how: `review ${seat.used + 1} of ${seat.quota ?? 0} in ${seat.period ?? ''}` } }

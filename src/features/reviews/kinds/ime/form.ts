@@ -7,11 +7,15 @@ import { IME_RULES, NEEDED_BY_DAYS } from './checks.ts';
 import { IME_FIELDS, type ImeFields, imeSubject } from './fields.ts';
 import { IME_GUIDE } from './guide.ts';
 import { EXAMINERS_AGAIN, IME_QUESTION_BANK, IME_SERVICES, LANGUAGES, PLACE_TYPES } from './options.ts';
-import { IME_PRICES } from './prices.ts';
+import { IME_EXTRAS, IME_PRICES } from './prices.ts';
 
 const isId = (id: number | null | undefined): id is number => typeof id === 'number';
 const labelOf = (rows: readonly Option[], value: string | null | undefined): string =>
   rows.find((one) => one.value === value)?.label ?? '';
+
+/** The price book calls what the examinee comes by as the order does. */
+const extraOf = (transport: string | null | undefined): string[] =>
+  transport && transport in IME_EXTRAS ? [transport] : [];
 
 /** What a requester wishes beyond what is ranked, for the matching desk to weigh. */
 const wishes = (f: Partial<ImeFields>): { label: string; value: string }[] =>
@@ -39,6 +43,15 @@ export const IME_FORM: KindForm = kindForm<ImeFields>({
   needed_by_days: NEEDED_BY_DAYS,
   services: IME_SERVICES,
   prices: IME_PRICES,
+  // a review of the records brings nobody together
+  beside: (f) =>
+    f.service === 'records_review'
+      ? { further: [], extras: [] }
+      : {
+          further:
+            f.panel === true ? ['Second examiner', ...(isId(f.third_specialty_id) ? ['Third examiner'] : [])] : [],
+          extras: [...(f.interpreter === true ? ['interpreter'] : []), ...extraOf(f.transport)],
+        },
   types: [],
   stages: [],
   question_bank: IME_QUESTION_BANK,

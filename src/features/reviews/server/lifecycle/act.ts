@@ -7,7 +7,7 @@ import type { ReviewState } from '../../contract.ts';
 import { callCost, cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewAction } from '../../rules.ts';
 import { lockReview, override, transition } from './transition.ts';
 import { handOver, refuseStranger, transferAsked } from './transfer.ts';
-import { freezeQuote } from '../order/order.ts';
+import { freezeQuote } from '../order/price.ts';
 
 /** Actions whose payload another endpoint takes, and where. */
 const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ import {
 } from '../../../../platform/workers.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ability, type AutomaticStep, nextLapse, processOf, stateRow } from '../../rules.ts';
-import { freezeQuote } from '../order/order.ts';
+import { settlePrice } from '../order/price.ts';
 import { type LoadedReview, loadById, lockById } from '../load.ts';
 import { leadSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
 import { closeoutHandlers } from './closeout.ts';
@@ -82,53 +82,16 @@ async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
   if (id === null) return;
   const loaded = await lockById(tx.system, id);
   if (!loaded) return;
-  const { facts, row, price } = loaded;
+  const { facts, row } = loaded;
   if (row.pages !== facts.pages) {
     await tx.system.updateTable('reviews').set({ pages: facts.pages }).where('id', '=', id).execute();
   }
-  const moved =
-    row.fixed !== null && price !== null && !price.pending && price.now.total_cents !== row.fixed.total_cents;
-  if (moved && price && row.bucket === 'active') {
-    if (facts.requote_pending) {
-      await noteChange(tx, loaded, price.now.total_cents);
-    } else {
-      const total_cents = await freezeQuote(tx, loaded, price.input, null);
-      await note(tx, loaded, 'review.requoted', total_cents);
-    }
-  }
+  await settlePrice(tx, loaded);
   // an organization without our staff's intake passes it as soon as its checks hold
   const { phase, led_on_by_records } = stateRow(facts.kind, facts.status);
   if (phase === 'checks_records' || led_on_by_records) await takeAutomaticStep(tx, id, facts.status, null);
   await announce(tx, row);
 }
-
-/** Says once that a price waits for consent, not at every further page. */
-async function noteChange(tx: SystemTx, loaded: LoadedReview, total: number): Promise<void> {
-  const last = await tx.system
-    .selectFrom('audit_rows')
-    .select('action')
-    .where('review_id', '=', loaded.facts.id)
-    .where('timeline', '=', true)
-    .where('action', 'in', ['review.price_changed', 'review.requoted', 'review.submit'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (last?.action !== 'review.price_changed') await note(tx, loaded, 'review.price_changed', total);
-}
-
-const note = (
-  tx: SystemTx,
-  { facts }: LoadedReview,
-  action: 'review.requoted' | 'review.price_changed',
-  total_cents: number,
-) =>
-  tx.audit({
-    action,
-    review_id: facts.id,
-    organization_id: facts.organization.id,
-    data: { total_cents },
-    timeline: true,
-  });
 
 /** What somebody who referred a review hears of, by the action that took place. */
 const REFERRED: Readonly<Partial<Record<ReviewAction, ReferrerStep>>> = {

@@ -10,7 +10,7 @@ import type { OwnSpecialties } from '../../../../core/specialties.ts';
 import type { MissedBy } from '../../../../core/missed-by.ts';
 import { plannedOnce } from '../../../../platform/db/prepared.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import { type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
+import { type AddedExtra, type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
 import type { AppointmentFacts } from '../../rules/facts.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
@@ -164,6 +164,8 @@ export interface ReviewRow extends DerivedColumns {
     returned_note: string | null;
   } | null;
   requests: { open: number; items: number; due_on: string | null };
+  /** What came beside its service after ordering, oldest first. */
+  extras: (AddedExtra & { id: number })[] | null;
   fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
   rated_by_requester: boolean;
 }
@@ -235,7 +237,9 @@ export const commonColumns: RawBuilder<unknown> = sql`
       'returned_note', p.returned_note)
     from reports p where p.review_id = r.id order by p.version desc limit 1) as report,
   (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
-      'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed`;
+      'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
+  (select json_agg(json_build_object('id', x.id, 'key', x.key, 'label', x.label, 'cents', x.cents, 'note', x.note)
+      order by x.id) from review_extras x where x.review_id = r.id and x.removed_at is null) as extras`;
 
 /** The columns of ReviewRow. One statement, so that a read costs one round trip. */
 export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},

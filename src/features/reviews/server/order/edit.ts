@@ -32,6 +32,7 @@ import { type Named, pointsAt } from '../../rules/values.ts';
 import { TYPE_FIELDS } from '../../rules/list.ts';
 import { keepMeeting } from './meeting.ts';
 import { letReadersFollow } from './order.ts';
+import { settlePrice } from './price.ts';
 import { keepTypeName, ownTypeLabels } from './types.ts';
 
 /** The review for an edit: in scope, the actor may edit it, and it can still be changed. */
@@ -87,6 +88,8 @@ export function saveSection(
     if (phase !== 'draft') await auditEdits(tx, loaded, section, fieldsBefore, fields);
     const row = await loadRow(tx.system, id);
     if (!row) throw new Refusal('not_found');
+    // what an order asks for beside its service is part of the price
+    if (phase !== 'draft') await settlePrice(tx, toLoaded(row));
     await announce(tx, row);
     return { ...(await presentSection(tx.system, toLoaded(row), section, tx.now)), subject };
   });

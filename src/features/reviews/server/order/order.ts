@@ -1,18 +1,17 @@
 import type { OrderReview } from '../../ports.ts';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
-import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
+import type { Kind } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
-import { json } from '../../../../platform/db/json.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { type QuoteInput } from '../../../billing/rules.ts';
-import { otherPrice, quote } from '../../../billing/rules.ts';
+import { otherPrice } from '../../../billing/rules.ts';
 import { formOf, isUnordered, refusedByPermission, seesPrices, wrongState } from '../../rules.ts';
 import { faultsOf } from './checks.ts';
 import type { LoadedReview } from '../load.ts';
-import { announce, currentOf, lockReview, transition } from '../lifecycle/transition.ts';
+import { currentOf, lockReview, transition } from '../lifecycle/transition.ts';
 import { keepMeeting } from './meeting.ts';
 import { chargeSeat, lockSeat } from './seat.ts';
+import { freezeQuote } from './price.ts';
 import { presentQuote } from './sections.ts';
 import { keepTypeName } from './types.ts';
 
@@ -103,61 +102,4 @@ export async function letReadersFollow(tx: Tx, { facts, fields }: LoadedReview):
     .values(others.map((user_id) => ({ review_id: facts.id, user_id })))
     .onConflict((oc) => oc.doNothing())
     .execute();
-}
-
-/** Fixes a price as the next version of the review's quote; answers its total in cents. */
-export async function freezeQuote(
-  tx: Tx,
-  loaded: LoadedReview,
-  input: QuoteInput,
-  consentedBy: number | null,
-): Promise<number> {
-  const fixed = quote(formOf(loaded.facts.kind).prices, input);
-  await tx.system
-    .insertInto('quotes')
-    .values({
-      review_id: loaded.facts.id,
-      version: (loaded.row.fixed?.version ?? 0) + 1,
-      lines: json(fixed.lines),
-      inputs: json(input),
-      total_cents: fixed.total_cents,
-      frozen_at: tx.now,
-      consented_by: consentedBy,
-    })
-    .execute();
-  await tx.system
-    .updateTable('reviews')
-    .set({ total_cents: fixed.total_cents })
-    .where('id', '=', loaded.facts.id)
-    .execute();
-  return fixed.total_cents;
-}
-
-export function consentToQuote(services: Services, actor: Actor, kind: Kind, id: number, totalCents: number) {
-  return command(services, actor, async (tx) => {
-    const loaded = await lockReview(tx, id, kind);
-    const { facts } = loaded;
-    const forbidden = refusedByPermission(actor, facts, 'cancel');
-    if (forbidden !== null) throw new Refusal('forbidden', 'Only the requester agrees to a price.');
-    if (!facts.requote_pending || !loaded.price) {
-      throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
-    }
-    if (totalCents !== loaded.price.now.total_cents) {
-      throw new Refusal('wrong_state', 'The price changed again meanwhile. Look at it once more.', {
-        current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
-      });
-    }
-    const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
-    await tx.audit({
-      action: 'review.requoted',
-      review_id: id,
-      organization_id: facts.organization.id,
-      data: { total_cents: total },
-      timeline: true,
-    });
-    await tx.emit('review.requoted', { total_cents: total }, id);
-    await announce(tx, loaded.row);
-    const { status, lock_version } = facts;
-    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
-  });
 }

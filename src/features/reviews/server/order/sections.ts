@@ -116,16 +116,20 @@ export function duplicatesOf(
     .execute();
 }
 
-/** The price as the requester sees it: live in a draft, fixed afterwards with what changed since. */
-export function presentQuote(loaded: LoadedReview): QuoteView | null {
+/** The price as the requester sees it: live in a draft, fixed afterwards with what changed since. `adds`: for whoever may add to it. */
+export function presentQuote(loaded: LoadedReview, adds = false): QuoteView | null {
   const { price, row } = loaded;
   if (!price) return null;
   const { seat } = loaded;
+  const { prices } = formOf(row.kind);
+  const may = adds && row.fixed !== null && row.bucket === 'active';
   const common = {
     subscription: seat ? coverage(seat) : null,
     pages: row.files.visible_pages,
     included_pages: price.input.book.included_pages,
-    report_later_cents: reportLater(formOf(row.kind).prices, price.input),
+    report_later_cents: reportLater(prices, price.input),
+    added: may ? (row.extras ?? []).map(({ id, label, cents, note }) => ({ id, label, cents, note })) : [],
+    extras: may ? Object.entries(prices.extras ?? {}).map(([key, { label }]) => ({ key, label })) : [],
   };
   const { fixed } = row;
   if (!fixed) {

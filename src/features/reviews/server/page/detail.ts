@@ -4,6 +4,7 @@ import { leads } from '../../../../core/experts.ts';
 import { fullName, initialsOf } from '../../../../core/names.ts';
 import {
   type Actor,
+  isAdmin,
   isOrganizationAdmin,
   isRequesterSide,
   type ProfileType,
@@ -209,7 +210,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   timeline: ({ row, reader }) => presentTimeline(row.timeline ?? [], reader, TIMELINE_FIRST_PAGE),
   people: ({ row, view, actor, facts, blind, redacted }) =>
     peopleOf(row, actor, { view, redacted, blind, organization: facts.organization.name }),
-  quote: ({ loaded }) => presentQuote(loaded),
+  quote: ({ loaded, actor }) => presentQuote(loaded, isAdmin(actor.kind)),
   questions: ({ fields, form }) => form.report_context(fields).questions,
   summary: ({ fields }) => (typeof fields['summary'] === 'string' ? fields['summary'] : null),
   parties: ({ row }) => row.parties ?? [],

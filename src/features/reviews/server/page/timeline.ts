@@ -110,6 +110,8 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'review.edited',
   'review.requoted',
   'review.price_changed',
+  'review.extra_added',
+  'review.extra_removed',
   'review.watcher_added',
   'review.watcher_removed',
   'review.requester_changed',

@@ -22,6 +22,7 @@ import { AFTER_ACT } from './use-act.ts';
 import styles from './detail.module.css';
 
 const FollowersDialog = lazyPart(() => import('./followers-dialog.tsx'), 'edge');
+const ExtrasDialog = lazyPart(() => import('./extras-dialog.tsx'), 'edge');
 
 /** Everyone in the review, with the time where they are. */
 export function People({ kind, review }: { kind: Kind; review: ReviewDetail }) {
@@ -86,6 +87,7 @@ function Person({ person }: { person: PersonView }) {
 export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetail; quote: QuoteView }) {
   const { time_zone } = useViewer();
   const [asking, setAsking] = useState(false);
+  const [adding, setAdding] = useState(false);
   const consent = useCommand(consentToQuote, { refresh: AFTER_ACT });
   const { requote } = quote;
   const agrees = review.abilities['cancel']?.allowed ?? false;
@@ -108,7 +110,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
         {requote ? (
           <InlineNotice
             kind={requote.needs_consent ? 'warn' : 'info'}
-            title={`With the pages as they are now it is ${formatCents(requote.total_cents)}.`}
+            title={`${quote.extras.length > 0 || requote.lines.some(({ key }) => key.startsWith('extra:')) ? 'As things stand' : 'With the pages as they are'} now it is ${formatCents(requote.total_cents)}.`}
             actions={requote.needs_consent && agrees ? [{ label: 'See and agree', onAct: () => setAsking(true) }] : []}
           >
             {requote.needs_consent
@@ -117,6 +119,12 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
           </InlineNotice>
         ) : null}
       </MoneyLines>
+      {quote.extras.length > 0 ? <TextButton onClick={() => setAdding(true)}>Add to the price</TextButton> : null}
+      {adding ? (
+        <Suspense fallback={null}>
+          <ExtrasDialog kind={kind} reviewId={review.id} quote={quote} onClose={() => setAdding(false)} />
+        </Suspense>
+      ) : null}
       {asking && requote ? (
         <ConfirmDialog
           open

@@ -93,6 +93,8 @@ const ICONS: Readonly<Record<string, typeof IconSend>> = {
   purge: IconTrash,
   requoted: IconReceipt,
   price_changed: IconReceipt,
+  extra_added: IconReceipt,
+  extra_removed: IconReceipt,
   files_added: IconFilePlus,
 };
 

@@ -1,0 +1,188 @@
+import { type Actor, isAdmin } from '../../../../core/actor.ts';
+import { Refusal } from '../../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
+import { command, type Tx } from '../../../../platform/command.ts';
+import { json } from '../../../../platform/db/json.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { quote, type QuoteInput } from '../../../billing/rules.ts';
+import { formOf, refusedByPermission } from '../../rules.ts';
+import { type LoadedReview, lockById } from '../load.ts';
+import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
+
+/** Fixes a price as the next version of the review's quote; answers its total in cents. */
+export async function freezeQuote(
+  tx: Tx,
+  loaded: LoadedReview,
+  input: QuoteInput,
+  consentedBy: number | null,
+): Promise<number> {
+  const fixed = quote(formOf(loaded.facts.kind).prices, input);
+  await tx.system
+    .insertInto('quotes')
+    .values({
+      review_id: loaded.facts.id,
+      version: (loaded.row.fixed?.version ?? 0) + 1,
+      lines: json(fixed.lines),
+      inputs: json(input),
+      total_cents: fixed.total_cents,
+      frozen_at: tx.now,
+      consented_by: consentedBy,
+    })
+    .execute();
+  await tx.system
+    .updateTable('reviews')
+    .set({ total_cents: fixed.total_cents })
+    .where('id', '=', loaded.facts.id)
+    .execute();
+  return fixed.total_cents;
+}
+
+/** Sees to the price of an order whose amount moved: a small change is fixed, a larger one waits for consent. */
+export async function settlePrice(tx: Tx, loaded: LoadedReview): Promise<void> {
+  const { facts, row, price } = loaded;
+  const moved =
+    row.fixed !== null && price !== null && !price.pending && price.now.total_cents !== row.fixed.total_cents;
+  if (!moved || !price || row.bucket !== 'active') return;
+  if (facts.requote_pending) {
+    await noteChange(tx, loaded, price.now.total_cents);
+  } else {
+    const total_cents = await freezeQuote(tx, loaded, price.input, null);
+    await note(tx, loaded, 'review.requoted', total_cents);
+  }
+}
+
+/** Says once that a price waits for consent, not at every further page. */
+async function noteChange(tx: Tx, loaded: LoadedReview, total: number): Promise<void> {
+  const last = await tx.system
+    .selectFrom('audit_rows')
+    .select('action')
+    .where('review_id', '=', loaded.facts.id)
+    .where('timeline', '=', true)
+    .where('action', 'in', ['review.price_changed', 'review.requoted', 'review.submit'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.action !== 'review.price_changed') await note(tx, loaded, 'review.price_changed', total);
+}
+
+const note = (
+  tx: Tx,
+  { facts }: LoadedReview,
+  action: 'review.requoted' | 'review.price_changed',
+  total_cents: number,
+) =>
+  tx.audit({
+    action,
+    review_id: facts.id,
+    organization_id: facts.organization.id,
+    data: { total_cents },
+    timeline: true,
+  });
+
+export function consentToQuote(services: Services, actor: Actor, kind: Kind, id: number, totalCents: number) {
+  return command(services, actor, async (tx) => {
+    const loaded = await lockReview(tx, id, kind);
+    const { facts } = loaded;
+    const forbidden = refusedByPermission(actor, facts, 'cancel');
+    if (forbidden !== null) throw new Refusal('forbidden', 'Only the requester agrees to a price.');
+    if (!facts.requote_pending || !loaded.price) {
+      throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
+    }
+    if (totalCents !== loaded.price.now.total_cents) {
+      throw new Refusal('wrong_state', 'The price changed again meanwhile. Look at it once more.', {
+        current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
+      });
+    }
+    const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
+    await note(tx, loaded, 'review.requoted', total);
+    await tx.emit('review.requoted', { total_cents: total }, id);
+    await announce(tx, loaded.row);
+    const { status, lock_version } = facts;
+    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
+  });
+}
+
+/** The review, locked, whose price may be added to: under way, and of a kind that has extras. */
+async function lockForExtras(tx: Tx<Actor>, kind: Kind, id: number): Promise<LoadedReview> {
+  const loaded = await lockReview(tx, id, kind);
+  const { facts, row } = loaded;
+  if (!formOf(kind).prices.extras) throw new Refusal('not_found');
+  if (!isAdmin(tx.actor.kind)) throw new Refusal('forbidden', 'Only an admin adds to a price.');
+  if (row.fixed === null || row.bucket !== 'active')
+    throw new Refusal('wrong_state', 'Only the price of a review under way can be added to.', {
+      current: currentOf(facts),
+    });
+  return loaded;
+}
+
+/** Settles the price with what was added or taken off, and answers it. */
+async function settled(tx: Tx<Actor>, id: number) {
+  const loaded = await lockById(tx.system, id);
+  if (!loaded?.price) throw new Refusal('not_found');
+  const { facts, row, price } = loaded;
+  await settlePrice(tx, loaded);
+  await announce(tx, row);
+  return {
+    review_id: id,
+    kind: facts.kind,
+    number: reviewNumber(facts.kind, id),
+    status: facts.status,
+    lock_version: facts.lock_version,
+    total_cents: price.now.total_cents,
+    needs_consent: facts.requote_pending,
+  };
+}
+
+/** Adds what came beside the service; `cents`: what it costs the requester. */
+export function addExtra(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  body: { key: string; cents: number; note: string },
+) {
+  return command(services, actor, async (tx) => {
+    const { facts } = await lockForExtras(tx, kind, id);
+    const price = formOf(kind).prices.extras?.[body.key];
+    if (!price)
+      throw new Refusal('invalid', undefined, {
+        errors: [{ path: 'key', message: 'Choose what is added from the list.' }],
+      });
+    await tx.system
+      .insertInto('review_extras')
+      .values({ ...body, review_id: id, label: price.label, created_at: tx.now, created_by: actor.user_id })
+      .execute();
+    await tx.audit({
+      action: 'review.extra_added',
+      review_id: id,
+      organization_id: facts.organization.id,
+      data: { label: price.label, added_cents: body.cents },
+      timeline: true,
+    });
+    return settled(tx, id);
+  });
+}
+
+/** Takes off what was added. */
+export function removeExtra(services: Services, actor: Actor, kind: Kind, id: number, extraId: number) {
+  return command(services, actor, async (tx) => {
+    const { facts } = await lockForExtras(tx, kind, id);
+    const removed = await tx.system
+      .updateTable('review_extras')
+      .set({ removed_at: tx.now, removed_by: actor.user_id })
+      .where('id', '=', extraId)
+      .where('review_id', '=', id)
+      .where('removed_at', 'is', null)
+      .returning(['label', 'cents'])
+      .executeTakeFirst();
+    if (!removed) throw new Refusal('not_found');
+    await tx.audit({
+      action: 'review.extra_removed',
+      review_id: id,
+      organization_id: facts.organization.id,
+      data: { label: removed.label, added_cents: removed.cents },
+      timeline: true,
+    });
+    return settled(tx, id);
+  });
+}

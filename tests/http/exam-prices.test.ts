@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { ImeDriver } from '../harness/ime-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* What an exam costs beside the exam: with the order, and as it turns out later. */
+let t: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+});
+
+const exam = () => new ImeDriver(inApp(t, cast));
+const quoteOf = async (d: ImeDriver, who: Person = cast.requester) => {
+  const { quote } = (await t.request<ReviewDetail>(who, 'GET', d.url())).body;
+  if (!quote) throw new Error('There is no quote.');
+  return quote;
+};
+const linesOf = ({ lines }: { lines: { key: string; cents: number; certain: boolean }[] }) =>
+  lines.map(({ key, cents, certain }) => [key, cents, certain]);
+const add = (d: ImeDriver, who: Person, body: Record<string, unknown>) =>
+  t.request<{ total_cents: number; needs_consent: boolean }>(who, 'POST', d.url('/extras'), body);
+
+it('an order with an interpreter, a flight and a panel says what each costs, and what is not known yet', async () => {
+  const d = await exam().draft({
+    transport: 'flight',
+    panel: true,
+    second_specialty_id: (await t.world.db.selectFrom('specialties').select('id').limit(1).executeTakeFirstOrThrow())
+      .id,
+  });
+  const asked = await t.request<{ quote: { lines: never[]; total_cents: number } }>(
+    cast.requester,
+    'GET',
+    d.url('/quote'),
+  );
+  const lines = linesOf(asked.body.quote).filter(([key]) => key !== 'modifier');
+  expect(lines).toEqual([
+    ['service', 250_000, true],
+    ['further', 250_000, true],
+    ['extra:interpreter', 24_000, true],
+    ['extra:flight', 0, false],
+  ]);
+});
+
+it('what came beside it is added by an admin: a small amount is fixed, a larger one waits for consent', async () => {
+  const d = await exam().to('presented');
+  const before = await quoteOf(d, cast.admin);
+  expect(before.extras.map(({ key }) => key)).toContain('room');
+  // who orders adds nothing to their own price
+  expect(await quoteOf(d)).toMatchObject({ extras: [], added: [] });
+
+  const small = await add(d, cast.admin, { key: 'room', cents: 9_000, note: 'Half a day, Quincy' });
+  expect([small.status, small.body]).toEqual([
+    200,
+    expect.objectContaining({ total_cents: before.total_cents + 9_000, needs_consent: false }),
+  ]);
+  const fixed = await quoteOf(d);
+  expect(fixed).toMatchObject({ total_cents: before.total_cents + 9_000, requote: null });
+  expect(fixed.lines.at(-1)).toMatchObject({ label: 'Rented room', how: 'Half a day, Quincy', cents: 9_000 });
+
+  const large = await add(d, cast.admin, { key: 'study', cents: 80_000, note: 'MRI of the shoulder' });
+  expect(large.body).toMatchObject({ total_cents: before.total_cents + 89_000, needs_consent: true });
+  const waits = await quoteOf(d);
+  expect(waits).toMatchObject({
+    total_cents: before.total_cents + 9_000,
+    requote: { total_cents: before.total_cents + 89_000, needs_consent: true },
+  });
+  // work waits meanwhile
+  await expect(d.selected()).rejects.toThrow('The price changed. The requester has to agree to it first.');
+  await d.must(cast.requester, 'POST', d.url('/quote/consent'), { total_cents: before.total_cents + 89_000 });
+  expect(await quoteOf(d)).toMatchObject({ total_cents: before.total_cents + 89_000, requote: null });
+
+  await d.selected();
+  await d.accepted();
+
+  // taken off again, the price is what it was
+  for (const { id } of (await quoteOf(d, cast.admin)).added)
+    expect((await t.request(cast.admin, 'DELETE', d.url(`/extras/${id}`))).status).toBe(200);
+  expect(await quoteOf(d)).toMatchObject({ total_cents: before.total_cents, requote: null });
+  expect(linesOf(await quoteOf(d))).toEqual(linesOf(before));
+
+  const said = (await t.request<ReviewDetail>(cast.admin, 'GET', d.url())).body.timeline.data.map(({ says }) => says);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'added Rented room, $90.00, to the price',
+      'took Imaging and other studies, $800.00, off the price',
+    ]),
+  );
+  // the examiner hears neither of the amounts nor of what was added
+  const seen = JSON.stringify((await t.request<ReviewDetail>(cast.expert, 'GET', d.url())).body);
+  expect(seen).not.toContain('Rented room');
+  expect(seen).not.toContain('80000');
+});
+
+it('an order that is changed afterwards costs what it asks for then', async () => {
+  const d = await exam().to('submitted');
+  const before = await quoteOf(d);
+  const { body: section } = await t.request<{ version: number; data: Record<string, unknown> }>(
+    cast.requester,
+    'GET',
+    d.url('/sections/step_one'),
+  );
+  const saved = await t.request(cast.requester, 'PUT', d.url('/sections/step_one'), {
+    version: section.version,
+    data: { ...section.data, transport: 'sedan' },
+  });
+  expect(saved.status).toBe(200);
+  expect((await quoteOf(d)).total_cents).toBe(before.total_cents + 18_000);
+});
+
+it('is refused to others, of what is no extra, and where no price is under way', async () => {
+  const d = await exam().to('submitted');
+  const body = { key: 'room', cents: 5_000 };
+  for (const who of [cast.requester, cast.expert, cast.clinOps]) expect((await add(d, who, body)).status).toBe(403);
+  const stranger = await castFor(t.world, PASSWORD_HASH);
+  expect((await add(d, stranger.requester, body)).status).toBe(403);
+  expect((await add(d, cast.admin, { key: 'lunch', cents: 5_000 })).problem.errors).toEqual([
+    { path: 'key', message: 'Choose what is added from the list.' },
+  ]);
+  expect((await add(d, cast.admin, { key: 'room', cents: 0 })).status).toBe(400);
+  const draft = await exam().draft();
+  expect((await add(draft, cast.admin, body)).status).toBe(409);
+  // one of another review is not this one's
+  const other = await exam().to('submitted');
+  expect((await add(other, cast.admin, body)).status).toBe(200);
+  const [theirs] = (await quoteOf(other, cast.admin)).added;
+  expect((await t.request(cast.admin, 'DELETE', d.url(`/extras/${theirs?.id}`))).status).toBe(404);
+  // a case review has nothing beside its service
+  const call = await new CaseDriver(inApp(t, cast)).to('submitted');
+  expect((await t.request(cast.admin, 'POST', call.url('/extras'), body)).status).toBe(404);
+});
