@@ -83,8 +83,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     // says that a test hangs, not that it is slow: what takes seconds takes minutes on a busy machine
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     restoreMocks: true,
   },
 });

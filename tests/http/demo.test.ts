@@ -153,4 +153,4 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     await copy.drop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 900_000);
+});

@@ -74,7 +74,7 @@ it(`nothing acknowledged is lost or doubled when the application is killed ${KIL
   } finally {
     await server.stop();
   }
-}, 900_000);
+});
 
 /** Says something in the matter's conversation, with one client id however often it is sent. */
 async function talk(d: CaseDriver, body: string): Promise<{ channel: string; body: string }> {

@@ -103,7 +103,7 @@ beforeAll(async () => {
   base = await loadNeed(t.world.db, d.id);
   const all = await t.world.db.selectFrom('expert_profiles').select('profile_id').orderBy('profile_id').execute();
   everybody = all.map((row) => row.profile_id);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 /** The generated experts, each with what they did. */
@@ -276,7 +276,7 @@ test('what the database leaves out the rules would leave out, and its counts are
   // every reason to leave somebody out was met, and there were some to rank
   expect([...dropped].toSorted()).toEqual(FILTERS.map((f) => f.key).toSorted());
   expect(most).toBeGreaterThan(10);
-}, 120_000);
+});
 
 test('what an expert did is counted as one would count it, whatever becomes of it', async () => {
   const { db } = t.world;

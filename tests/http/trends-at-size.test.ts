@@ -214,4 +214,4 @@ test('what trends keep is what a plain count finds, whatever is delivered, settl
   expect(seconds).toBeGreaterThan(8);
   await sql`select trends_rebuild()`.execute(t.world.db);
   await compare();
-}, 120_000);
+});

@@ -191,7 +191,9 @@ export const consentToQuote = defineEndpoint({
   },
 });
 
-const withPrice = reviewState.extend({ total_cents: z.number().int(), needs_consent: z.boolean() });
+const withPrice = reviewState
+  .extend({ total_cents: z.number().int(), needs_consent: z.boolean() })
+  .meta({ id: 'PricedReview' });
 /** Beside the service something else was needed: a rented room, a study. It becomes a line of the price. */
 export const addExtra = defineEndpoint({
   id: 'reviews.add_extra',
