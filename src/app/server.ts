@@ -14,7 +14,7 @@ import { expertsServer, setExpertFlags } from '../features/experts/server/index.
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { examineesServer } from '../features/examinees/server/index.ts';
-import { examCells, examsServer } from '../features/exams/server/index.ts';
+import { examCells, examsServer, partTaker } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
   answerByLink,
@@ -24,7 +24,7 @@ import {
   recordsPort,
   shareRecords,
 } from '../features/files/server/index.ts';
-import { matchingServer, releaseExpert } from '../features/matching/server/index.ts';
+import { makeGiveUpPlaces, matchingServer, releaseExpert } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, makePost, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
@@ -177,6 +177,8 @@ export async function buildApp({
     bookAppointment,
     endAppointment,
     releaseExpert,
+    giveUpPlaces: makeGiveUpPlaces({ transition }),
+    takePart: partTaker({ bookAppointment }),
     presentRecords,
     shareRecords,
     ratingState,

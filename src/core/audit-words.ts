@@ -156,6 +156,7 @@ export const AUDIT_WORDS = {
   'conflict.disclosed': 'disclosed a relation',
   'conflict.decided': 'decided on a disclosed relation',
   'invitation.declined': 'declined an invitation',
+  'invitation.withdrawn': 'withdrew an invitation to a panel',
   'offer.withdrawn': 'withdrew an offered time',
   'call.attendee_invited': 'invited someone to the call',
   'call.attendee_removed': 'took someone off the call',

@@ -29,7 +29,7 @@ export async function siteOf(
 }
 
 /** Lets experts take exams. */
-async function examiners(world: World, profiles: readonly number[]): Promise<void> {
+export async function examiners(world: World, profiles: readonly number[]): Promise<void> {
   await world.db
     .updateTable('expert_profiles')
     .set({ accepts_kinds: ['Case', 'PeerReview', 'IME'] })

@@ -32,7 +32,7 @@ export class World {
     return assignLead(this.db, reviewId, expertProfileId, this.clock.now());
   }
 
-  /** Puts an expert on a review beside its lead. No page does yet. */
+  /** Puts an expert on a review beside its lead, without an invitation. */
   async join(reviewId: number, expertProfileId: number): Promise<void> {
     await this.db
       .insertInto('review_experts')

@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExamView } from '../../src/features/exams/contract.ts';
+import type { MatchingBoard } from '../../src/features/matching/contract.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { readUpNext, ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { setFlags } from '../harness/flags.ts';
-import { ImeDriver, siteOf } from '../harness/ime-driver.ts';
+import { examiners, ImeDriver, siteOf } from '../harness/ime-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -212,6 +214,234 @@ describe('what is ordered', () => {
     const brief = JSON.stringify((await detail(d, cast.expert)).brief);
     expect(brief).toContain('{"label":"Several examiners together","value":"Yes"}');
     expect(brief).toContain('{"label":"Place of the exam","value":"Rented room"}');
+  });
+});
+
+describe('a panel', () => {
+  const minutesAfter = (at: string | undefined, from: string | undefined): number =>
+    (Date.parse(at ?? '') - Date.parse(from ?? '')) / 60_000;
+  const invite = (d: ImeDriver, panel_place: number, ...profiles: number[]) =>
+    post(d, cast.matching, '/invitations', { panel_place, expert_profile_ids: profiles });
+  const accept = (d: ImeDriver, who: Person) =>
+    t.request(who, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+
+  /** An exam with a panel of two whose lead has accepted, and those who could have the second place. */
+  async function led(more: Record<string, unknown> = {}) {
+    const second = await t.world.specialty('Physiatry', 'Pain');
+    const expert = () => t.world.expert({ specialty: 'Physiatry', sub_specialty: 'Pain' });
+    const beside = [await expert(), await expert()] as const;
+    await examiners(
+      t.world,
+      beside.map(({ profile_id }) => profile_id),
+    );
+    const d = exam();
+    await d.to('accepted', { panel: true, second_specialty_id: second.specialty_id, ...more });
+    return { d, beside };
+  }
+  /** The same with the second examiner there. */
+  async function joined() {
+    const { d, beside } = await led();
+    await d.must(cast.matching, 'POST', d.url('/invitations'), {
+      panel_place: 2,
+      expert_profile_ids: [beside[0].profile_id],
+    });
+    expect((await accept(d, beside[0])).body).toMatchObject({ accepted: true });
+    await t.settle();
+    return { d, beside };
+  }
+
+  it('is completed before anything is offered: the first to accept a place has it', async () => {
+    const { d, beside } = await led();
+    const [one, other] = beside;
+    expect(await d.status()).toBe('panel_filling');
+    expect(await next(d)).toEqual([]);
+    expect(await mailsAbout(d.id)).not.toContain('exam_times_requested');
+    const early = { offers: [{ site_id: d.site, starts_at: d.starts(30)[0] }] };
+    expect((await post(d, cast.expert, '/exam/offers', early)).status).toBe(409);
+    const board = (await t.request<MatchingBoard>(cast.matching, 'GET', d.url('/matching'))).body;
+    expect(board).toMatchObject({ place: 2, can_present: true, panel: [{ place: 2, examiner: null, invited: 0 }] });
+    expect(board.ranking.candidates.map(({ profile_id }) => profile_id)).not.toContain(cast.expert.profile_id);
+    // who leads is no second examiner, and of a third nobody was asked
+    expect((await invite(d, 2, cast.expert.profile_id)).status).toBe(422);
+    expect((await invite(d, 3, one.profile_id)).status).toBe(409);
+    expect((await invite(d, 2, one.profile_id, other.profile_id)).status).toBe(201);
+    // who is only invited takes nobody off
+    expect((await post(d, one, '/exam/withdraw', { reason: 'Me first.' })).status).toBe(403);
+    expect((await t.request(one, 'GET', d.url('/exam'))).status).toBe(404);
+    const [won, lost] = await Promise.all([accept(d, one), accept(d, other)]);
+    await t.settle();
+    expect(new Set([won.status, lost.status])).toEqual(new Set([200, 409]));
+    const [member, outsider] = won.status === 200 ? [one, other] : [other, one];
+    expect(await d.status()).toBe('scheduling');
+    expect(await mailsAbout(d.id)).toContain('exam_times_requested');
+    expect((await invite(d, 2, outsider.profile_id)).status).toBe(409);
+    expect((await t.request(outsider, 'GET', d.url('/exam'))).status).toBe(404);
+    expect((await read(d, member)).panel?.examiners.map(({ expert_profile_id }) => expert_profile_id)).toEqual([
+      cast.expert.profile_id,
+      member.profile_id,
+    ]);
+    const named = (await detail(d)).people.filter(({ seat }) => seat === 'expert').map(({ profile_id }) => profile_id);
+    expect(named).toEqual([cast.expert.profile_id, member.profile_id]);
+  });
+
+  it('examines in one visit, one after the other or at once, each by a time of their own', async () => {
+    const { d, beside } = await joined();
+    const [member] = beside;
+    const offer = { offers: [{ site_id: d.site, starts_at: d.starts(30)[0] }], minutes: 50 };
+    // the visit is arranged by who leads, or by staff
+    expect((await post(d, member, '/exam/offers', offer)).status).toBe(403);
+    await d.must(cast.clinOps, 'POST', d.url('/exam/offers'), offer);
+    await d.must(cast.expert, 'POST', d.url('/exam/offers'), {
+      offers: [{ site_id: d.site, starts_at: d.starts(33)[0] }],
+      minutes: 50,
+      arrangement: 'at_once',
+    });
+    const { offers } = await read(d);
+    expect(offers.map((one) => minutesAfter(one.examiners[1]?.starts_at, one.starts_at))).toEqual([60, 0]);
+    expect(offers.map((one) => minutesAfter(one.ends_at, one.starts_at))).toEqual([110, 50]);
+    await d.timeChosen();
+    const { appointment } = await read(d, member);
+    expect(appointment?.examiners.map(({ panel_place }) => panel_place)).toEqual([1, 2]);
+    expect(minutesAfter(appointment?.ends_at, appointment?.starts_at)).toBe(110);
+    const booked = await t.world.db
+      .selectFrom('appointments')
+      .select(['expert_profile_id', 'starts_at'])
+      .where('review_id', '=', d.id)
+      .where('status', '=', 'scheduled')
+      .orderBy('starts_at')
+      .execute();
+    expect(booked.map((one) => one.expert_profile_id)).toEqual([cast.expert.profile_id, member.profile_id]);
+    const list = await t.request<{ data: { id: number; own: Record<string, string[]> }[] }>(
+      member,
+      'GET',
+      '/api/v1/imes?tab=all',
+    );
+    expect(list.body.data.find(({ id }) => id === d.id)?.own['own:exam']?.[2]?.split('; ')).toHaveLength(2);
+    await d.served();
+    await toTheHour(d);
+    expect((await attendance(d, { attendance: 'attended', identity_seen: true }, member)).status).toBe(403);
+    await d.held();
+    const rows = await t.world.db.selectFrom('appointments').select('status').where('review_id', '=', d.id).execute();
+    expect(rows).toEqual([{ status: 'held' }, { status: 'held' }]);
+  });
+
+  it('is not offered where one of them has something else, or no license', async () => {
+    const { d, beside } = await joined();
+    const [member] = beside;
+    const [start = ''] = d.starts(30);
+    await t.world.db
+      .insertInto('appointments')
+      .values({
+        review_id: d.id,
+        expert_profile_id: member.profile_id,
+        sort: 'call',
+        status: 'scheduled',
+        starts_at: new Date(Date.parse(start) + 60 * 60_000),
+        duration_minutes: 30,
+        zone: 'UTC',
+        ics_uid: `panel-${d.id}`,
+        created_at: t.clock.now(),
+        busy: sql<string>`tstzrange(${new Date(Date.parse(start) + 55 * 60_000)}, ${new Date(Date.parse(start) + 95 * 60_000)})`,
+      })
+      .execute();
+    const refused = await post(d, cast.expert, '/exam/offers', { offers: [{ site_id: d.site, starts_at: start }] });
+    expect(refused.problem?.errors?.[0]?.message).toMatch(/ has something else at that time/);
+    await t.world.db
+      .updateTable('credentials')
+      .set({ license_state: 'OH' })
+      .where('expert_profile_id', '=', member.profile_id)
+      .execute();
+    const unlicensed = await post(d, cast.expert, '/exam/offers', {
+      offers: [{ site_id: d.site, starts_at: d.starts(32)[0] }],
+    });
+    expect(unlicensed.problem?.errors?.[0]?.message).toMatch(/ holds no license in Massachusetts/);
+  });
+
+  it('goes on with another where one leaves: the others and their times stay, and a new notice is served', async () => {
+    const { d, beside } = await joined();
+    const [member, another] = beside;
+    await d.to('served');
+    const before = (await read(d)).appointment;
+    // only oneself, or whom staff name and who is on it
+    expect((await post(d, cast.requester, '/exam/withdraw', { reason: 'No.' })).status).toBe(403);
+    const stranger = { reason: 'No.', expert_profile_id: another.profile_id };
+    expect((await post(d, cast.matching, '/exam/withdraw', stranger)).status).toBe(404);
+    await d.must(member, 'POST', d.url('/exam/withdraw'), { reason: 'A conflict came up.' });
+    await t.settle();
+    expect(await d.status()).toBe('panel_filling');
+    expect((await t.request(member, 'GET', d.url())).status).toBe(404);
+    const open = await read(d);
+    expect(open.appointment).toMatchObject({ id: before?.id, status: 'scheduled', starts_at: before?.starts_at });
+    expect(open.appointment?.examiners).toHaveLength(1);
+    expect(open.appointment?.served_on).toBeNull();
+    expect(open.panel?.open).toBe(1);
+    await d.must(cast.matching, 'POST', d.url('/invitations'), {
+      panel_place: 2,
+      expert_profile_ids: [another.profile_id],
+    });
+    const seen = await t.request<{ panel: string; visit: { starts_at: string } }>(
+      another,
+      'GET',
+      `/api/v1/invitations/review-${d.id}`,
+    );
+    expect(seen.body).toMatchObject({ panel: 'Second examiner of a panel' });
+    expect(seen.body.visit.starts_at).toBe(before?.examiners[1]?.starts_at);
+    expect((await accept(d, another)).status).toBe(200);
+    await t.settle();
+    // the place brings its time, and the notice that named the other counts no more
+    expect(await d.status()).toBe('appointment_confirmed');
+    const again = (await read(d)).appointment;
+    expect(again?.examiners.map(({ expert_profile_id, starts_at }) => [expert_profile_id, starts_at])).toEqual([
+      [cast.expert.profile_id, before?.starts_at],
+      [another.profile_id, before?.examiners[1]?.starts_at],
+    ]);
+    await d.served();
+    expect(await d.status()).toBe('notices_sent');
+  });
+
+  it('goes on with fewer once the requester says so, and without its lead another is found for that place alone', async () => {
+    const { d, beside } = await led();
+    const [one, other] = beside;
+    const giveUp = (who: Person) => post(d, who, '/exam/places/give_up', { reason: 'One is enough.' });
+    expect((await giveUp(cast.clinOps)).status).toBe(403);
+    await d.must(cast.matching, 'POST', d.url('/invitations'), {
+      panel_place: 2,
+      expert_profile_ids: [one.profile_id],
+    });
+    expect((await t.request(one, 'POST', `/api/v1/invitations/review-${d.id}/decline`, { reason: 'fee' })).status).toBe(
+      204,
+    );
+    await t.settle();
+    expect(await d.status()).toBe('panel_filling');
+    expect((await giveUp(cast.requester)).status).toBe(200);
+    await t.settle();
+    expect(await d.status()).toBe('scheduling');
+    expect((await giveUp(cast.requester)).status).toBe(409);
+    expect((await invite(d, 2, other.profile_id)).status).toBe(409);
+
+    const { d: second, beside: members } = await joined();
+    await second.to('timeChosen');
+    await second.must(cast.expert, 'POST', second.url('/exam/withdraw'), { reason: 'Ill.' });
+    await t.settle();
+    expect(await second.status()).toBe('matching');
+    expect((await t.request(members[0], 'GET', second.url())).status).toBe(200);
+    const live = await t.world.db
+      .selectFrom('appointments')
+      .select('id')
+      .where('review_id', '=', second.id)
+      .where('status', '=', 'scheduled')
+      .execute();
+    expect(live).toEqual([]);
+    const lead = cast.others[0];
+    if (!lead) throw new Error('There is nobody else.');
+    await second.must(cast.matching, 'POST', second.url('/invitations'), { expert_profile_ids: [lead.profile_id] });
+    expect((await accept(second, lead)).status).toBe(200);
+    await t.settle();
+    expect(await second.status()).toBe('scheduling');
+    expect((await read(second, lead)).panel?.examiners.map(({ expert_profile_id }) => expert_profile_id)).toEqual([
+      lead.profile_id,
+      members[0].profile_id,
+    ]);
   });
 });
 

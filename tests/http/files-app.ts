@@ -34,6 +34,8 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     appointmentPrice: () => Promise.reject(new Error('No appointment is charged here.')),
     bookAppointment: () => Promise.reject(new Error('No appointment is made here.')),
     endAppointment: () => Promise.reject(new Error('No appointment is made here.')),
+    giveUpPlaces: () => Promise.reject(new Error('No place is given up here.')),
+    takePart: () => Promise.reject(new Error('No part is taken here.')),
     releaseExpert: () => Promise.reject(new Error('Nobody is taken off here.')),
     presentRecords: () => null,
     ratingState,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rulesOf } from '../../src/features/reviews/rules.ts';
 import { bucketOf, stateRow } from '../../src/features/reviews/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { ImeDriver } from '../harness/ime-driver.ts';
-import { castFor, inApp, type ReviewDriver } from '../harness/review-driver.ts';
+import { examiners, ImeDriver } from '../harness/ime-driver.ts';
+import { castFor, CLEAN_ATTESTATION, inApp, type ReviewDriver } from '../harness/review-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
@@ -28,6 +28,36 @@ beforeAll(async () => {
   world = flagWorld(t, PASSWORD_HASH);
 });
 afterAll(() => t.close());
+
+/** An exam with a second examiner beside the lead, who is invited, joins, leaves and is found again. */
+class PanelDriver extends ImeDriver {
+  readonly #beside: Promise<(Person & { profile_id: number })[]>;
+  constructor(...wiring: ConstructorParameters<typeof ImeDriver>) {
+    super(...wiring);
+    const one = () => this.world.expert({ specialty: 'Physiatry', sub_specialty: 'Pain' });
+    this.#beside = Promise.all([one(), one()]);
+  }
+  override async draft(more: Record<string, unknown> = {}): Promise<this> {
+    await examiners(
+      this.world,
+      (await this.#beside).map(({ profile_id }) => profile_id),
+    );
+    const { specialty_id } = await this.world.specialty('Physiatry', 'Pain');
+    return super.draft({ ...more, panel: true, second_specialty_id: specialty_id });
+  }
+  async invitedBeside(): Promise<void> {
+    const expert_profile_ids = (await this.#beside).map(({ profile_id }) => profile_id);
+    await this.must(this.cast.matching, 'POST', this.url('/invitations'), { panel_place: 2, expert_profile_ids });
+  }
+  /** The first of them who can does it. */
+  async byOne(path: string, body: unknown): Promise<void> {
+    const [one, other] = await this.#beside;
+    if (!one || !other) throw new Error('There are two.');
+    await this.must(one, 'POST', path, body).catch(() => this.must(other, 'POST', path, body));
+  }
+}
+const asPanel = (act: (d: PanelDriver) => Promise<unknown>) => async (d: ReviewDriver) =>
+  d instanceof PanelDriver ? act(d) : Promise.reject(new Error('There is no panel.'));
 
 type Move = readonly [name: string, (d: ReviewDriver) => Promise<unknown>];
 const reason = { reason: 'A random walk.' };
@@ -108,6 +138,8 @@ ASTRAY[0] = [
 ];
 /** What besides leads on with an exam, and astray. */
 const EXAM_ONWARD: Move[] = [
+  ['invite to the panel', asPanel((d) => d.invitedBeside())],
+  ['join the panel', asPanel((d) => d.byOne(`/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION))],
   ['serve the notice', (d) => d.served()],
   [
     'let the day come and hold it',
@@ -128,6 +160,8 @@ const EXAM_ONWARD: Move[] = [
   post('have the results', expert, '/exam/tests/received', {}),
 ];
 const EXAM_ASTRAY: Move[] = [
+  ['leave the panel', asPanel((d) => d.byOne(d.url('/exam/withdraw'), reason))],
+  post('continue with fewer', requester, '/exam/places/give_up'),
   post('move the exam', requester, '/exam/move'),
   post('no appointment fits', requester, '/exam/none_fits'),
   post('withdraw', expert, '/exam/withdraw'),
@@ -190,16 +224,24 @@ async function faultsOf(d: ReviewDriver): Promise<string[]> {
 
   const experts = await db
     .selectFrom('review_experts')
-    .select('expert_profile_id')
+    .select(['expert_profile_id', 'part'])
     .where('review_id', '=', d.id)
     .where('until', 'is', null)
     .execute();
+  const leads = experts.filter(({ part }) => part === 'lead');
   must(
-    experts.length <= 1 && (experts[0]?.expert_profile_id ?? null) === r.expert_profile_id,
+    leads.length <= 1 && (leads[0]?.expert_profile_id ?? null) === r.expert_profile_id,
     'the lead is not who is on the review',
   );
 
-  const invitations = await db.selectFrom('invitations').select('status').where('review_id', '=', d.id).execute();
+  must(experts.length - leads.length <= (d instanceof PanelDriver ? 1 : 0), 'more beside the lead than places');
+
+  const invitations = await db
+    .selectFrom('invitations')
+    .select('status')
+    .where('review_id', '=', d.id)
+    .where('panel_place', '=', 1)
+    .execute();
   const open = invitations.filter((i) => i.status === 'pending' || i.status === 'opened').length;
   must(open === 0 || r.matching_status === 'invited', `${open} open invitations, matching is ${r.matching_status}`);
   must(r.matching_status !== 'invited' || open > 0 || r.bucket !== 'active', 'invited without an invitation');
@@ -207,7 +249,7 @@ async function faultsOf(d: ReviewDriver): Promise<string[]> {
 
   const calls = await db.selectFrom('appointments').select(['id', 'status']).where('review_id', '=', d.id).execute();
   const live = calls.filter((c) => c.status === 'scheduled' || c.status === 'tentative');
-  must(live.length <= 1, 'more than one call');
+  must(live.length <= Math.max(1, experts.length), 'more appointments than experts');
   must(
     r.schedule_status !== 'confirmed' || live[0]?.status === 'scheduled' || r.bucket !== 'active',
     'confirmed without a call',
@@ -284,12 +326,15 @@ async function walk(d: ReviewDriver, random: () => number): Promise<Set<string>>
 for (const [kind, begin] of [
   ['Case', () => world.aCase()],
   ['PeerReview', () => world.aPeerReview()],
-  ['IME', async () => new ImeDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)))],
+  [
+    'IME',
+    async (n: number) => new (n % 2 === 0 ? PanelDriver : ImeDriver)(inApp(t, await castFor(t.world, PASSWORD_HASH))),
+  ],
 ] as const)
   test(`${kind}: ${WALKS} random walks`, { timeout: 60_000 * WALKS }, async () => {
     const seen = new Set<string>();
     for (let n = 1; n <= WALKS; n += 1)
-      for (const state of await walk(await begin(), seeded(20_261_121 + n * 7919))) seen.add(state);
+      for (const state of await walk(await begin(n), seeded(20_261_121 + n * 7919))) seen.add(state);
     // they came about
     expect(seen.size, [...seen].join(' ')).toBeGreaterThan(rulesOf(kind).lifecycle.states.length / 2);
   });

@@ -235,7 +235,8 @@ export const visitView = z.object({
     phone: z.string(),
     access: z.string(),
   }),
-  examiner: z.object({ name: z.string(), specialty: z.string() }),
+  /** Who examines; several in one visit each with their own time. */
+  examiners: z.array(z.object({ name: z.string(), specialty: z.string(), starts_at: instant })),
   /** Sentences the server makes of the order, by the code of their language. */
   interpreter: z.array(said),
   transport: z.array(said),

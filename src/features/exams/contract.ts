@@ -13,6 +13,7 @@ import { calendarDate, defineEndpoint, idParam, instant, kindName } from '../../
 import { reviewCommand } from '../../core/review-command.ts';
 import type { ReviewStatus } from '../reviews/rules.ts';
 import {
+  ARRANGEMENTS,
   ATTENDANCES,
   HINDRANCES,
   LONGEST_MINUTES,
@@ -53,6 +54,17 @@ const noticeView = z.object({
   recorded_by: z.string(),
 });
 
+/** Who examines, with the time that is theirs. */
+const examinerView = z.object({
+  panel_place: z.number(),
+  expert_profile_id: z.number(),
+  name: z.string(),
+  specialty: z.string().nullable(),
+  starts_at: instant,
+  ends_at: instant,
+});
+export type ExaminerView = z.output<typeof examinerView>;
+
 const appointmentView = z
   .object({
     id: z.number(),
@@ -60,6 +72,8 @@ const appointmentView = z
     starts_at: instant,
     ends_at: instant,
     place: placeView,
+    /** Who examines, who leads first. */
+    examiners: z.array(examinerView),
     /** The last day on which its notice can be served. */
     notice_by: z.string(),
     /** Days to that one while its notice is not served, by the organization's calendar; else null. */
@@ -98,7 +112,15 @@ export const examView = z
     /** Earliest day an exam can be held whose notice is served today. */
     earliest_on: z.string(),
     offers: z.array(
-      z.object({ id: z.number(), starts_at: instant, ends_at: instant, place: placeView, notice_by: z.string() }),
+      z.object({
+        id: z.number(),
+        starts_at: instant,
+        ends_at: instant,
+        place: placeView,
+        /** Of a panel: who begins when, the lead first; empty where one examines. */
+        examiners: z.array(z.object({ name: z.string(), starts_at: instant })),
+        notice_by: z.string(),
+      }),
     ),
     /** That which is set, else the last; null before there is one. */
     appointment: appointmentView.nullable(),
@@ -123,7 +145,14 @@ export const examView = z
         ),
       })
       .nullable(),
-    /** Where the examiner can hold exams; only for the examiner's side. */
+    /** Who is on a panel, the lead first, and how many places are open; null where one examiner was ordered. */
+    panel: z
+      .object({
+        examiners: z.array(z.object({ panel_place: z.number(), expert_profile_id: z.number(), name: z.string() })),
+        open: z.number(),
+      })
+      .nullable(),
+    /** Where the examiners can hold exams; only for who offers. */
     sites: z.array(placeView).nullable(),
     can: z.object({
       offer: z.boolean(),
@@ -135,6 +164,10 @@ export const examView = z
       await_tests: z.boolean(),
       tests_received: z.boolean(),
       withdraw: z.boolean(),
+      /** Taken off the panel, beside its lead. */
+      leave: z.boolean(),
+      /** The requester goes on without the open places. */
+      give_up_places: z.boolean(),
     }),
   })
   .meta({ id: 'Exam' });
@@ -166,15 +199,18 @@ export const examEndpoints = {
   }),
   offer: defineEndpoint({
     ...post('offer', 'exam/offers'),
-    summary: 'Offer appointments at the examiner’s sites, far enough ahead for the notice',
-    allow: expertSide,
+    summary: 'Offer appointments at the examiners’ sites, far enough ahead for the notice',
+    allow: recording,
     shape: changing(
       z.object({
         offers: z
           .array(z.object({ site_id: z.number().int().positive(), starts_at: instant }))
           .min(1, 'Offer at least one appointment')
           .max(OFFERS_MAX),
+        /** How long each examiner takes. */
         minutes: z.number().int().min(15).max(LONGEST_MINUTES).default(USUAL_MINUTES),
+        /** How the examiners of a panel follow each other. */
+        arrangement: z.enum(ARRANGEMENTS).default('one_after_another'),
         lock_version,
       }),
     ),
@@ -230,6 +266,13 @@ export const examEndpoints = {
     shape: changing(z.object({ reason, confirmed_fee_cents: z.number().int().min(0).optional() })),
     errors: REFUSALS,
   }),
+  giveUpPlaces: defineEndpoint({
+    ...post('give_up_places', 'exam/places/give_up'),
+    summary: 'Continue with the examiners who are there: the open places of the panel are looked for no more',
+    allow: requesterSide,
+    shape: changing(z.object({ reason })),
+    errors: REFUSALS,
+  }),
   record: defineEndpoint({
     ...post('record', 'exam/attendance'),
     summary: 'Record what came of the day of the exam',
@@ -261,11 +304,15 @@ export const examEndpoints = {
   }),
   withdraw: defineEndpoint({
     ...post('withdraw', 'exam/withdraw'),
-    summary: 'Take the examiner off before the exam; another is looked for',
+    summary: 'Take the examiner off before the exam, or one of its panel; another is looked for',
     allow: ({ kind }) => isExpert(kind) || runsMatching(kind),
     shape: {
       params: reviewParams,
-      body: z.object({ reason }),
+      body: z.object({
+        reason,
+        /** Whom of a panel; left out: who leads, or oneself. */
+        expert_profile_id: z.number().int().positive().optional(),
+      }),
       // whoever withdraws may not see the review any more
       output: z.object({ review_id: z.number(), status: z.string<ReviewStatus>() }),
     },

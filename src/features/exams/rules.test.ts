@@ -14,11 +14,14 @@ import {
   lastDayBefore,
   NOTICE_METHODS,
   noticeBy,
+  isTaken,
   offerFault,
   proofFaults,
   reportDueOn,
   ruleFor,
   ruleWords,
+  startsOf,
+  visitLength,
 } from './rules.ts';
 
 const rule = (state: string, coverage = 'workers_compensation') => ruleFor({ state, coverage, on: '2026-12-01' });
@@ -148,16 +151,37 @@ test('what is charged for what happened', () => {
 
 test('what cannot be offered', () => {
   const start = new Date('2027-01-11T15:00:00Z');
-  const given = { now: new Date('2026-12-01T12:00:00Z'), notice_by: '2026-12-28', today: '2026-12-01', busy: [] };
-  expect(offerFault(start, 60, given)).toBeNull();
-  expect(offerFault(new Date('2027-01-11T15:05:00Z'), 60, given)).toMatch(/quarter hour/);
-  expect(offerFault(new Date('2026-11-30T15:00:00Z'), 60, given)).toMatch(/passed/);
-  expect(offerFault(start, 60, { ...given, notice_by: '2026-11-30' })).toMatch(/too soon/);
+  const given = { now: new Date('2026-12-01T12:00:00Z'), notice_by: '2026-12-28', today: '2026-12-01' };
+  expect(offerFault(start, given)).toBeNull();
+  expect(offerFault(new Date('2027-01-11T15:05:00Z'), given)).toMatch(/quarter hour/);
+  expect(offerFault(new Date('2026-11-30T15:00:00Z'), given)).toMatch(/passed/);
+  expect(offerFault(start, { ...given, notice_by: '2026-11-30' })).toMatch(/too soon/);
   const busy = (from: string, until: string) => [{ start: new Date(from), end: new Date(until) }];
-  expect(offerFault(start, 60, { ...given, busy: busy('2027-01-11T16:05:00Z', '2027-01-11T17:00:00Z') })).toMatch(
-    /something else/,
+  expect(isTaken(start, 60, busy('2027-01-11T16:05:00Z', '2027-01-11T17:00:00Z'))).toBe(true);
+  expect(isTaken(start, 60, busy('2027-01-11T16:10:00Z', '2027-01-11T17:00:00Z'))).toBe(false);
+});
+
+test('several examiners of one visit follow each other on the grid, or examine at once', () => {
+  const start = new Date('2027-01-11T15:00:00Z');
+  const at = (minutes: number, examiners: number, how: 'one_after_another' | 'at_once') =>
+    startsOf(start, minutes, examiners, how).map((one) => one.toISOString().slice(11, 16));
+  expect(at(50, 3, 'one_after_another')).toEqual(['15:00', '16:00', '17:00']);
+  expect(at(60, 2, 'one_after_another')).toEqual(['15:00', '16:00']);
+  expect(at(60, 2, 'at_once')).toEqual(['15:00', '15:00']);
+  expect([
+    visitLength(50, 3, 'one_after_another'),
+    visitLength(60, 2, 'at_once'),
+    visitLength(45, 1, 'at_once'),
+  ]).toEqual([170, 60, 45]);
+  fc.assert(
+    fc.property(fc.integer({ min: 15, max: 240 }), fc.integer({ min: 1, max: 3 }), (minutes, examiners) => {
+      const starts = startsOf(start, minutes, examiners, 'one_after_another');
+      for (const [n, one] of starts.entries()) {
+        expect(offerFault(one, { now: new Date(0), notice_by: '2026-12-28', today: '2026-12-01' })).toBeNull();
+        if (n > 0) expect(one.getTime() - (starts[n - 1]?.getTime() ?? 0)).toBeGreaterThanOrEqual(minutes * 60_000);
+      }
+    }),
   );
-  expect(offerFault(start, 60, { ...given, busy: busy('2027-01-11T16:10:00Z', '2027-01-11T17:00:00Z') })).toBeNull();
 });
 
 describe('the proof of a notice', () => {

@@ -3,3 +3,4 @@ export * from './rules/fees.ts';
 export * from './rules/jurisdictions.ts';
 export * from './rules/notices.ts';
 export * from './rules/offers.ts';
+export * from './rules/visits.ts';

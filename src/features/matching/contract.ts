@@ -5,6 +5,7 @@ import { actsForRequester, isExpert } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing, kindName } from '../../core/endpoint.ts';
 import { openTo } from '../experts/contract.ts';
 import { DECLINE_REASONS, mayMatch } from './rules.ts';
+import { LEADS, PLACES_MAX } from './rules/panel.ts';
 
 const reviewParams = z.object({ id: idParam });
 const party = z.object({ name: z.string(), role: z.string() });
@@ -45,6 +46,7 @@ export type RankedCandidate = z.output<typeof rankedCandidate>;
 export const invitationRow = z
   .object({
     id: z.number(),
+    panel_place: z.number(),
     expert: z.object({ profile_id: z.number(), code: z.string(), name: z.string() }),
     status: z.string(),
     created_at: instant,
@@ -75,6 +77,18 @@ export const board = z
   .object({
     review_id: z.number(),
     number: z.string(),
+    /** Which place the ranking is for: 1 leads. */
+    place: z.number(),
+    /** The places of a panel beside its lead, with who has them; empty where one examiner was ordered, or the lead is not found. */
+    panel: z.array(
+      z.object({
+        place: z.number(),
+        specialty: z.string(),
+        examiner: z.string().nullable(),
+        invited: z.number(),
+        given_up: z.boolean(),
+      }),
+    ),
     status: z.string<ReviewStatus>(),
     lock_version: z.number(),
     organization: z.string(),
@@ -178,6 +192,10 @@ export const invitationView = z.object({
   sent_at: instant.nullable(),
   /** The review is on hold: since then the time to answer stands still. */
   paused_at: instant.nullable(),
+  /** "Second examiner of a panel"; null for who leads, or is alone. */
+  panel: z.string().nullable(),
+  /** The visit that is set already, whose time comes with the place. */
+  visit: z.object({ starts_at: instant, ends_at: instant, time_zone: z.string(), place: z.string() }).nullable(),
   conflict_names: z.array(party),
   /** Sent to the matching team and waiting for their answer. */
   awaiting_decision: z.boolean(),
@@ -216,7 +234,16 @@ export const matchingEndpoints = {
     path: '/api/v1/{kind}/{id}/matching',
     summary: 'Ranked candidates with reasons, invitations so far',
     allow: mayMatch,
-    shape: { params: reviewParams, output: board },
+    shape: {
+      params: reviewParams,
+      query: z
+        .object({
+          /** Of a panel: whom it is for. Left out: the first place that is open. */
+          place: z.coerce.number().int().min(LEADS).max(PLACES_MAX).optional(),
+        })
+        .default({}),
+      output: board,
+    },
   }),
   present: defineEndpoint({
     id: 'matching.present',
@@ -271,6 +298,8 @@ export const matchingEndpoints = {
       params: reviewParams,
       body: z.object({
         expert_profile_ids: z.array(z.number().int().positive()).min(1).max(5),
+        /** Of a panel: the place they are invited to. */
+        panel_place: z.number().int().min(LEADS).max(PLACES_MAX).default(LEADS),
         lock_version: z.number().int().optional(),
       }),
       output: matchingState,
@@ -349,7 +378,7 @@ export const matchingEndpoints = {
     allow: (actor) => isExpert(actor.kind),
     idempotent: true,
     shape: { params: token, body: attestation, output: z.object({ accepted: z.boolean(), review_id: z.number() }) },
-    errors: ['not_found', 'wrong_state', 'lost_race', 'invalid'],
+    errors: ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invalid'],
   }),
   decline: defineEndpoint({
     id: 'matching.decline',

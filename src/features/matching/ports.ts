@@ -3,8 +3,12 @@ import type { Tx } from '../../platform/command.ts';
 declare module '../../platform/ports.ts' {
   interface Ports {
     releaseExpert: ReleaseExpert;
+    giveUpPlaces: GiveUpPlaces;
   }
 }
 
-/** The accepted invitation of a review no longer counts: whoever accepted it was taken off. */
-export type ReleaseExpert = (tx: Tx, review_id: number) => Promise<void>;
+/** The invitation an expert accepted no longer counts: they were taken off. */
+export type ReleaseExpert = (tx: Tx, review_id: number, expert_profile_id: number) => Promise<void>;
+
+/** The requester goes on with the examiners who are there: the open places are looked for no more. Refuses `wrong_state`. */
+export type GiveUpPlaces = (tx: Tx, review_id: number, reason: string) => Promise<void>;

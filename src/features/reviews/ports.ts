@@ -91,6 +91,9 @@ export type ReviewPatch = Pick<
 > & {
   /** What is asked of the transfer to another; null: nothing any more. */
   transfer_request?: { reason: string; requested_at: string; requester_id?: number | null } | null;
+  /** Who is on it beside its lead from now on, or no more: the profile. */
+  joins_panel?: number;
+  leaves_panel?: number;
   report_due_at?: Date | null;
   appointment_at?: Date | null;
   closeout_at?: Date | null;

@@ -18,6 +18,8 @@ interface NewAppointment extends Pick<
 > {
   status: 'scheduled' | 'tentative';
   taken: { start: Date; end: Date };
+  /** Beside the appointment of who leads: an entry of its own in a calendar. */
+  beside?: boolean;
 }
 
 /** The columns of an appointment that whoever set it goes on with. */
@@ -32,10 +34,14 @@ export type SetAppointment = Pick<
  */
 export type BookAppointment = (tx: Tx, review_id: number, appointment: NewAppointment) => Promise<SetAppointment>;
 
-/** Ends the live appointment of a sort and frees its time. Answers it, or null when there was none. */
+/**
+ * Ends the live appointments of a sort and frees their time, of all experts or of one. Answers one that ended, or null when there
+ * was none.
+ */
 export type EndAppointment = (
   tx: Tx,
   review_id: number,
   sort: Appointment['sort'],
   status: 'held' | 'missed' | 'cancelled' | 'moved',
+  expert_profile_id?: number,
 ) => Promise<SetAppointment | null>;

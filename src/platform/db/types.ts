@@ -543,6 +543,7 @@ export interface ExamNotices {
   review_id: number;
   served_by: Generated<string>;
   served_on: string;
+  superseded_at: Timestamp | null;
   tracking: Generated<string>;
 }
 
@@ -552,10 +553,17 @@ export interface ExamOffers {
   id: Generated<number>;
   minutes: number;
   notice_by: string;
+  parts: Generated<JsonColumns["exam_offers.parts"]>;
   place: JsonColumns["exam_offers.place"];
   review_id: number;
   starts_at: Timestamp;
   status: Generated<"open" | "chosen" | "lapsed" | "withdrawn">;
+}
+
+export interface ExamParts {
+  appointment_id: number;
+  panel_place: number;
+  visit_id: number;
 }
 
 export interface Exams {
@@ -769,6 +777,7 @@ export interface Invitations {
   hash: Buffer;
   id: Generated<number>;
   opened_at: Timestamp | null;
+  panel_place: Generated<number>;
   review_id: number;
   status: Generated<"pending" | "opened" | "accepted" | "declined" | "expired" | "withdrawn" | "superseded">;
 }
@@ -1066,6 +1075,13 @@ export interface OutsideLinks {
   text: Generated<string>;
   text_version: Generated<number>;
   token_hash: Buffer;
+}
+
+export interface PanelPlaces {
+  given_up_at: Timestamp | null;
+  place: number;
+  review_id: number;
+  specialty_id: number;
 }
 
 export interface PeerReviewMenus {
@@ -1932,6 +1948,7 @@ export interface DB {
   email_changes: EmailChanges;
   exam_notices: ExamNotices;
   exam_offers: ExamOffers;
+  exam_parts: ExamParts;
   examinee_answers: ExamineeAnswers;
   examinee_arrangements: ExamineeArrangements;
   examinee_letters: ExamineeLetters;
@@ -1974,6 +1991,7 @@ export interface DB {
   organizations: Organizations;
   outbox: Outbox;
   outside_links: OutsideLinks;
+  panel_places: PanelPlaces;
   peer_review_menus: PeerReviewMenus;
   peer_review_statutes: PeerReviewStatutes;
   peer_review_types: PeerReviewTypes;
@@ -2053,6 +2071,7 @@ export type JsonColumn =
   | "custom_forms.draft"
   | "deadlines.payload"
   | "examinee_letters.texts"
+  | "exam_offers.parts"
   | "exam_offers.place"
   | "exams.fee_steps"
   | "exams.place"

@@ -1111,11 +1111,15 @@ export const RULES: Record<string, Rule> = {
   // a case has no exam, and what is not there has no owner
   'exams.read': review([], { hidden: [...READERS] }),
   'exams.offer': review([], {
-    hidden: [...EXPERT_SIDE],
+    hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
     body: () => ({ offers: [{ site_id: 1, starts_at: '2027-01-11T15:00:00Z' }] }),
   }),
   'exams.choose': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ offer_id: 1 }) }),
   'exams.none_fits': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ reason: 'None can be used' }) }),
+  'exams.give_up_places': review([], {
+    hidden: [...ACTING, 'watcher'],
+    body: () => ({ reason: 'One is enough' }),
+  }),
   'exams.serve': review([], {
     hidden: ['clin_ops', ...ADMINS],
     body: () => ({

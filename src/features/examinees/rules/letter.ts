@@ -16,7 +16,8 @@ export interface NoticeFacts {
   arrive_at: Date;
   minutes: number;
   place: { name: string; lines: readonly string[]; time_zone: string; phone: string; access: string };
-  examiner: string;
+  /** Who examines, with the specialty; several in one visit each with their own time. */
+  examiners: readonly { name: string; starts_at: Date }[];
   /** The language that is interpreted; null where no interpreter is planned. */
   interpreted: string | null;
   ride: Ride | null;
@@ -96,8 +97,11 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
       ...(place.phone === '' ? [] : [text('office_phone', { phone: place.phone })]),
       heading('directions'),
       place.access === '' ? text('directions_ask') : { is: 'text', text: place.access },
-      heading('examiner'),
-      { is: 'text', text: facts.examiner },
+      heading(facts.examiners.length > 1 ? 'examiners' : 'examiner'),
+      ...facts.examiners.map(({ name, starts_at: at }): LetterBlock => ({
+        is: 'text',
+        text: facts.examiners.length > 1 ? `${timeIn(tag, at, zone)}: ${name}` : name,
+      })),
       heading('purpose'),
       text('purpose_parts', { organization, parts: facts.parts.join('; ') }),
       heading('bring'),

@@ -79,9 +79,10 @@ export async function printLetters(
     arrive_at: new Date(exam.starts_at.getTime() - EARLY_MINUTES * MINUTE),
     minutes: exam.duration_minutes,
     place: exam.place,
-    examiner: [[exam.examiner_name, exam.credentials_suffix].filter(Boolean).join(', '), exam.specialty ?? '']
-      .filter(Boolean)
-      .join('. '),
+    examiners: exam.examiners.map(({ name, specialty, starts_at }) => ({
+      name: [name, specialty ?? ''].filter(Boolean).join('. '),
+      starts_at: new Date(starts_at),
+    })),
     interpreted: interpretedOf(order),
     ride: rideOf(order),
     arrangements,

@@ -4,6 +4,7 @@ import { type Kind, KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { examinersOf, visitMinutes } from '../../../platform/db/visits.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
@@ -47,10 +48,6 @@ const appointments = (db: Kysely<DB>) =>
     .innerJoin('appointments as a', 'a.id', 'e.appointment_id')
     .innerJoin('reviews as r', 'r.id', 'e.review_id')
     .innerJoin('organizations as o', 'o.id', 'r.organization_id')
-    .innerJoin('expert_profiles as x', 'x.profile_id', 'a.expert_profile_id')
-    .innerJoin('profiles as p', 'p.id', 'x.profile_id')
-    .innerJoin('users as u', 'u.id', 'p.user_id')
-    .leftJoin('specialties as s', 's.id', 'r.specialty_id')
     .select([
       'e.appointment_id',
       'e.review_id',
@@ -60,7 +57,7 @@ const appointments = (db: Kysely<DB>) =>
       'e.notice_by',
       'a.status',
       'a.starts_at',
-      'a.duration_minutes',
+      visitMinutes('a').as('duration_minutes'),
       'a.ics_uid',
       'a.ics_sequence',
       'r.kind',
@@ -71,9 +68,7 @@ const appointments = (db: Kysely<DB>) =>
       'o.time_zone',
       sql<string | null>`(select n.service_provider from organization_path(o.id) q join organizations n on n.id = q.id
         where n.service_provider <> '' order by q.depth limit 1)`.as('service_provider'),
-      fullNameOf('u').as('examiner_name'),
-      'x.credentials_suffix',
-      's.name as specialty',
+      examinersOf('a', 'r').as('examiners'),
     ]);
 export type ExamFacts = NonNullable<Awaited<ReturnType<typeof setExam>>>;
 
@@ -108,7 +103,7 @@ export async function linkBy(
     .innerJoin('appointments as a', 'a.id', 'l.appointment_id')
     .innerJoin('users as u', 'u.id', 'l.created_by')
     .selectAll('l')
-    .select(['a.status', 'a.starts_at', 'a.duration_minutes', fullNameOf('u').as('maker')]);
+    .select(['a.status', 'a.starts_at', visitMinutes('a').as('duration_minutes'), fullNameOf('u').as('maker')]);
   if ('token_hash' in where) return rows.where('l.token_hash', '=', where.token_hash).executeTakeFirst();
   if ('id' in where) return rows.where('l.id', '=', where.id).executeTakeFirst();
   return rows.where('l.appointment_id', '=', where.appointment_id).where('l.revoked_at', 'is', null).executeTakeFirst();

@@ -62,10 +62,11 @@ export async function openVisit(services: Services, token: string, asking: Askin
       phone: place.phone,
       access: place.access,
     },
-    examiner: {
-      name: [exam.examiner_name, exam.credentials_suffix].filter(Boolean).join(', '),
-      specialty: exam.specialty ?? '',
-    },
+    examiners: exam.examiners.map(({ name, specialty, starts_at }) => ({
+      name,
+      specialty: specialty ?? '',
+      starts_at: new Date(starts_at).toISOString(),
+    })),
     interpreter: lines((code) => interpreterWords(code, interpretedOf(order), arranged.interpreter ?? null)),
     transport: lines((code) =>
       rideWords(code, {

@@ -196,8 +196,13 @@ function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChange
           <p key={line[code]}>{line[code]}</p>
         ))}
       </Part>
-      <Part title={say('examiner')}>
-        <p>{[view.examiner.name, view.examiner.specialty].filter(Boolean).join('. ')}</p>
+      <Part title={say(view.examiners.length > 1 ? 'examiners' : 'examiner')}>
+        {view.examiners.map((one) => (
+          <p key={one.name}>
+            {view.examiners.length > 1 ? `${timeIn(shown.tag, new Date(one.starts_at), place.time_zone)}: ` : ''}
+            {[one.name, one.specialty].filter(Boolean).join('. ')}
+          </p>
+        ))}
         <p>{say('no_treatment')}</p>
       </Part>
       <Part title={say('report_title')}>

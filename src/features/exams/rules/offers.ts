@@ -22,17 +22,20 @@ export const takenBy = (start: Date, minutes: number): Range => ({
 
 /**
  * Why an exam cannot be offered for this time, or null. `today`, `held_on` and `notice_by` are calendar dates where it would be
- * held; `busy`: what the examiner has besides.
+ * held.
  */
 export function offerFault(
   start: Date,
-  minutes: number,
-  { now, notice_by, today, busy }: { now: Date; notice_by: string; today: string; busy: readonly Range[] },
+  { now, notice_by, today }: { now: Date; notice_by: string; today: string },
 ): string | null {
   if (start.getTime() % (GRID_MINUTES * MINUTE) !== 0) return 'Exams begin on the quarter hour.';
   if (start <= now) return 'This time has passed.';
   if (notice_by < today) return 'This is too soon: the notice could no longer be served in time.';
-  const own = takenBy(start, minutes);
-  if (busy.some((one) => one.start < own.end && own.start < one.end)) return 'You have something else at that time.';
   return null;
+}
+
+/** Whether an exam of so many minutes meets something an examiner has besides. */
+export function isTaken(start: Date, minutes: number, busy: readonly Range[]): boolean {
+  const own = takenBy(start, minutes);
+  return busy.some((one) => one.start < own.end && own.start < one.end);
 }

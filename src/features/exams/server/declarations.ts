@@ -7,6 +7,7 @@ import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
+    'exam_offers.parts': readonly { panel_place: number; expert_profile_id: number; starts_at: string }[];
     'exam_offers.place': PlaceView;
     'exams.fee_steps': readonly { from: string; percent: number }[];
     'exams.place': PlaceView;

@@ -3,12 +3,12 @@ import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { onStateWith, stateRow } from '../../reviews/rules/kinds.ts';
-import { examsOf, openOffers, systemExamReview } from './load.ts';
-import { mailExaminer, mailRequester, mailServers } from './mailing.ts';
+import { examsOf, openOffers, openPlaces, systemExamReview } from './load.ts';
+import { mailExaminer, mailExaminers, mailRequester, mailServers } from './mailing.ts';
 import { endExam, withdrawOffers } from './placing.ts';
 
 const placing = onStateWith((row) => row.appointment === 'placing');
-const firstAsks = onAction('accept', 'schedule_again');
+const firstAsks = onAction('accept', 'schedule_again', 'complete_panel');
 
 /** What exams do by themselves, when a review has moved and when a day has come. */
 export function eventHandlers(ports: Ports) {
@@ -21,7 +21,9 @@ export function eventHandlers(ports: Ports) {
         when: (event) => placing(event) && firstAsks(event),
         run: async (tx, event) => {
           const review = event.review_id === null ? undefined : await systemExamReview(tx.system, event.review_id);
-          if (review) await mailExaminer(tx, ports, review, { template: 'exam_times_requested', data: {} });
+          // with a panel to complete the visit is arranged later
+          if (review && (await openPlaces(tx.system, review.id)) === 0)
+            await mailExaminer(tx, ports, review, { template: 'exam_times_requested', data: {} });
         },
       }),
       onEvent({
@@ -45,7 +47,7 @@ export function eventHandlers(ports: Ports) {
           await endExam(tx, ports, review.id, 'cancelled', 0);
           await withdrawOffers(tx, review.id);
           if (exam?.status === 'scheduled')
-            await mailExaminer(tx, ports, review, { template: 'exam_moved', data: { starts_at: exam.starts_at } });
+            await mailExaminers(tx, ports, review, { template: 'exam_moved', data: { starts_at: exam.starts_at } });
         },
       }),
       onEvent({

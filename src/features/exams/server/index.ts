@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { leads } from '../../../core/experts.ts';
@@ -14,9 +14,19 @@ import type { Services } from '../../../platform/services.ts';
 import { isOpenTo, type ReviewAction, stateName } from '../../reviews/rules.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import { examEndpoints } from '../contract.ts';
-import { type Attendance, noticeBy, offerFault, reportDueOn } from '../rules.ts';
+import {
+  type Arrangement,
+  type Attendance,
+  isTaken,
+  LONGEST_MINUTES,
+  noticeBy,
+  offerFault,
+  reportDueOn,
+  startsOf,
+  visitLength,
+} from '../rules.ts';
 import { eventHandlers } from './event-handlers.ts';
-import { mailExaminer, mailRequester } from './mailing.ts';
+import { mailExaminer, mailExaminers, mailRequester } from './mailing.ts';
 import {
   busyOf,
   type ExamReview,
@@ -27,15 +37,18 @@ import {
   loadExamReview,
   openOffers,
   orderOf,
+  type Panelist,
+  panelOf,
   placeOf,
-  sitesOf,
+  sitesOfPanel,
   zoneOf,
 } from './load.ts';
 import { keepProof } from './serving.ts';
-import { bookExam, chargeNow, endExam, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
+import { bookExam, chargeNow, endExam, endPart, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
 import { examOf } from './view.ts';
 
 export { examCells } from './list-cells.ts';
+export { partTaker } from './placing.ts';
 
 /** By which step each outcome of the day is recorded. */
 const RECORDED_BY: Readonly<Record<Attendance, ReviewAction>> = {
@@ -109,7 +122,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     if (!exam) return;
     const set = { template: 'exam_set', data: { starts_at: exam.starts_at } } as const;
     await mailRequester(tx, ports, review, set);
-    await mailExaminer(tx, ports, review, set);
+    await mailExaminers(tx, ports, review, set);
   }
 
   on(e.noneFits, async (tx, review, { body }) => {
@@ -142,10 +155,12 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     if (exam) {
       const off = { template: 'exam_moved', data: { starts_at: exam.starts_at } } as const;
       await mailRequester(tx, ports, review, off);
-      await mailExaminer(tx, ports, review, off);
+      await mailExaminers(tx, ports, review, off);
     }
     await mailExaminer(tx, ports, review, { template: 'exam_times_requested', data: {} });
   });
+
+  on(e.giveUpPlaces, (tx, review, { body }) => ports.giveUpPlaces(tx, review.id, body.reason));
 
   on(e.record, async (tx, review, { body }) => {
     const action = RECORDED_BY[body.attendance];
@@ -221,6 +236,18 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     command(services, actor, async (tx) => {
       const review = await loadExamReview(tx.db, kind, params.id);
       const [exam] = await examsOf(tx.system, review.id);
+      const leaving = leavesPanel(actor, review, body.expert_profile_id);
+      if (leaving !== null) {
+        const after = await move(tx, review, {
+          action: 'leave_panel',
+          reason: body.reason,
+          patch: { leaves_panel: leaving },
+        });
+        await endPart(tx, ports, review.id, leaving);
+        await withdrawOffers(tx, review.id);
+        await ports.releaseExpert(tx, review.id, leaving);
+        return { review_id: review.id, status: after.status };
+      }
       const after = await move(tx, review, {
         action: 'withdraw_examiner',
         reason: body.reason,
@@ -228,7 +255,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
       });
       await endExam(tx, ports, review.id, 'cancelled', 0);
       await withdrawOffers(tx, review.id);
-      await ports.releaseExpert(tx, review.id);
+      if (review.expert_profile_id !== null) await ports.releaseExpert(tx, review.id, review.expert_profile_id);
       if (exam?.status === 'scheduled')
         await mailRequester(tx, ports, review, { template: 'exam_moved', data: { starts_at: exam.starts_at } });
       return { review_id: review.id, status: after.status };
@@ -238,36 +265,83 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
   return eventHandlers(ports);
 }
 
+/**
+ * Whom of a panel beside its lead is meant: oneself, or whom staff name; null: who leads. Refuses `not_found` for a name that is
+ * not on it.
+ */
+function leavesPanel(actor: Actor, review: ExamReview, named: number | undefined): number | null {
+  const members = review.experts.filter(({ part }) => part === 'member').map((one) => one.expert_profile_id);
+  const own = members.find((id) => actor.expert_profile_ids.includes(id));
+  if (isExpertSide(actor.kind)) return own ?? null;
+  if (named === undefined || named === review.expert_profile_id) return null;
+  if (!members.includes(named)) throw new Refusal('not_found', 'They are not on this panel.');
+  return named;
+}
+
 /** Writes the appointments offered; refuses those that cannot be. */
 async function writeOffers(
   tx: Tx<Actor>,
   review: ExamReview,
-  body: { offers: readonly { site_id: number; starts_at: string }[]; minutes: number },
+  body: {
+    offers: readonly { site_id: number; starts_at: string }[];
+    minutes: number;
+    arrangement: Arrangement;
+  },
 ): Promise<void> {
   const profile = review.expert_profile_id;
-  if (!leads(tx.actor, review) || profile === null) throw new Refusal('forbidden');
+  if (profile === null || (isExpertSide(tx.actor.kind) && !leads(tx.actor, review))) throw new Refusal('forbidden');
+  const panel = await panelOf(tx.system, review);
+  const { minutes, arrangement } = body;
+  const whole = visitLength(minutes, panel.length, arrangement);
+  refuseFields(
+    whole > LONGEST_MINUTES
+      ? [{ path: 'minutes', message: `All of them together take ${whole} minutes. ${LONGEST_MINUTES} are the most.` }]
+      : [],
+  );
   const order = await orderOf(tx.system, review);
   const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
   const law = await lawOf(tx.system, order, today);
-  const sites = new Map((await sitesOf(tx.system, profile)).map((site) => [site.id, site]));
-  const busy = await busyOf(tx.system, profile, tx.now);
-  const licensed = await licensedIn(tx.system, profile, today);
+  const sites = new Map((await sitesOfPanel(tx.system, panel)).map((site) => [site.id, site]));
+  const people: { one: Panelist; busy: Awaited<ReturnType<typeof busyOf>>; licensed: Set<string> }[] = [];
+  for (const one of panel)
+    people.push({
+      one,
+      busy: await busyOf(tx.system, one.expert_profile_id, tx.now),
+      licensed: await licensedIn(tx.system, one.expert_profile_id, today),
+    });
+  // alone it is oneself who is spoken to
+  const said = (one: Panelist, own: string, theirs: string): string =>
+    one.expert_profile_id === profile && isExpertSide(tx.actor.kind) ? own : `${one.name} ${theirs}`;
   const faults: { path: string; message: string }[] = [];
   for (const [at, { site_id, starts_at }] of body.offers.entries()) {
     const site = sites.get(site_id);
     const start = new Date(starts_at);
     if (!site) {
-      faults.push({ path: `offers.${at}.site_id`, message: 'Choose one of your sites.' });
+      faults.push({
+        path: `offers.${at}.site_id`,
+        message: isExpertSide(tx.actor.kind) ? 'Choose one of your sites.' : 'Choose one of the examiners’ sites.',
+      });
       continue;
     }
     const place = placeOf(site);
     const notice_by = noticeBy(law.rule, heldOn({ starts_at: start, place }), law.isHoliday);
+    const starts = startsOf(start, minutes, panel.length, arrangement);
     const fault =
-      offerFault(start, body.minutes, { now: tx.now, notice_by, today, busy }) ??
-      (isOpenAt(site, start, body.minutes) ? null : 'The site is closed then.');
+      offerFault(start, { now: tx.now, notice_by, today }) ??
+      (isOpenAt(site, start, whole) ? null : 'The site is closed then.');
     if (fault) faults.push({ path: `offers.${at}.starts_at`, message: fault });
-    if (!licensed.has(site.state))
-      faults.push({ path: `offers.${at}.site_id`, message: `You hold no license in ${stateName(site.state)}.` });
+    for (const [n, { one, busy, licensed }] of people.entries()) {
+      if (!fault && isTaken(starts[n] ?? start, minutes, busy))
+        faults.push({
+          path: `offers.${at}.starts_at`,
+          message: `${said(one, 'You have', 'has')} something else at that time.`,
+        });
+      if (!licensed.has(site.state))
+        faults.push({
+          path: `offers.${at}.site_id`,
+          message: `${said(one, 'You hold', 'holds')} no license in ${stateName(site.state)}.`,
+        });
+    }
     if (order.exam_state && site.state !== order.exam_state)
       faults.push({
         path: `offers.${at}.site_id`,
@@ -280,8 +354,13 @@ async function writeOffers(
         review_id: review.id,
         expert_profile_id: profile,
         starts_at: start,
-        minutes: body.minutes,
+        minutes,
         place: json(place),
+        parts: json(
+          panel.flatMap(({ panel_place, expert_profile_id }, n) =>
+            n === 0 ? [] : [{ panel_place, expert_profile_id, starts_at: (starts[n] ?? start).toISOString() }],
+          ),
+        ),
         notice_by,
         created_at: tx.now,
       })

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { dateIn } from '../../../core/time.ts';
 import { dateText } from '../../../core/dates.ts';
+import { type ExaminerOfVisit, examinersOf } from '../../../platform/db/visits.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { OwnCells } from '../../reviews/ports.ts';
@@ -15,6 +16,7 @@ interface Row {
   notice_by: string;
   attendance: Selectable<DB['exams']>['attendance'];
   served_on: string | null;
+  examiners: ExaminerOfVisit[];
 }
 
 const clock = (at: Date, timeZone: string): string =>
@@ -38,19 +40,23 @@ export const examCells: OwnCells = async (database, reviewIds, now) => {
     database,
     sql`select r.id as review_id, x.* from unnest(${[...reviewIds]}::bigint[]) r (id)
       cross join lateral (select a.status, a.starts_at, e.place, e.notice_by::text, e.attendance,
-          (select min(n.served_on)::text from exam_notices n where n.appointment_id = a.id) as served_on
-        from appointments a join exams e on e.appointment_id = a.id
+          (select min(n.served_on)::text from exam_notices n where n.appointment_id = a.id and n.superseded_at is null)
+            as served_on,
+          ${examinersOf('a', 'v')} as examiners
+        from appointments a join exams e on e.appointment_id = a.id join reviews v on v.id = a.review_id
         where a.review_id = r.id order by a.status = 'scheduled' desc, a.id desc limit 1) x`,
   );
   return new Map(
     rows.map((row) => {
-      const { starts_at, place, attendance, status } = row;
+      const { starts_at, place, attendance, status, examiners } = row;
       const off = attendance === null && status !== 'scheduled';
       const when = `${dateText(dateIn(starts_at, place.time_zone), 'medium')}, ${clock(starts_at, place.time_zone)}`;
       return [
         row.review_id,
         {
-          'own:exam': off ? ['Given up'] : [when, place.name],
+          'own:exam': off
+            ? ['Given up']
+            : [when, place.name, ...(examiners.length > 1 ? [examiners.map(({ name }) => name).join('; ')] : [])],
           'own:notice': off ? [] : noticeOf(row, now),
           'own:attendance': attendance === null ? [] : [ATTENDANCE_SHORT[attendance]],
         },

@@ -6,6 +6,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
+import { examinersOf, visitMinutes } from '../../../platform/db/visits.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
@@ -106,9 +107,14 @@ export const placeOf = (site: Site): PlaceView => ({
   access: site.access_note,
 });
 
-/** Where an examiner holds exams: the sites staff verified. */
-export const sitesOf = (db: Kysely<DB>, profileId: number): Promise<Site[]> =>
-  db.selectFrom('practice_sites').selectAll().where('expert_profile_id', '=', profileId).orderBy('id').execute();
+/** Where those who examine hold exams: the sites staff verified. */
+export const sitesOfPanel = (db: Kysely<DB>, panel: readonly Panelist[]): Promise<Site[]> =>
+  db
+    .selectFrom('practice_sites')
+    .selectAll()
+    .where('expert_profile_id', 'in', [0, ...panel.map((one) => one.expert_profile_id)])
+    .orderBy('id')
+    .execute();
 
 /** The states an examiner holds a license in on a day. */
 export async function licensedIn(db: Kysely<DB>, profileId: number, on: string): Promise<Set<string>> {
@@ -119,6 +125,37 @@ export async function licensedIn(db: Kysely<DB>, profileId: number, on: string):
     .where((e) => e.or([e('expires_on', 'is', null), e('expires_on', '>=', on)]))
     .execute();
   return new Set(rows.flatMap(({ license_state }) => (license_state === null ? [] : [license_state])));
+}
+
+/** An examiner who is on an exam, as offers and pages name them. */
+export interface Panelist {
+  panel_place: number;
+  expert_profile_id: number;
+  name: string;
+}
+
+/** Who examines in an exam as it stands: its lead, and who has a place beside them. */
+export async function panelOf(db: Kysely<DB>, { id, expert_profile_id: lead }: ExamReview): Promise<Panelist[]> {
+  const { rows } = await sql<Panelist>`
+    select case when x.part = 'lead' then 1 else i.panel_place end as panel_place, x.expert_profile_id,
+      concat_ws(', ', u.first_name || ' ' || u.last_name, nullif(e.credentials_suffix, '')) as name
+    from review_experts x join profiles p on p.id = x.expert_profile_id join users u on u.id = p.user_id
+      join expert_profiles e on e.profile_id = x.expert_profile_id
+      left join invitations i on i.review_id = x.review_id and i.expert_profile_id = x.expert_profile_id
+        and i.status = 'accepted'
+    where x.review_id = ${id} and x.until is null and (x.part = 'lead' or i.panel_place > 1)
+    order by 1`.execute(db);
+  return lead === null ? [] : rows;
+}
+
+/** How many places of its panel nobody has, and nobody gave up. */
+export async function openPlaces(db: Kysely<DB>, reviewId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from panel_places o where o.review_id = ${reviewId} and o.given_up_at is null and not exists (
+      select from invitations i where i.review_id = o.review_id and i.panel_place = o.place and i.status = 'accepted')`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
 }
 
 /** What an examiner has besides, from now on, whatever it is of. */
@@ -147,7 +184,10 @@ export const examsOf = (db: Kysely<DB>, reviewId: number) =>
     .selectFrom('exams')
     .innerJoin('appointments', 'appointments.id', 'exams.appointment_id')
     .selectAll('exams')
-    .select(['appointments.status', 'appointments.starts_at', 'appointments.duration_minutes'])
+    .innerJoin('reviews', 'reviews.id', 'exams.review_id')
+    .select(['appointments.status', 'appointments.starts_at', 'appointments.expert_profile_id'])
+    .select(visitMinutes('appointments').as('duration_minutes'))
+    .select(examinersOf('appointments', 'reviews').as('examiners'))
     .where('exams.review_id', '=', reviewId)
     .orderBy(sql`appointments.status = 'scheduled'`, 'desc')
     .orderBy('exams.appointment_id', 'desc')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { rolesAt } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { expertSideUsers } from '../../../platform/db/experts.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { type Addressee, staffWithRole } from '../../../platform/mail/staff.ts';
 import type { MailRequest, MailText, Ports } from '../../../platform/ports.ts';
@@ -46,6 +47,14 @@ export async function mailExaminer(tx: Tx, ports: Ports, review: ExamReview, mai
       select p.user_id from profiles p where p.id = ${profile}
       union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
         where l.expert_profile_id = ${profile})`.execute(tx.system);
+  await send(tx, ports, review, 'expert', rows, mail);
+}
+
+/** Mails everybody who examines in an exam, and who assists them. */
+export async function mailExaminers(tx: Tx, ports: Ports, review: ExamReview, mail: MailText): Promise<void> {
+  const { rows } = await sql<Addressee>`
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
+    where u.suspended_at is null and u.id in (${expertSideUsers(sql`${review.id}`)})`.execute(tx.system);
   await send(tx, ports, review, 'expert', rows, mail);
 }
 

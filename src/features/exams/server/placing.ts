@@ -1,12 +1,26 @@
 import type { Selectable } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
+import { Refusal } from '../../../core/errors.ts';
 import { MINUTE, zoned } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import { stateName } from '../../reviews/rules.ts';
 import { type Attendance, chargedPercent, feeDays, type Hindrance, takenBy } from '../rules.ts';
-import { type ExamReview, type ExamRow, heldOn, lawOf, orderOf, zoneOf } from './load.ts';
+import type { PlaceView } from '../contract.ts';
+import type { TakePart } from '../ports.ts';
+import {
+  type ExamReview,
+  type ExamRow,
+  examsOf,
+  heldOn,
+  lawOf,
+  licensedIn,
+  orderOf,
+  systemExamReview,
+  zoneOf,
+} from './load.ts';
 
 /** The hour at which a day ends on which something can still be done, in the organization's zone. */
 const END_OF_BUSINESS = 17;
@@ -43,7 +57,7 @@ export async function bookExam(
   review: ExamReview,
   offer: Selectable<DB['exam_offers']>,
 ): Promise<void> {
-  const { place, starts_at, minutes } = offer;
+  const { place, starts_at, minutes, parts } = offer;
   const held_on = heldOn(offer);
   const zone = await zoneOf(tx.system, review.organization_id);
   const law = await lawOf(tx.system, await orderOf(tx.system, review), held_on);
@@ -73,6 +87,15 @@ export async function bookExam(
       ),
     })
     .execute();
+  for (const part of parts)
+    await bookPart(tx, ports, {
+      review_id: review.id,
+      visit_id: id,
+      ...part,
+      starts_at: new Date(part.starts_at),
+      minutes,
+      place,
+    });
   await tx.system.updateTable('exam_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
   const day = Temporal.PlainDate.from(offer.notice_by).subtract({ days: ALARM_DAYS }).toString();
   const alarm = endOfDay(day, zone);
@@ -83,6 +106,79 @@ export async function bookExam(
     due_at: alarm > tx.now ? alarm : tx.now,
     payload: { appointment_id: id },
   });
+}
+
+/** Books the part of an examiner beside the lead in a visit. Refuses `slot_taken`. */
+async function bookPart(
+  tx: Tx,
+  ports: Ports,
+  part: {
+    review_id: number;
+    visit_id: number;
+    panel_place: number;
+    expert_profile_id: number;
+    starts_at: Date;
+    minutes: number;
+    place: PlaceView;
+  },
+): Promise<void> {
+  const { place, starts_at, minutes } = part;
+  const { id } = await ports.bookAppointment(tx, part.review_id, {
+    sort: 'exam',
+    status: 'scheduled',
+    expert_profile_id: part.expert_profile_id,
+    starts_at,
+    duration_minutes: minutes,
+    zone: place.time_zone,
+    taken: takenBy(starts_at, minutes),
+    location: [place.name, ...place.lines].join(', '),
+    beside: true,
+  });
+  await tx.system
+    .insertInto('exam_parts')
+    .values({ appointment_id: id, visit_id: part.visit_id, panel_place: part.panel_place })
+    .execute();
+}
+
+/** See the port. */
+export const partTaker =
+  (book: Pick<Ports, 'bookAppointment'>): TakePart =>
+  async (tx, review_id, expert_profile_id, panel_place) => {
+    const review = await systemExamReview(tx.system, review_id);
+    if (!review) return;
+    const [exam] = await examsOf(tx.system, review_id);
+    if (exam?.status !== 'scheduled') return;
+    const left = await tx.system
+      .selectFrom('exam_parts')
+      .innerJoin('appointments', 'appointments.id', 'exam_parts.appointment_id')
+      .select(['appointments.starts_at', 'appointments.duration_minutes'])
+      .where('exam_parts.visit_id', '=', exam.appointment_id)
+      .where('exam_parts.panel_place', '=', panel_place)
+      .orderBy('appointments.id', 'desc')
+      .executeTakeFirst();
+    if (!left) return;
+    if (!(await licensedIn(tx.system, expert_profile_id, heldOn(exam))).has(exam.place.state))
+      throw new Refusal('slot_taken', `The exam is held in ${stateName(exam.place.state)}, where you hold no license.`);
+    await bookPart(tx, book as Ports, {
+      review_id,
+      visit_id: exam.appointment_id,
+      panel_place,
+      expert_profile_id,
+      starts_at: left.starts_at,
+      minutes: left.duration_minutes,
+      place: exam.place,
+    });
+  };
+
+/** Ends the part of an examiner who left a panel; the visit stands, and its notice names somebody who will not come. */
+export async function endPart(tx: Tx, ports: Ports, reviewId: number, expertProfileId: number): Promise<void> {
+  await ports.endAppointment(tx, reviewId, 'exam', 'cancelled', expertProfileId);
+  await tx.system
+    .updateTable('exam_notices')
+    .set({ superseded_at: tx.now })
+    .where('review_id', '=', reviewId)
+    .where('superseded_at', 'is', null)
+    .execute();
 }
 
 /** Takes back what is on offer, except the one that was chosen. */
@@ -105,10 +201,11 @@ export async function endExam(
   status: 'held' | 'missed' | 'cancelled' | 'moved',
   fee_cents: number,
 ): Promise<void> {
+  const [exam] = await examsOf(tx.system, reviewId);
   const ended = await ports.endAppointment(tx, reviewId, 'exam', status);
   await tx.cancelDeadlines(reviewId, ['exam_notice_alarm']);
-  if (ended && fee_cents > 0)
-    await tx.system.updateTable('exams').set({ fee_cents }).where('appointment_id', '=', ended.id).execute();
+  if (ended && exam && fee_cents > 0)
+    await tx.system.updateTable('exams').set({ fee_cents }).where('appointment_id', '=', exam.appointment_id).execute();
 }
 
 /** What the requester is charged for what was recorded of an exam, cents: a share of what giving it up late costs in full. */

@@ -1,6 +1,6 @@
 import { type Actor, isExpertSide, readsContents, isRequesterSide, seesPrices, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { leads } from '../../../core/experts.ts';
+import { isOn, leads } from '../../../core/experts.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -10,13 +10,25 @@ import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import type { AppointmentView, ExamView } from '../contract.ts';
 import { daysUntil, earliestExam, ruleWords } from '../rules.ts';
 import { recipientsOf } from './serving.ts';
-import { type ExamRow, examsOf, lawOf, loadExamReview, openOffers, orderOf, placeOf, sitesOf, zoneOf } from './load.ts';
+import {
+  type ExamRow,
+  examsOf,
+  lawOf,
+  loadExamReview,
+  openOffers,
+  openPlaces,
+  orderOf,
+  panelOf,
+  placeOf,
+  sitesOfPanel,
+  zoneOf,
+} from './load.ts';
 
 /** The exam of a review as one reader sees it. Refuses `not_found`, also to an expert who is only invited. */
 export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<ExamView> {
   const review = await loadExamReview(db, kind, id);
   const onExpertSide = isExpertSide(actor.kind);
-  if (onExpertSide && !leads(actor, review)) throw new Refusal('not_found');
+  if (onExpertSide && !isOn(actor, review)) throw new Refusal('not_found');
   const system = db.executor;
   const order = await orderOf(system, review);
   const today = dateIn(now, await zoneOf(system, review.organization_id));
@@ -34,13 +46,18 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     .execute();
   const prices = seesPrices(actor.kind) && !onExpertSide;
   const servedOn = (row: ExamRow): string | null =>
-    notices.find((one) => one.appointment_id === row.appointment_id)?.served_on ?? null;
+    notices.find((one) => one.appointment_id === row.appointment_id && one.superseded_at === null)?.served_on ?? null;
   const viewed = (row: ExamRow): AppointmentView => ({
     id: row.appointment_id,
     status: row.status,
     starts_at: row.starts_at.toISOString(),
     ends_at: new Date(row.starts_at.getTime() + row.duration_minutes * MINUTE).toISOString(),
     place: row.place,
+    examiners: (row.examiners ?? []).map(({ minutes, starts_at, ...one }) => ({
+      ...one,
+      starts_at: new Date(starts_at).toISOString(),
+      ends_at: new Date(Date.parse(starts_at) + minutes * MINUTE).toISOString(),
+    })),
     notice_by: row.notice_by,
     notice_days_left: row.status === 'scheduled' && servedOn(row) === null ? daysUntil(today, row.notice_by) : null,
     served_on: servedOn(row),
@@ -76,6 +93,9 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   // the rule that applied when it was set stays its rule
   const rule = first?.status === 'scheduled' || first?.status === 'held' ? first.rule : law.rule;
   const offers = await openOffers(system, id);
+  const panel = await panelOf(system, review);
+  const open = await openPlaces(system, id);
+  const offersHere = may('offer_appointments') && (!onExpertSide || leads(actor, review));
   return {
     review_id: id,
     kind,
@@ -93,8 +113,20 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     offers: offers.map((one) => ({
       id: one.id,
       starts_at: one.starts_at.toISOString(),
-      ends_at: new Date(one.starts_at.getTime() + one.minutes * MINUTE).toISOString(),
+      ends_at: new Date(
+        Math.max(one.starts_at.getTime(), ...one.parts.map(({ starts_at }) => Date.parse(starts_at))) +
+          one.minutes * MINUTE,
+      ).toISOString(),
       place: one.place,
+      examiners:
+        one.parts.length === 0
+          ? []
+          : [{ expert_profile_id: one.expert_profile_id, starts_at: one.starts_at.toISOString() }, ...one.parts].map(
+              ({ expert_profile_id, starts_at }) => ({
+                name: panel.find((who) => who.expert_profile_id === expert_profile_id)?.name ?? '',
+                starts_at,
+              }),
+            ),
       notice_by: one.notice_by,
     })),
     appointment: first && viewed(first),
@@ -107,12 +139,10 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
             recipients: await recipientsOf(system, order, first.appointment_id),
           }
         : null,
-    sites:
-      onExpertSide && review.expert_profile_id !== null
-        ? (await sitesOf(system, review.expert_profile_id)).map(placeOf)
-        : null,
+    panel: panel.length > 1 || open > 0 ? { examiners: panel, open } : null,
+    sites: offersHere ? (await sitesOfPanel(system, panel)).map(placeOf) : null,
     can: {
-      offer: may('offer_appointments'),
+      offer: offersHere,
       choose: may('choose_appointment'),
       serve: serves,
       move: may('move_appointment') && first?.status === 'scheduled',
@@ -121,6 +151,8 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       await_tests: may('await_tests') && first?.status === 'held',
       tests_received: may('tests_received'),
       withdraw: may('withdraw_examiner'),
+      leave: may('leave_panel') && panel.length > 1,
+      give_up_places: may('give_up_place') && open > 0,
     },
   };
 }

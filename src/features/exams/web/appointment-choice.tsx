@@ -9,7 +9,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { examEndpoints } from '../contract.ts';
-import { atPlace, TOUCHED, useExam } from './use-exam.ts';
+import { atPlace, inTurn, TOUCHED, useExam } from './use-exam.ts';
 import styles from './exams.module.css';
 
 /** The appointments on offer inside what-next, with the button that sets one, and the way to say that none can be used. */
@@ -49,7 +49,14 @@ export function AppointmentChoice({ kind, reviewId }: { kind: Kind; reviewId: nu
         options={exam.offers.map((one) => ({
           value: String(one.id),
           label: atPlace(one),
-          hint: `${one.place.name}, ${one.place.lines.join(', ')}. Notice by ${dateText(one.notice_by, 'medium')}.`,
+          hint: [
+            `${one.place.name}, ${one.place.lines.join(', ')}`,
+            inTurn(one),
+            `Notice by ${dateText(one.notice_by, 'medium')}`,
+          ]
+            .filter(Boolean)
+            .map((line) => `${line}.`)
+            .join(' '),
         }))}
       />
       <Failure error={set.error ?? none.error} what="The exam could not be set." />

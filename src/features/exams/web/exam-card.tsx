@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { isExpertSide } from '../../../core/actor.ts';
+import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { dateText } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
@@ -23,7 +24,8 @@ import { ReasonAct } from './reason-act.tsx';
 import { RecordExam } from './record-exam.tsx';
 import { RuleNote } from './rule-note.tsx';
 import { METHODS, ServeNotice } from './serve-notice.tsx';
-import { atPlace, TOUCHED, useExam } from './use-exam.ts';
+import { GiveUpPlaces, LeavePanel } from './panel-acts.tsx';
+import { atPlace, clockAt, inTurn, TOUCHED, useExam } from './use-exam.ts';
 import styles from './exams.module.css';
 
 const STATUS: Readonly<Record<AppointmentView['status'], string>> = {
@@ -42,7 +44,8 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   // an expert who is only invited has no exam here yet
   if (error && !exam && (error.status === 404 || error.status === 403)) return null;
   if (!exam && !error) return null;
-  if (exam && !exam.appointment && exam.offers.length === 0 && !exam.can.offer && !exam.can.withdraw) return null;
+  if (exam && !exam.appointment && !exam.panel && exam.offers.length === 0 && !exam.can.offer && !exam.can.withdraw)
+    return null;
   return (
     <section id="appointment" tabIndex={-1} aria-labelledby={id} className={styles.card}>
       <SectionHead id={id} title="Exam" {...(exam?.appointment ? { note: STATUS[exam.appointment.status] } : {})} />
@@ -59,13 +62,19 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
 function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
   const { appointment, can } = exam;
   const [late, setLate] = useState(false);
+  const own = isExpertSide(useViewer().kind);
   return (
     <>
       {appointment ? <Appointment appointment={appointment} /> : null}
+      {exam.panel ? <Panel kind={kind} exam={exam} panel={exam.panel} /> : null}
       {exam.offers.length > 0 && !can.choose ? (
         <RuledList label="Appointments on offer">
           {exam.offers.map((one) => (
-            <RuledRow key={one.id} title={atPlace(one)} lines={[`${one.place.name}, ${one.place.lines.join(', ')}`]} />
+            <RuledRow
+              key={one.id}
+              title={atPlace(one)}
+              lines={[`${one.place.name}, ${one.place.lines.join(', ')}`, inTurn(one)]}
+            />
           ))}
         </RuledList>
       ) : null}
@@ -90,6 +99,8 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
         ) : null}
         {can.move ? <MoveExam kind={kind} exam={exam} /> : null}
         {can.withdraw ? <Withdraw kind={kind} exam={exam} /> : null}
+        {can.leave && own ? <LeavePanel kind={kind} exam={exam} /> : null}
+        {can.give_up_places ? <GiveUpPlaces kind={kind} exam={exam} /> : null}
       </div>
       {exam.earlier.length > 0 ? (
         <RuledList label="Earlier appointments">
@@ -106,6 +117,35 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
         </RuledList>
       ) : null}
     </>
+  );
+}
+
+/** Who examines in a panel, and how many places are open. Staff take one of them off; the others stay. */
+function Panel({ kind, exam, panel }: Act & { panel: NonNullable<ExamView['panel']> }) {
+  const own = isExpertSide(useViewer().kind);
+  const times = exam.appointment?.status === 'scheduled' ? exam.appointment : null;
+  return (
+    <RuledList label="Examiners of the panel">
+      {panel.examiners.map((one) => {
+        const part = times?.examiners.find(({ expert_profile_id }) => expert_profile_id === one.expert_profile_id);
+        return (
+          <RuledRow
+            key={one.expert_profile_id}
+            title={one.name}
+            lines={[
+              one.panel_place === 1 ? 'Leads, and writes the report' : null,
+              part && times ? clockAt(part, times.place.time_zone) : null,
+            ]}
+            actions={
+              exam.can.leave && !own && one.panel_place > 1 ? (
+                <LeavePanel kind={kind} exam={exam} of={one.expert_profile_id} />
+              ) : undefined
+            }
+          />
+        );
+      })}
+      {panel.open > 0 ? <RuledRow title={`${capital(spelledPlural(panel.open, 'place'))} open`} lines={[]} /> : null}
+    </RuledList>
   );
 }
 

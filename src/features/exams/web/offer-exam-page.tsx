@@ -18,7 +18,14 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatTime } from '../../../ui/time/format.ts';
 import { instantAt } from '../../../ui/time/instant-at.ts';
 import { examEndpoints, type ExamView, type PlaceView } from '../contract.ts';
-import { GRID_MINUTES, OFFERS_MAX, USUAL_MINUTES } from '../rules.ts';
+import {
+  type Arrangement,
+  ARRANGEMENT_WORDS,
+  ARRANGEMENTS,
+  GRID_MINUTES,
+  OFFERS_MAX,
+  USUAL_MINUTES,
+} from '../rules.ts';
 import { RuleNote } from './rule-note.tsx';
 import { TOUCHED, useExam } from './use-exam.ts';
 import styles from './exams.module.css';
@@ -105,6 +112,8 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
   const [rows, setRows] = useState<Row[]>(() => [newRow(only), newRow(only), newRow(only)]);
   const [minutes, setMinutes] = useState<number | null>(USUAL_MINUTES);
   const [tried, setTried] = useState(false);
+  const panel = exam.panel?.examiners ?? [];
+  const [arrangement, setArrangement] = useState<Arrangement>('one_after_another');
   const offer = useCommand(examEndpoints.offer, {
     refresh: TOUCHED,
     onSuccess: () => {
@@ -141,6 +150,7 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
       params: { id: exam.review_id },
       body: {
         minutes,
+        arrangement,
         offers: complete.map((row) => ({
           site_id: Number(row.site),
           starts_at: new Date(startOf(row) ?? 0).toISOString(),
@@ -153,7 +163,22 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
     <form className={styles.form} onSubmit={send} noValidate>
       <RuleNote rule={exam.rule} />
       <div className={styles.pair}>
-        <NumberField path="minutes" label="The exam takes" unit="min" value={minutes} onChange={setMinutes} />
+        <NumberField
+          path="minutes"
+          label={panel.length > 1 ? 'Each examiner takes' : 'The exam takes'}
+          unit="min"
+          value={minutes}
+          onChange={setMinutes}
+        />
+        {panel.length > 1 ? (
+          <SelectField
+            path="arrangement"
+            label={`How ${panel.map(({ name }) => name).join(' and ')} examine`}
+            options={ARRANGEMENTS.map((value) => ({ value, label: ARRANGEMENT_WORDS[value] }))}
+            value={arrangement}
+            onChange={(next) => setArrangement(ARRANGEMENTS.find((one) => one === next) ?? 'one_after_another')}
+          />
+        ) : null}
       </div>
       <RepeatableRows<Row>
         path="offers"

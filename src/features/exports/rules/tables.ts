@@ -84,6 +84,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   email_changes: { secret: SIGN_IN },
   exam_notices: { by: 'review_id' },
   exam_offers: { not: 'Appointments the examiner’s side offered; the one that was set is with the exams.' },
+  exam_parts: { not: 'Which appointment of an exam is whose; the appointments are exported.' },
   examinee_answers: { by: 'review_id' },
   examinee_arrangements: { by: 'review_id' },
   examinee_letters: { by: 'review_id' },
@@ -129,6 +130,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
     // what a provider answers goes to the reviewer, not to those who order
     leaves_out: ['text', 'text_version', 'summary', 'signature_name', 'report_id'],
   },
+  panel_places: { by: 'review_id' },
   peer_review_menus: { by: 'organization_id' },
   peer_review_statutes: { by: 'organization_id' },
   peer_review_types: { by: 'organization_id' },

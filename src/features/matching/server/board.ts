@@ -1,6 +1,6 @@
 import { plural } from '../../../core/phrases.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
-import { statesWith, phaseOf } from '../../reviews/rules/kinds.ts';
+import { statesWith, phaseOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { inStates } from '../../../platform/db/in-states.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
@@ -28,6 +28,9 @@ import {
   WEIGHTS,
 } from '../rules.ts';
 import { type LoadedNeed, loadExperts, loadNeed, type NamedExpert } from './facts.ts';
+import { LEADS } from '../rules/panel.ts';
+import type { ReviewStatus } from '../../reviews/rules.ts';
+import { isOpen, type Place, placesOf } from './places.ts';
 import { narrow, withCounts } from './narrow.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
@@ -162,12 +165,16 @@ export async function matchingBoard(
   db: ActorDb,
   kind: Kind,
   id: number,
+  asked: number | undefined,
   now: Date,
   ranked: (made: Made) => void,
 ): Promise<MatchingBoard> {
   const review = await loadMatchingReview(db, kind, id);
   const system = db.executor;
-  const made = await rankFor(system, id, now);
+  const panel = await placesOf(system, id);
+  const open = stateRow(kind, review.status).fills_panel ? panel.find(isOpen)?.place : undefined;
+  const place = asked ?? open ?? LEADS;
+  const made = await rankForNeed(system, await loadNeed(system, id, place), now);
   ranked(made);
   const { need, experts, ranking } = made;
   const drawn = drawnScores(ranking.candidates);
@@ -206,21 +213,20 @@ export async function matchingBoard(
     .where(
       inStates(
         'reviews',
-        statesWith((row) => row.phase === 'finds_expert'),
+        statesWith((row) => row.phase === 'finds_expert' || row.fills_panel === true),
       ),
     )
     .orderBy('reviews.due_sort')
     .orderBy('reviews.id')
     .limit(50)
     .execute();
-  const blocked =
-    phaseOf({ kind, status: review.status }) === 'finds_expert'
-      ? null
-      : 'Experts can be presented while the review is in matching.';
+  const blocked = place === LEADS ? leadBlocked(kind, review.status) : placeBlocked(kind, review.status, panel, place);
   const service = orderedService(formOf(kind), review.service, review.meeting);
   return {
     review_id: id,
     number: reviewNumber(kind, id),
+    place,
+    panel: panel.map(({ specialty_id: _s, expert_profile_id: _e, ...one }) => one),
     status: review.status,
     lock_version: review.lock_version,
     organization: people.organization,
@@ -287,6 +293,18 @@ export async function matchingBoard(
   };
 }
 
+/** Why nobody can be asked to lead; null: somebody can. */
+const leadBlocked = (kind: Kind, status: ReviewStatus): string | null =>
+  phaseOf({ kind, status }) === 'finds_expert' ? null : 'Experts can be presented while the review is in matching.';
+
+/** Why nobody can be asked for a place of the panel; null: somebody can. */
+function placeBlocked(kind: Kind, status: ReviewStatus, panel: readonly Place[], place: number): string | null {
+  const found = panel.find((one) => one.place === place);
+  if (found?.given_up) return 'The requester continues without this place.';
+  if (found?.examiner) return `${found.examiner} has this place.`;
+  return stateRow(kind, status).fills_panel ? null : 'Examiners join the panel after its lead, and before the visit.';
+}
+
 function present(
   c: Candidate & { rank: number },
   experts: Map<number, NamedExpert>,
@@ -341,6 +359,7 @@ async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<Matchin
     .select([
       'i.id',
       'i.expert_profile_id',
+      'i.panel_place',
       'e.code',
       'u.first_name',
       'u.last_name',
@@ -367,6 +386,7 @@ async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<Matchin
     const disclosed = r.answers ? attestationState(r.answers).disclosed : [];
     return {
       id: r.id,
+      panel_place: r.panel_place,
       expert: { profile_id: r.expert_profile_id, code: r.code, name: `Dr. ${fullName(r)}` },
       status: r.status,
       created_at: r.created_at.toISOString(),

@@ -3,7 +3,7 @@ import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { TransitionResult } from '../../reviews/ports.ts';
-import { type Actor, type SystemActor, rolesAt } from '../../../core/actor.ts';
+import { type Actor, rolesAt } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
@@ -13,8 +13,9 @@ import { hashToken, newToken } from '../../../platform/crypto.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { KINDS } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { ALARM_AFTER, invitationExpiry, isFit, reminderAt } from '../rules.ts';
+import { LEADS } from '../rules/panel.ts';
 import { admitted, isCandidate, keepRanking, type Made, rankForNeed } from './board.ts';
 import { loadExperts, loadNeed } from './facts.ts';
 import { invitationOpener, mailInvitation } from './invitation-mail.ts';
@@ -112,13 +113,14 @@ export async function withdrawCandidates(tx: Tx, reviewId: number, butProfileId:
  * Those who are asked for, with the ranking they were taken from and when it was made; refuses by code whoever cannot be
  * asked at this moment.
  */
-async function eligible(
+export async function eligible(
   tx: Tx,
   request: { review_id: number; expert_profile_ids: readonly number[] },
   { made: just, recent }: Ranked,
+  panelPlace = LEADS,
 ) {
   const ids = [...new Set(request.expert_profile_ids)];
-  const need = just?.need ?? (await loadNeed(tx.system, request.review_id));
+  const need = just?.need ?? (await loadNeed(tx.system, request.review_id, panelPlace));
   const seen = just ? null : (recent?.of(request.review_id, need, ids, tx.now) ?? null);
   const made = just ?? seen ?? (await rankForNeed(tx.system, need, tx.now));
   // what the board showed may be a minute old
@@ -147,7 +149,13 @@ async function eligible(
  * Writes an open invitation and mails its link. The link's token is known only to the mail; the database keeps its
  * hash.
  */
-async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertProfileId: number): Promise<void> {
+export async function writeInvitation(
+  tx: Tx,
+  ports: Ports,
+  reviewId: number,
+  expertProfileId: number,
+  panelPlace = LEADS,
+): Promise<void> {
   const review = await tx.system
     .selectFrom('reviews')
     .select(['kind', 'expedited', 'state'])
@@ -167,6 +175,7 @@ async function writeInvitation(tx: Tx, ports: Ports, reviewId: number, expertPro
     .values({
       review_id: reviewId,
       expert_profile_id: expertProfileId,
+      panel_place: panelPlace,
       hash: hashToken(token),
       expires_at,
       created_at: tx.now,
@@ -197,11 +206,16 @@ export async function readdressInvitation(tx: Tx, ports: Ports, id: number): Pro
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'opened'])
     .where('expires_at', '>', tx.now)
-    .returning(['review_id', 'expert_profile_id', 'expires_at'])
+    .returning(['review_id', 'expert_profile_id', 'expires_at', 'panel_place'])
     .executeTakeFirst();
   if (!open)
     throw new Refusal('wrong_state', 'The invitation was answered or has ended. Another is made on the board.');
-  const need = await loadNeed(tx.system, open.review_id);
+  const asked = await loadNeed(tx.system, open.review_id, open.panel_place);
+  // that they are invited is why nobody else would invite them
+  const need = {
+    ...asked,
+    excluded_experts: asked.excluded_experts.filter((id) => id !== open.expert_profile_id),
+  };
   const [expert] = await loadExperts(tx.system, need, tx.now, [open.expert_profile_id]);
   // what was sent once is not sent again once the expert may not be invited any more
   if (!expert || !isFit(expert, need, tx.now))
@@ -282,7 +296,7 @@ export async function endOpenInvitations(
   tx: Tx,
   reviewId: number,
   status: 'withdrawn' | 'superseded',
-  except?: number,
+  { except, panel_place }: { except?: number; panel_place?: number } = {},
 ): Promise<number> {
   const ended = await tx.system
     .updateTable('invitations')
@@ -290,6 +304,7 @@ export async function endOpenInvitations(
     .where('review_id', '=', reviewId)
     .where('status', 'in', ['pending', 'opened'])
     .$if(except !== undefined, (q) => q.where('id', '!=', except ?? 0))
+    .$if(panel_place !== undefined, (q) => q.where('panel_place', '=', panel_place ?? LEADS))
     .returning('id')
     .execute();
   await forgetOpeners(
@@ -300,16 +315,20 @@ export async function endOpenInvitations(
 }
 
 /** See the port. */
-export const releaseExpert: ReleaseExpert = async (tx, reviewId) => {
-  await tx.system
+export const releaseExpert: ReleaseExpert = async (tx, reviewId, expertProfileId) => {
+  const released = await tx.system
     .updateTable('invitations')
     .set({ status: 'withdrawn' })
     .where('review_id', '=', reviewId)
+    .where('expert_profile_id', '=', expertProfileId)
     .where('status', '=', 'accepted')
-    .execute();
+    .returning('panel_place')
+    .executeTakeFirst();
+  // without its lead nobody is looked for beside them
+  if (released?.panel_place === LEADS) await endOpenInvitations(tx, reviewId, 'withdrawn');
 };
 
-/** Open invitations of a review other than one. */
+/** Open invitations to the same place of a review other than one. */
 export async function otherOpenInvitations(tx: Tx, reviewId: number, except: number): Promise<number> {
   const row = await tx.system
     .selectFrom('invitations')
@@ -317,6 +336,9 @@ export async function otherOpenInvitations(tx: Tx, reviewId: number, except: num
     .where('review_id', '=', reviewId)
     .where('status', 'in', ['pending', 'opened'])
     .where('id', '!=', except)
+    .where('panel_place', '=', (eb) =>
+      eb.selectFrom('invitations as one').select('one.panel_place').where('one.id', '=', except),
+    )
     .executeTakeFirstOrThrow();
   return row.n;
 }
@@ -371,8 +393,27 @@ export async function invitationInVain(
   }
 }
 
+/** A place of a panel stays open after an invitation to it came to nothing: the matching desk hears of it. */
+export async function placeStaysOpen(
+  tx: Tx,
+  ports: Ports,
+  reviewId: number,
+  kind: Kind,
+  outcome: 'declined' | 'expired',
+): Promise<void> {
+  tx.live({ room: rooms.review(reviewId), event: 'review.changed', payload: { review_id: reviewId } });
+  for (const to of await staffWithRole(tx.system, ...rolesAt('matching')))
+    await ports.mail(tx, {
+      to,
+      template: 'invitation_declined_or_expired',
+      review_id: reviewId,
+      side: 'staff',
+      data: { outcome, link: `/${KINDS[kind].slug}/${reviewId}/matching` },
+    });
+}
+
 /** Locks a review's row for the rest of the transaction and answers its state. */
-export async function lockReview(tx: Tx<Actor> | Tx<SystemActor>, reviewId: number) {
+export async function lockReview(tx: Tx, reviewId: number) {
   const review = await tx.system
     .selectFrom('reviews')
     .select(['id', 'kind', 'status', 'service', 'expert_profile_id'])

@@ -19,6 +19,7 @@ import {
 } from '../../reviews/rules.ts';
 import { phaseOf } from '../../reviews/rules/kinds.ts';
 import type { ConflictQuestion } from '../contract.ts';
+import { LEADS } from '../rules/panel.ts';
 import { loadMatchingReview } from './board.ts';
 import { lockReview, otherOpenInvitations } from './commands.ts';
 import { askedOf, invitationOpener } from './invitation-mail.ts';
@@ -63,6 +64,9 @@ export async function decideConflict(
   if (request.decision === 'waivable') {
     const { disclosed } = attestationState(attested.answers);
     refuseFields([
+      ...(invitation.panel_place > LEADS
+        ? [{ path: 'decision', message: 'The requester is asked about the lead alone. Decide it, or invite another.' }]
+        : []),
       ...(isWaivable(disclosed)
         ? []
         : [{ path: 'decision', message: 'Only a relation can be set aside by the requester. This is none.' }]),
@@ -94,6 +98,7 @@ export async function decideConflict(
   await tx.audit({ action: 'conflict.decided', review_id: request.review_id, data: { decision: request.decision } });
   if (request.decision === 'none') return tellExpert(tx, ports, { ...review, ...invitation });
   await endForConflict(tx, invitation);
+  if (invitation.panel_place > LEADS) return tellPages(tx, request.review_id);
   if ((await otherOpenInvitations(tx, request.review_id, invitation.id)) > 0) return;
   await tx.cancelDeadlines(request.review_id, ['invitation_expiry', 'invitation_reminder']);
   await backToMatching(tx, ports, request.review_id, 'A conflict was disclosed.');

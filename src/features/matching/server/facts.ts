@@ -4,6 +4,7 @@ import { inStates } from '../../../platform/db/in-states.ts';
 import { statesWith } from '../../reviews/rules/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../../../core/errors.ts';
 import { DAY } from '../../../core/time.ts';
 import { meetingRows, orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import { plannedOnce } from '../../../platform/db/prepared.ts';
@@ -14,17 +15,60 @@ import { type CredentialFacts, allMeant, expertAskedFor, type ExpertFacts, type 
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
 import { adjacentTo } from '../../experts/rules.ts';
 import { conflictedExperts } from './conflicts.ts';
+import { LEADS } from '../rules/panel.ts';
 import { reachedBy } from './narrow.ts';
 
-export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes'> {
+export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes' | 'further_specialty_ids'> {
   review_id: number;
   organization_id: number;
   length: MeetingLength;
   specialty_id: number | null;
+  /** Which place it is asked for; 1 leads. */
+  panel_place: number;
 }
 
-/** What a review asks of an expert, read from its sections. */
-export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed> {
+/** What a review asks of an expert, read from its sections: of its lead, or of who has another place of its panel. */
+export async function loadNeed(db: Kysely<DB>, reviewId: number, panelPlace = LEADS): Promise<LoadedNeed> {
+  const need = await needOfLead(db, reviewId);
+  const on = await expertsOn(db, reviewId);
+  const excluded_experts = [...need.excluded_experts, ...on];
+  if (panelPlace === LEADS) return { ...need, excluded_experts };
+  const place = await db
+    .selectFrom('panel_places as o')
+    .innerJoin('specialties as ordered', 'ordered.id', 'o.specialty_id')
+    .innerJoin('specialties as s', (join) =>
+      join.on('s.id', '=', sql<number>`coalesce(ordered.merged_into, ordered.id)`),
+    )
+    .select(['s.id', 's.name'])
+    .where('o.review_id', '=', reviewId)
+    .where('o.place', '=', panelPlace)
+    .executeTakeFirst();
+  if (!place) throw new Refusal('not_found', 'There is no such place of a panel.');
+  return {
+    ...need,
+    panel_place: panelPlace,
+    specialty: place.name,
+    specialty_id: place.id,
+    sub_specialty: null,
+    neighbors: await neighborsOf(db, place.id),
+    // who was asked for by name was asked for to lead
+    preferred_experts: [],
+    excluded_experts,
+  };
+}
+
+/** Who is on a panel beside its lead: of no use for another place of it. */
+async function expertsOn(db: Kysely<DB>, reviewId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select x.expert_profile_id as id from review_experts x join panel_places o on o.review_id = x.review_id
+      where x.review_id = ${reviewId} and x.until is null
+    union select i.expert_profile_id from invitations i
+      where i.review_id = ${reviewId} and i.panel_place > 1 and i.status in ('pending', 'opened')
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function needOfLead(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed> {
   const review = await db
     .selectFrom('reviews')
     // what was merged into another is looked for there: its experts are
@@ -59,6 +103,7 @@ export async function loadNeed(db: Kysely<DB>, reviewId: number): Promise<Loaded
   return {
     ...asked,
     review_id: review.id,
+    panel_place: LEADS,
     organization_id: review.organization_id,
     kind,
     specialty: review.specialty ?? '',

@@ -1,4 +1,4 @@
-import { onStateWith, phaseOf } from '../../reviews/rules/kinds.ts';
+import { onStateWith, phaseOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -16,13 +16,18 @@ import { matchingEndpoints } from '../contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
 import { ALARM_AFTER } from '../rules.ts';
 import { RecentRankings } from './recent-rankings.ts';
-import { loadMatchingReview, matchingBoard, rankFor, suggested } from './board.ts';
+import { LEADS } from '../rules/panel.ts';
+import { loadMatchingReview, matchingBoard, rankFor, rankForNeed, suggested } from './board.ts';
+import { loadNeed } from './facts.ts';
+import { inviteToPanel } from './panel.ts';
+import { placesOf } from './places.ts';
 import {
   endOpenInvitations,
   inviteDirectly,
   invitationInVain,
   lockReview,
   otherOpenInvitations,
+  placeStaysOpen,
   presentCandidates,
   readdressInvitation,
   selectCandidate,
@@ -38,15 +43,16 @@ import { presentationOf } from './presentation.ts';
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
 export { releaseExpert } from './commands.ts';
+export { makeGiveUpPlaces } from './panel.ts';
 
 /** Matching: who could do it, who is asked, who said yes. */
 export function matchingServer(app: FastifyInstance, services: Services, ports: Ports) {
   const now = () => services.clock.now();
 
   const recent = new RecentRankings();
-  mount(app, services, matchingEndpoints.board, ({ params, kind, db }) => {
+  mount(app, services, matchingEndpoints.board, ({ params, query, kind, db }) => {
     const at = now();
-    return matchingBoard(db, kind, params.id, at, (made) => recent.keep(params.id, made, at));
+    return matchingBoard(db, kind, params.id, query.place, at, (made) => recent.keep(params.id, made, at));
   });
 
   mount(app, services, matchingEndpoints.candidates, ({ params, kind, actor, db }) =>
@@ -62,8 +68,13 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
 
   mount(app, services, matchingEndpoints.invite, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
+      const { panel_place, ...asked } = body;
+      if (panel_place > LEADS) {
+        await loadMatchingReview(tx.db, kind, params.id);
+        return stateOf(await inviteToPanel(tx, ports, { review_id: params.id, panel_place, ...asked }));
+      }
       await inMatching(tx, kind, params.id, 'Experts are invited while the review is in matching.');
-      return stateOf(await inviteDirectly(tx, ports, { review_id: params.id, ...body }, { recent }));
+      return stateOf(await inviteDirectly(tx, ports, { review_id: params.id, ...asked }, { recent }));
     }),
   );
 
@@ -79,7 +90,14 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
   mount(app, services, matchingEndpoints.withdraw, ({ params, body, kind, actor }) =>
     command(services, actor, async (tx) => {
       await loadMatchingReview(tx.db, kind, params.id);
-      await lockReview(tx, params.id);
+      const { status } = await lockReview(tx, params.id);
+      if (stateRow(kind, status).fills_panel) {
+        if ((await endOpenInvitations(tx, params.id, 'withdrawn')) === 0)
+          throw new Refusal('wrong_state', 'No invitation is open.', { current: { status } });
+        await tx.audit({ action: 'invitation.withdrawn', review_id: params.id, reason: body.reason });
+        const { id, lock_version } = await loadMatchingReview(tx.db, kind, params.id);
+        return { review_id: id, status, lock_version };
+      }
       const result = await ports.transition(tx, {
         review_id: params.id,
         action: 'withdraw_invitation',
@@ -148,6 +166,14 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
           if (phaseOf(review) === 'finds_expert') await withdrawCandidates(tx, event.review_id);
           // organizations that run themselves get the best three presented without anybody's hand
           await presentByItself(tx, ports, event.review_id);
+        },
+      }),
+      onEvent({
+        name: 'matching.fill_panel_by_itself',
+        topics: ['review.transitioned'],
+        when: onStateWith((row) => row.fills_panel === true),
+        run: async (tx, event) => {
+          if (event.review_id !== null) await inviteToPlacesByItself(tx, ports, event.review_id);
         },
       }),
       onEvent({
@@ -223,6 +249,30 @@ async function presentByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: numb
   else await inviteDirectly(tx, ports, { review_id: reviewId, expert_profile_ids }, { made });
 }
 
+/** Where an organization runs itself the three best are invited to each open place nobody was ever asked for. */
+async function inviteToPlacesByItself(tx: Tx<SystemActor>, ports: Ports, reviewId: number): Promise<void> {
+  const review = await tx.system
+    .selectFrom('reviews')
+    .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
+    .select(['reviews.kind', 'reviews.status', 'organizations.platform_type'])
+    .where('reviews.id', '=', reviewId)
+    .executeTakeFirst();
+  if (!review || review.platform_type !== 'saas' || !stateRow(review.kind, review.status).fills_panel) return;
+  for (const { place, expert_profile_id, given_up } of await placesOf(tx.system, reviewId)) {
+    const asked = await tx.system
+      .selectFrom('invitations')
+      .select('id')
+      .where('review_id', '=', reviewId)
+      .where('panel_place', '=', place)
+      .executeTakeFirst();
+    if (expert_profile_id !== null || given_up || asked) continue;
+    const made = await rankForNeed(tx.system, await loadNeed(tx.system, reviewId, place), tx.now);
+    const expert_profile_ids = suggested(made);
+    if (expert_profile_ids.length > 0)
+      await inviteToPanel(tx, ports, { review_id: reviewId, panel_place: place, expert_profile_ids });
+  }
+}
+
 async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, reviewId: number): Promise<void> {
   // on hold nobody can answer: it has what was left when the hold is lifted
   if (phaseOf(await lockReview(tx, reviewId)) === 'rests') return;
@@ -237,6 +287,8 @@ async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
   if (expired.numUpdatedRows === 0n) return;
   if ((await otherOpenInvitations(tx, reviewId, invitationId)) > 0) return;
   const review = await lockReview(tx, reviewId);
+  if (stateRow(review.kind, review.status).fills_panel)
+    return placeStaysOpen(tx, ports, reviewId, review.kind, 'expired');
   if (phaseOf(review) === 'asks_expert') await invitationInVain(tx, ports, reviewId, 'expire_invitation', {});
 }
 

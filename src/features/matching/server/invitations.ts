@@ -29,8 +29,12 @@ import {
   invitationInVain,
   lockReview,
   otherOpenInvitations,
+  placeStaysOpen,
   withdrawCandidates,
 } from './commands.ts';
+import { LEADS, placeWords } from '../rules/panel.ts';
+import { joinPanel, setPlaces } from './panel.ts';
+import { visitOf } from './places.ts';
 import { ENDED_WORDS, endedFor } from '../rules/ended.ts';
 import { loadExperts, loadNeed } from './facts.ts';
 import { invitationOpener } from './invitation-mail.ts';
@@ -51,6 +55,8 @@ const BLANK: InvitationView = {
   expires_at: null,
   sent_at: null,
   paused_at: null,
+  panel: null,
+  visit: null,
   conflict_names: [],
   awaiting_decision: false,
   decided: null,
@@ -64,7 +70,16 @@ async function find(db: Kysely<DB>, token: string, actor: Actor | null) {
     .selectFrom('invitations as i')
     .innerJoin('profiles as p', 'p.id', 'i.expert_profile_id')
     .innerJoin('reviews as r', 'r.id', 'i.review_id')
-    .select(['i.id', 'i.review_id', 'i.expert_profile_id', 'i.status', 'i.expires_at', 'i.created_at', 'p.user_id'])
+    .select([
+      'i.id',
+      'i.review_id',
+      'i.expert_profile_id',
+      'i.panel_place',
+      'i.status',
+      'i.expires_at',
+      'i.created_at',
+      'p.user_id',
+    ])
     .select(['r.kind', 'r.status as review_status', 'r.clock_paused_at']);
   const own = OWN.exec(token);
   if (!own) return query.where('i.hash', '=', hashToken(token)).executeTakeFirst();
@@ -118,8 +133,14 @@ export async function invitationView(
   const state = stateOf(invitation, paused_at ?? now);
   const review = await db
     .selectFrom('reviews as r')
-    .leftJoin('specialties as s', 's.id', 'r.specialty_id')
-    .leftJoin('sub_specialties as ss', 'ss.id', 'r.sub_specialty_id')
+    .leftJoin('panel_places as o', (join) =>
+      join.onRef('o.review_id', '=', 'r.id').on('o.place', '=', invitation.panel_place),
+    )
+    .leftJoin('specialties as s', (join) => join.on('s.id', '=', sql<number>`coalesce(o.specialty_id, r.specialty_id)`))
+    // a focus was asked of the lead
+    .leftJoin('sub_specialties as ss', (join) =>
+      join.onRef('ss.id', '=', 'r.sub_specialty_id').on('o.place', 'is', null),
+    )
     .select([
       'r.id',
       'r.kind',
@@ -148,6 +169,8 @@ export async function invitationView(
     expires_at: invitation.expires_at.toISOString(),
     sent_at: invitation.created_at.toISOString(),
     paused_at: paused_at?.toISOString() ?? null,
+    panel: invitation.panel_place > LEADS ? `${placeWords(invitation.panel_place)} of a panel` : null,
+    visit: await visitOf(db, invitation.review_id, invitation.panel_place),
   };
   if (state !== 'open' && !yours) return { ...BLANK, state };
   if (!yours) return minimum;
@@ -226,9 +249,9 @@ const SENTENCES: Record<Exclude<InvitationView['state'], 'open' | 'taken'>, stri
 /** Refuses `wrong_state` where something the invitation rests on ended since it was sent. */
 async function refuseEnded(
   tx: Tx<Actor>,
-  { review_id, expert_profile_id }: { review_id: number; expert_profile_id: number },
+  { review_id, expert_profile_id, panel_place }: { review_id: number; expert_profile_id: number; panel_place: number },
 ): Promise<void> {
-  const need = await loadNeed(tx.system, review_id);
+  const need = await loadNeed(tx.system, review_id, panel_place);
   const [expert] = await loadExperts(tx.system, need, tx.now, [expert_profile_id]);
   // who cannot be asked for another reason was asked all the same
   if (!expert) return;
@@ -307,9 +330,15 @@ export async function acceptInvitation(
     });
     return { accepted: false, review_id: invitation.review_id };
   }
+  if (invitation.panel_place > LEADS) {
+    await joinPanel(tx, ports, invitation);
+    return { accepted: true, review_id: invitation.review_id };
+  }
+  const action = processOf(review.kind).accept(review.service);
+  if (action === 'accept') await setPlaces(tx, invitation.review_id);
   await ports.transition(tx, {
     review_id: invitation.review_id,
-    action: processOf(review.kind).accept(review.service),
+    action,
     patch: {
       expert_profile_id: invitation.expert_profile_id,
     },
@@ -321,7 +350,7 @@ export async function acceptInvitation(
     .where('id', '=', invitation.id)
     .execute();
   await forgetOpeners(tx.system, [invitationOpener(invitation.id)]);
-  await endOpenInvitations(tx, invitation.review_id, 'superseded', invitation.id);
+  await endOpenInvitations(tx, invitation.review_id, 'superseded', { except: invitation.id });
   // whoever was passed over is not shown any more
   await withdrawCandidates(tx, invitation.review_id, invitation.expert_profile_id);
   await tx.cancelDeadlines(invitation.review_id, ['invitation_expiry', 'invitation_reminder']);
@@ -347,7 +376,7 @@ export async function declineInvitation(
   token: string,
   body: { reason: string; note: string },
 ): Promise<void> {
-  const { invitation } = await own(tx, token);
+  const { invitation, review } = await own(tx, token);
   if (body.reason === 'other')
     refuseFields(body.note === '' ? [{ path: 'note', message: 'Say in a few words what the reason is' }] : []);
   await tx.system
@@ -364,6 +393,11 @@ export async function declineInvitation(
   // with others still asked, the review stays with them
   if ((await otherOpenInvitations(tx, invitation.review_id, invitation.id)) > 0) {
     await tx.audit({ action: 'invitation.declined', review_id: invitation.review_id, data: { reason: body.reason } });
+    return;
+  }
+  if (invitation.panel_place > LEADS) {
+    await tx.audit({ action: 'invitation.declined', review_id: invitation.review_id, data: { reason: body.reason } });
+    await placeStaysOpen(tx, ports, invitation.review_id, review.kind, 'declined');
     return;
   }
   await tx.cancelDeadlines(invitation.review_id, ['invitation_expiry', 'invitation_reminder']);

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
+import { RadioField } from '../../../ui/form/choice.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { BallLine } from '../../../ui/parts/ball.tsx';
 import { ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
@@ -22,7 +23,8 @@ import { formatDay, formatInstant } from '../../../ui/time/format.ts';
 import { openToWords } from '../../experts/rules/opportunities.ts';
 import { type MatchingBoard, matchingEndpoints, type RankedCandidate } from '../contract.ts';
 import { ALARM_AFTER } from '../rules.ts';
-import { HowToAsk, type Mode, MOST, presents } from './how-to-ask.tsx';
+import { LEADS, placeWords } from '../rules/panel.ts';
+import { HowToAsk, type Mode, MOST, presentsFor } from './how-to-ask.tsx';
 import { Disclosures, Invitations } from './invitations.tsx';
 import { MatchingState } from './matching-state.tsx';
 import { columnsOf, lastDrop, ratingWords, REMEDY, statusDisplay, weightWords } from './matching-labels.ts';
@@ -33,12 +35,14 @@ const FIRST_SHOWN = 8;
 /** The matching team's board of one review: what is needed, who could do it and why, and how to ask them. */
 export function MatchingBoardPage() {
   const { kind, reviewId } = useReviewRoute();
+  // of a panel: whom one looks for; as long as nobody chose, the first place that is open
+  const [place, setPlace] = useState<number>();
   const { data, error, refetch } = useQuery({
-    ...query(matchingEndpoints.board, { kind, params: { id: reviewId } }),
+    ...query(matchingEndpoints.board, { kind, params: { id: reviewId }, query: place === undefined ? {} : { place } }),
     enabled: reviewId > 0,
   });
   // a board of its own per review: choices made on one do not follow to the next
-  if (data) return <Board key={data.review_id} kind={kind} board={data} />;
+  if (data) return <Board key={`${data.review_id} ${data.place}`} kind={kind} board={data} onPlace={setPlace} />;
   return (
     <Page>
       {error?.status === 404 || reviewId === 0 ? (
@@ -57,10 +61,14 @@ export function MatchingBoardPage() {
   );
 }
 
-function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
+function Board({ kind, board, onPlace }: { kind: Kind; board: MatchingBoard; onPlace: (place: number) => void }) {
   const { ranking } = board;
-  const [mode, setMode] = useState<Mode>(presents(kind) ? 'present' : 'broadcast');
-  const [chosen, setChosen] = useState<number[]>(() => (board.can_present ? ranking.suggested : []));
+  const [mode, setMode] = useState<Mode>(
+    presentsFor(kind, board) ? 'present' : board.place > LEADS ? 'invite' : 'broadcast',
+  );
+  const [chosen, setChosen] = useState<number[]>(() =>
+    board.can_present ? ranking.suggested.slice(0, MOST[mode]) : [],
+  );
   const specialty = board.need.find((n) => n.label === 'Specialty')?.value ?? 'Expert';
   const full = chosen.length >= MOST[mode];
 
@@ -89,6 +97,7 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
         />
       </div>
       <aside className={styles.need} aria-label="What is needed">
+        {board.panel.length > 0 ? <Places board={board} onPlace={onPlace} /> : null}
         <SectionHead title="What is needed" />
         <Facts
           items={board.need.map((n) =>
@@ -157,6 +166,28 @@ function Board({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   );
 }
 
+/** The places of a panel, one of which the ranking is for. */
+function Places({ board, onPlace }: { board: MatchingBoard; onPlace: (place: number) => void }) {
+  const has = ({ examiner, given_up, invited }: MatchingBoard['panel'][number]): string =>
+    examiner ?? (given_up ? 'given up' : invited > 0 ? `${spelledPlural(invited, 'invitation')} open` : 'open');
+  return (
+    <RadioField
+      path="place"
+      label="Whom the ranking is for"
+      value={String(board.place)}
+      onChange={(next) => onPlace(Number(next))}
+      options={[
+        { value: String(LEADS), label: 'First examiner, who leads' },
+        ...board.panel.map((one) => ({
+          value: String(one.place),
+          label: `${placeWords(one.place)}, ${one.specialty}`,
+          hint: capital(has(one)),
+        })),
+      ]}
+    />
+  );
+}
+
 /** Through the reviews that wait for an expert, soonest due first. */
 function Queue({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   const at = board.queue.findIndex((one) => one.review_id === board.review_id);
@@ -165,9 +196,13 @@ function Queue({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   const href = (id: number) => reviewHref(kind, id, 'matching');
   return (
     <div className={styles.queue}>
-      {stateRow(kind, board.status).phase === 'finds_expert' ? (
+      {stateRow(kind, board.status).phase === 'finds_expert' || stateRow(kind, board.status).fills_panel ? (
         <BallLine seat="staff" yours>
-          {presents(kind) ? 'Present experts' : 'Invite reviewers'}
+          {stateRow(kind, board.status).fills_panel
+            ? 'Invite the other examiners'
+            : presentsFor(kind, board)
+              ? 'Present experts'
+              : 'Invite reviewers'}
         </BallLine>
       ) : null}
       {previous ? (

@@ -13,6 +13,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { readReview } from '../../reviews/contract.ts';
 import { rulesOf } from '../../reviews/rules.ts';
 import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
+import { LEADS } from '../rules/panel.ts';
 import styles from './board.module.css';
 
 export type Mode = 'present' | 'invite' | 'broadcast';
@@ -22,8 +23,9 @@ const MODES: { value: Mode; label: string }[] = [
   { value: 'invite', label: 'Invite one' },
   { value: 'broadcast', label: 'Invite several' },
 ];
-/** Whether the requester of this kind chooses among presented experts; otherwise they are invited. */
-export const presents = (kind: Kind): boolean => rulesOf(kind).actions.includes('present_candidates');
+/** Whether the requester chooses among presented experts; otherwise they are invited, as whoever joins a panel is. */
+export const presentsFor = (kind: Kind, { place }: Pick<MatchingBoard, 'place'>): boolean =>
+  place === LEADS && rulesOf(kind).actions.includes('present_candidates');
 
 /** The most experts one way of asking takes. */
 export const MOST: Record<Mode, number> = { present: 5, invite: 1, broadcast: 5 };
@@ -68,7 +70,7 @@ export function HowToAsk({
     const params = { id: board.review_id };
     const body = { expert_profile_ids: people.map((p) => p.profile_id), lock_version: board.lock_version };
     if (mode === 'present') present.mutate({ kind, params, body: { ...body, note: note.trim() } });
-    else invite.mutate({ kind, params, body });
+    else invite.mutate({ kind, params, body: { ...body, panel_place: board.place } });
   };
   const change = (ids: number[]) => {
     onChosen(ids);
@@ -90,7 +92,7 @@ export function HowToAsk({
       after: 'The expert has 48 hours to answer, 8 business hours when expedited.',
     },
     broadcast: {
-      lead: 'All are invited at the same time. The first to accept gets the review; the others are politely told.',
+      lead: 'All are invited at the same time. The first to accept gets it; the others are politely told.',
       list: 'To invite, all at once',
       button: `Invite ${spelledPlural(people.length, 'expert')} at once`,
       after: 'Each has 48 hours to answer, 8 business hours when expedited.',
@@ -104,7 +106,7 @@ export function HowToAsk({
         path="mode"
         label="How to ask"
         full
-        options={MODES.filter(({ value }) => value !== 'present' || presents(kind))}
+        options={MODES.filter(({ value }) => value !== 'present' || presentsFor(kind, board))}
         value={mode}
         disabled={busy}
         onChange={(value) => {

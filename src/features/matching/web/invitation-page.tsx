@@ -16,7 +16,7 @@ import type { SlaInput } from '../../../ui/parts/sla.ts';
 import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
-import { formatDay } from '../../../ui/time/format.ts';
+import { dayOf, formatDay, formatTimeRange, zoneShort } from '../../../ui/time/format.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { type InvitationView, matchingEndpoints } from '../contract.ts';
 import { AttestationForm, NamesToCheck } from './attestation-form.tsx';
@@ -70,6 +70,17 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
           labelWidth={116}
           items={[
             { label: 'Specialty', value: view.specialty },
+            { label: 'Part', value: view.panel },
+            {
+              label: 'Exam set for',
+              value: view.visit
+                ? `${formatDay(dayOf(view.visit.starts_at, view.visit.time_zone), { form: 'long' })}, ${formatTimeRange(
+                    view.visit.starts_at,
+                    view.visit.ends_at,
+                    { zone: view.visit.time_zone },
+                  )} ${zoneShort(view.visit.starts_at, { zone: view.visit.time_zone })}, ${view.visit.place}. Accepting takes this time.`
+                : null,
+            },
             { label: 'Where', value: view.region && stateName(view.region) },
             { label: 'Service', value: view.service },
             {

@@ -11,6 +11,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { reviewHref } from '../../../ui/session/review-route.ts';
 import { actOnReview, readReview } from '../../reviews/contract.ts';
 import { type MatchingBoard, matchingEndpoints } from '../contract.ts';
+import { LEADS } from '../rules/panel.ts';
 import styles from './board.module.css';
 
 type Saying = [title: string, text: string];
@@ -32,7 +33,7 @@ function sayingOf({ bucket, phase }: StateRow): Saying | undefined {
 export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoard }) {
   const [asking, setAsking] = useState(false);
   const back = useCommand(actOnReview, { refresh: [matchingEndpoints.board, readReview] });
-  const accepted = board.invitations.find((row) => row.status === 'accepted');
+  const accepted = board.invitations.find((row) => row.status === 'accepted' && row.panel_place === board.place);
   const open = board.invitations.filter((row) => row.status === 'pending' || row.status === 'opened');
   const row = stateRow(kind, board.status);
   const presented = row.choosing_expert === true;
@@ -48,9 +49,11 @@ export function MatchingState({ kind, board }: { kind: Kind; board: MatchingBoar
             : `${open[0]?.expert.name ?? 'An expert'} has an invitation`,
           'It comes back here when nobody accepts in time.',
         ]
-      : accepted
-        ? [`${accepted.expert.name} accepted`, 'Matching is done. Call and report are arranged on the review’s page.']
-        : (sayingOf(row) ?? ['Matching is done', board.cannot_because ?? '']);
+      : board.place > LEADS && !accepted
+        ? ['This place is not open', board.cannot_because ?? '']
+        : accepted
+          ? [`${accepted.expert.name} accepted`, 'Matching is done. Call and report are arranged on the review’s page.']
+          : (sayingOf(row) ?? ['Matching is done', board.cannot_because ?? '']);
   return (
     <div className={styles.ask}>
       <SectionHead title={capital(title)} />

@@ -33,7 +33,7 @@ export function waitingIn(queue: QueueName): { holds: RawBuilder<boolean>; since
       return {
         holds: sql<boolean>`(${inStates(
           'r',
-          statesWith(({ phase }) => phase === 'finds_expert'),
+          statesWith(({ phase, fills_panel }) => phase === 'finds_expert' || fills_panel === true),
         )} and r.matching_status <> 'exhausted')`,
         since: ENTERED,
       };

@@ -5,6 +5,7 @@ export type ReviewRole =
   | 'requester'
   | 'review_manager'
   | 'expert'
+  | 'panelist'
   | 'assistant'
   | 'clin_ops'
   | 'matching_admin'
@@ -71,7 +72,10 @@ export type Guard =
   | 'appointment_started'
   | 'appointment_recorded'
   | 'exam_held'
-  | 'notice_proven';
+  | 'notice_proven'
+  | 'panel_open'
+  | 'panel_full'
+  | 'appointment_not_set';
 
 /** A row of a lifecycle, of whichever kind. */
 export type Step = Transition<string, string, ReviewRole, Guard>;

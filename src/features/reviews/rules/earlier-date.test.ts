@@ -61,6 +61,7 @@ const base: ReviewFacts = {
   record_categories: [],
   appointment: null,
   appointments_open: 0,
+  panel_open: 0,
   pre_order: null,
   candidates: 0,
   invitation: null,
@@ -184,6 +185,7 @@ test('asked by the requester’s side, answered by the expert who accepted and n
   const invited = {
     id: 1,
     expert_profile_id: 71,
+    panel_place: 1,
     status: 'pending' as const,
     created_at: new Date(0),
     expires_at: NOW,

@@ -39,6 +39,8 @@ export interface StateRow {
   ahead?: true;
   /** The requester compares experts and chooses one. */
   choosing_expert?: true;
+  /** The lead is found, and further experts are invited beside them. */
+  fills_panel?: true;
   /** What there is to do where the rating was given, or nobody rates. */
   act_when_rated?: string;
   /** What there is to do where the report came back. */
@@ -102,6 +104,8 @@ interface OrganizationFacts {
 interface InvitationFacts {
   id: number;
   expert_profile_id: number;
+  /** Which place it is for, where several experts are on one review: 1 leads. */
+  panel_place: number;
   status: 'pending' | 'opened' | 'accepted' | 'declined' | 'expired' | 'withdrawn' | 'superseded';
   created_at: Date;
   expires_at: Date;
@@ -210,6 +214,8 @@ export interface ReviewFacts {
   appointment: AppointmentFacts | null;
   /** How many appointments are on offer. */
   appointments_open: number;
+  /** Places beside the lead that nobody has taken. */
+  panel_open: number;
   report: ReportFacts | null;
   open_file_requests: number;
   open_file_items: number;

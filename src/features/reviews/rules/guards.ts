@@ -173,6 +173,9 @@ export const GUARDS: Record<Guard, Check> = {
     ),
   appointment_recorded: (f) => need(f.appointment?.recorded === true, 'What came of the appointment is not recorded.'),
   exam_held: (f) => need(f.appointment?.status === 'held', 'No exam was held that tests could belong to.'),
+  appointment_not_set: (f) => need(f.appointment?.status !== 'scheduled', 'An appointment is set.'),
+  panel_open: (f) => need(f.panel_open > 0, 'No place of a panel is open.'),
+  panel_full: (f) => need(f.panel_open === 0, 'An examiner of the panel is still looked for.'),
   notice_proven: (f) => need(f.appointment?.notified === true, 'The proof that the notice was served is missing.'),
 };
 
@@ -222,6 +225,7 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
   reschedule: ['moving_fee_confirmed'],
   ask_new_times: ['moving_fee_confirmed'],
   accept_records_review: ['attested'],
+  join_panel: ['attested'],
   offer_appointments: ['appointments_open'],
   choose_appointment: ['appointment_set'],
   serve_notice: ['notice_proven'],

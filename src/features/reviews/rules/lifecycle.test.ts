@@ -66,6 +66,7 @@ const base: ReviewFacts = {
   record_categories: [],
   appointment: null,
   appointments_open: 0,
+  panel_open: 0,
   pre_order: null,
   candidates: 3,
   invitation: null,
@@ -146,6 +147,7 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
       ? {
           id: 1,
           expert_profile_id: 70,
+          panel_place: 1,
           status: 'pending',
           created_at: new Date(0),
           expires_at: hours(20),
@@ -327,9 +329,9 @@ describe('permission and state', () => {
     expect(offices(expert)).toEqual([]);
     expect(offices(expert, { ...ledBy(70) })).toEqual(['expert']);
     expect(offices(expert, { ...ledBy(71) })).toEqual([]);
-    // who is on it beside the lead reads it, and does not act for the lead
+    // who is on it beside the lead is of the panel, and does not act for the lead
     const panel = ledBy(71, 70);
-    expect(offices(expert, panel)).toEqual([]);
+    expect(offices(expert, panel)).toEqual(['panelist']);
     expect(offices(person('expert_assistant', 3, [70]), panel)).toEqual([]);
     expect(offices(person('medical_expert', 9, [71]), panel)).toEqual(['expert']);
     expect(
@@ -337,6 +339,7 @@ describe('permission and state', () => {
         invitation: {
           id: 1,
           expert_profile_id: 70,
+          panel_place: 1,
           status: 'pending',
           created_at: new Date(0),
           expires_at: hours(1),
@@ -349,6 +352,7 @@ describe('permission and state', () => {
         invitation: {
           id: 1,
           expert_profile_id: 70,
+          panel_place: 1,
           status: 'pending',
           created_at: new Date(0),
           expires_at: hours(1),
@@ -467,6 +471,7 @@ describe('guards', () => {
   const open = {
     id: 1,
     expert_profile_id: 70,
+    panel_place: 1,
     status: 'pending',
     created_at: new Date(0),
     expires_at: hours(1),
@@ -760,6 +765,7 @@ describe('clocks', () => {
           invitation: {
             id: 1,
             expert_profile_id: 7,
+            panel_place: 1,
             status: 'pending',
             created_at: new Date(0),
             expires_at: expires,

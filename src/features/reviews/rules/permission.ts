@@ -34,20 +34,28 @@ const STAFF_OFFICES: Readonly<Record<StaffKind, readonly ReviewRole[]>> = {
 
 /**
  * The offices an actor holds on a review it can see. A colleague who only watches holds none; nobody but the invited
- * or assigned expert is ever the expert.
+ * or assigned expert is ever the expert, and who is beside the lead, or is to be, is of the panel.
  */
 export function officesOf(actor: ActorFacts, review: Whose): ReadonlySet<ReviewRole> {
   if (actor.kind === 'system') return new Set(['system']);
   if (isOrganizationWide(actor.kind)) return new Set(['requester', 'review_manager']);
   if (isStaff(actor.kind)) return new Set(STAFF_OFFICES[actor.kind]);
-  if (isExpert(actor.kind))
-    return new Set(leads(actor, review) || isInvited(actor.expert_profile_ids, review) ? ['expert'] : []);
+  if (isExpert(actor.kind)) {
+    const invited = invitedTo(actor.expert_profile_ids, review);
+    if (leads(actor, review) || invited === 'lead') return new Set(['expert']);
+    return new Set(isOn(actor, review) || invited === 'panel' ? ['panelist'] : []);
+  }
   if (isAssistant(actor.kind)) return new Set(leads(actor, review) ? ['assistant'] : []);
   return new Set(isRequesterOf({ kind: actor.kind, user_id: actor.user_id }, review) ? ['requester'] : []);
 }
 
-const isInvited = (own: readonly number[], { invitation }: Whose): boolean =>
-  invitation !== null && own.includes(invitation.expert_profile_id);
+/** Which part of a review one of these experts was asked to take; null: none of them, or it is answered with yes. */
+const invitedTo = (own: readonly number[], { invitation }: Whose): 'lead' | 'panel' | null =>
+  invitation === null || invitation.status === 'accepted' || !own.includes(invitation.expert_profile_id)
+    ? null
+    : invitation.panel_place === 1
+      ? 'lead'
+      : 'panel';
 
 /** Actions with a price to agree to; support agents, who see no prices, never take them. */
 const PRICED: ReadonlySet<ReviewAction> = new Set<ReviewAction>(['submit', 'request_report', 'cancel']);
@@ -62,6 +70,7 @@ export const managerOf = (organization: Pick<ReviewFacts['organization'], 'manag
 const WHO_CAN: Record<Exclude<ReviewRole, 'review_manager'>, string> = {
   requester: 'the requester',
   expert: 'the expert',
+  panelist: 'an examiner of the panel',
   assistant: 'the expert’s assistant',
   clin_ops: 'Peritus',
   matching_admin: 'Peritus',

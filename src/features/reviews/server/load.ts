@@ -113,12 +113,13 @@ export interface LoadedReview {
   price: { input: QuoteInput; now: Quote; pending: boolean } | null;
 }
 
-/** The invitation that counts for an actor: the accepted one, else the actor's own, else the newest. */
+/** The invitation that counts for an actor: the actor's own to a panel, else the lead's, else the actor's own, else the newest. */
 function invitationFor(row: ReviewRow, own: readonly number[]): OpenInvitation | null {
   const open = row.invitations ?? [];
-  return (
-    open.find((i) => i.status === 'accepted') ?? open.find((i) => own.includes(i.expert_profile_id)) ?? open[0] ?? null
-  );
+  const mine = open.find((i) => own.includes(i.expert_profile_id));
+  if (mine && mine.panel_place > 1) return mine;
+  const leading = open.filter((i) => i.panel_place === 1);
+  return leading.find((i) => i.status === 'accepted') ?? mine ?? leading[0] ?? null;
 }
 
 /** The review as the rules see it, for an actor where it depends on one: of several invited experts each has an own invitation. */
@@ -182,6 +183,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       ? {
           id: invitation.id,
           expert_profile_id: invitation.expert_profile_id,
+          panel_place: invitation.panel_place,
           status: invitation.status,
           created_at: new Date(invitation.created_at),
           expires_at: new Date(invitation.expires_at),
@@ -196,6 +198,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       fee_steps: row.appointment.fee_steps.map(({ from, percent }) => ({ from: new Date(from), percent })),
     },
     appointments_open: row.appointments_open,
+    panel_open: row.panel_open,
     report: report
       ? { ...report, signed_at: instant(report.signed_at), delivered_at: instant(report.delivered_at) }
       : null,

@@ -15,13 +15,14 @@ export const APPOINTMENT = [
 ] as const;
 
 /** See the port. */
-export const bookAppointment: BookAppointment = async (tx, review_id, { taken, ...appointment }) => {
+export const bookAppointment: BookAppointment = async (tx, review_id, { taken, beside = false, ...appointment }) => {
   // one that is moved keeps its calendar entry: same UID, next sequence
   const before = await tx.system
     .selectFrom('appointments')
     .select(['ics_uid', 'ics_sequence'])
     .where('review_id', '=', review_id)
     .where('sort', '=', appointment.sort)
+    .$if(beside, (q) => q.where('expert_profile_id', '=', appointment.expert_profile_id))
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const booked = tx.system
@@ -47,13 +48,14 @@ export const bookAppointment: BookAppointment = async (tx, review_id, { taken, .
 };
 
 /** See the port. */
-export const endAppointment: EndAppointment = async (tx, review_id, sort, status) => {
+export const endAppointment: EndAppointment = async (tx, review_id, sort, status, expertProfileId) => {
   const ended = await tx.system
     .updateTable('appointments')
     .set({ status, ended_at: tx.now })
     .where('review_id', '=', review_id)
     .where('sort', '=', sort)
     .where('status', 'in', ['scheduled', 'tentative'])
+    .$if(expertProfileId !== undefined, (q) => q.where('expert_profile_id', '=', expertProfileId ?? 0))
     .returning(APPOINTMENT)
     .executeTakeFirst();
   return ended ?? null;

@@ -26,6 +26,7 @@ export const ENGLISH: Language = {
       directions_ask: 'Call the office for directions and parking.',
       office_phone: 'Phone of the office: {phone}',
       examiner: 'Examiner',
+      examiners: 'Examiners',
       purpose: 'Why there is an exam',
       purpose_parts: '{organization} asked for an opinion about: {parts}.',
       bring: 'What to bring',

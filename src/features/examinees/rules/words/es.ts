@@ -27,6 +27,7 @@ export const SPANISH: Language = {
       directions_ask: 'Llame al consultorio para saber cómo llegar y dónde estacionarse.',
       office_phone: 'Teléfono del consultorio: {phone}',
       examiner: 'Examinador',
+      examiners: 'Examinadores',
       purpose: 'Por qué hay un examen',
       purpose_parts: '{organization} pidió una opinión sobre: {parts}.',
       bring: 'Qué debe traer',

@@ -22,6 +22,7 @@ export type WordKey =
   | 'directions_ask'
   | 'office_phone'
   | 'examiner'
+  | 'examiners'
   | 'purpose'
   | 'purpose_parts'
   | 'bring'

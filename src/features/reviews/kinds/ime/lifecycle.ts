@@ -16,6 +16,7 @@ const ordering = [
   ...askingForRecords([
     'in_intake',
     'matching',
+    'panel_filling',
     'scheduling',
     'appointment_offered',
     'appointment_confirmed',
@@ -57,7 +58,14 @@ const matching = [
   accepting('accept_records_review', 'report_requested', ['service_without_exam']),
   ...INVITATION_IN_VAIN,
   {
-    from: ['scheduling', 'appointment_offered', 'appointment_confirmed', 'notices_sent', 'rescheduling'],
+    from: [
+      'panel_filling',
+      'scheduling',
+      'appointment_offered',
+      'appointment_confirmed',
+      'notices_sent',
+      'rescheduling',
+    ],
     action: 'withdraw_examiner',
     to: 'matching',
     who: ['expert', 'matching_admin'],
@@ -66,13 +74,80 @@ const matching = [
   },
 ] as const satisfies readonly Row[];
 
+/** Several examiners of one exam: the lead is found, the others are invited, each to a place of their own. */
+const panel = [
+  {
+    from: ['scheduling'],
+    action: 'fill_panel',
+    to: 'panel_filling',
+    who: ['system'],
+    guards: ['panel_open'],
+    says: 'looks for the other examiners of the panel',
+  },
+  {
+    from: ['panel_filling'],
+    action: 'invite_to_panel',
+    to: 'panel_filling',
+    who: ['matching_admin', 'system'],
+    guards: ['panel_open', 'no_billing_hold'],
+    says: 'invited an examiner to the panel',
+  },
+  {
+    from: ['panel_filling'],
+    action: 'join_panel',
+    to: 'panel_filling',
+    who: ['panelist'],
+    guards: ['invitation_open', 'attested'],
+    says: 'answered about conflicts, none of which stands in the way, and joined the panel. Records opened',
+  },
+  {
+    from: ['panel_filling'],
+    action: 'give_up_place',
+    to: 'panel_filling',
+    who: ['requester'],
+    reason: 'required',
+    says: 'continues with fewer examiners',
+  },
+  {
+    from: ['panel_filling'],
+    action: 'complete_panel',
+    to: 'scheduling',
+    who: ['system'],
+    guards: ['panel_full', 'appointment_not_set'],
+    says: 'has all examiners of the panel',
+  },
+  {
+    from: ['panel_filling'],
+    action: 'complete_panel_again',
+    to: 'appointment_confirmed',
+    who: ['system'],
+    guards: ['panel_full', 'appointment_set'],
+    says: 'has all examiners of the panel. A new notice will be served',
+  },
+  {
+    from: [
+      'panel_filling',
+      'scheduling',
+      'appointment_offered',
+      'appointment_confirmed',
+      'notices_sent',
+      'rescheduling',
+    ],
+    action: 'leave_panel',
+    to: 'panel_filling',
+    who: ['panelist', 'matching_admin'],
+    reason: 'required',
+    says: 'took one examiner off the panel. Another is looked for',
+  },
+] as const satisfies readonly Row[];
+
 const placing = [
   {
     from: ['scheduling', 'appointment_offered'],
     action: 'offer_appointments',
     to: 'appointment_offered',
-    who: ['expert', 'assistant'],
-    guards: ['appointments_open'],
+    who: ['expert', 'assistant', 'clin_ops'],
+    guards: ['appointments_open', 'panel_full'],
     says: 'offered appointments for the exam',
   },
   {
@@ -108,7 +183,7 @@ const placing = [
     says: 'served the notice of the exam',
   },
   {
-    from: ['appointment_confirmed', 'notices_sent'],
+    from: ['panel_filling', 'appointment_confirmed', 'notices_sent'],
     action: 'move_appointment',
     to: 'scheduling',
     who: ['requester', 'expert', 'assistant', 'clin_ops'],
@@ -207,6 +282,7 @@ const ending = [
 const transitions = [
   ...ordering,
   ...matching,
+  ...panel,
   ...placing,
   ...theDay,
   ...reporting,
@@ -238,6 +314,13 @@ export const IME_ACTION_LABELS: Record<ImeAction, string> = {
   select_expert: 'choose an examiner',
   accept_records_review: 'accept the invitation',
   withdraw_examiner: 'take the examiner off',
+  fill_panel: 'look for the other examiners',
+  invite_to_panel: 'invite an examiner to the panel',
+  join_panel: 'join the panel',
+  give_up_place: 'continue with fewer examiners',
+  complete_panel: 'continue with the whole panel',
+  complete_panel_again: 'continue with the whole panel',
+  leave_panel: 'take an examiner off the panel',
   offer_appointments: 'offer appointments for the exam',
   choose_appointment: 'choose an appointment',
   no_appointment_fits: 'say that no appointment fits',

@@ -86,6 +86,21 @@ export const IME_NEXT_STEPS: NextStepTexts = {
     act: { label: 'Read the invitation', page: INVITATION },
     consequence: 'After that the invitation expires and another examiner is asked.',
   }),
+  panel_filling: (f) => ({
+    yours: [
+      'Invite the other examiners',
+      `${capital(spelledPlural(f.panel_open, 'place'))} of the panel ${f.panel_open === 1 ? 'is' : 'are'} open. ${
+        f.appointment?.status === 'scheduled'
+          ? 'Whoever takes it examines at the time that is set; then a new notice is served.'
+          : 'The visit is arranged once all are there.'
+      }`,
+    ],
+    theirs: [
+      'The other examiners of the panel are looked for',
+      `${capital(spelledPlural(f.panel_open, 'place'))} ${f.panel_open === 1 ? 'is' : 'are'} open. Then the visit continues.`,
+    ],
+    act: { label: 'Open the matching board', page: 'matching' },
+  }),
   scheduling: (_f, expert) => ({
     yours: [
       'Offer exam appointments',

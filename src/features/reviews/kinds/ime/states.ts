@@ -29,6 +29,11 @@ export const IME_STATE_TABLE = {
     own_reminders: true,
     phase: 'asks_expert',
   },
+  panel_filling: {
+    ...row('Panel to complete', 'info', 0.35, 'active', 'staff', 'Invite the other examiners', ['examiner_found', 0.9]),
+    fills_panel: true,
+    rateable: 'once_delivered',
+  },
   scheduling: {
     ...row('To be scheduled', 'info', 0.4, 'active', 'expert', 'Offer exam appointments', ['appointment', 0.1]),
     appointment: 'placing',

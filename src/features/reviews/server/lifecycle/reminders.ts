@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '../../rules/statuses.ts';
-import { phaseOf } from '../../rules/kinds.ts';
+import { phaseOf, stateRow } from '../../rules/kinds.ts';
 import { type SystemActor, rolesAt } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
@@ -72,6 +72,11 @@ function holders(
     case 'expert':
       return leadSide(tx, facts.id);
     case 'staff':
-      return staffWithRole(tx.system, ...rolesAt(phaseOf(facts) === 'finds_expert' ? 'matching' : 'records'));
+      return staffWithRole(
+        tx.system,
+        ...rolesAt(
+          phaseOf(facts) === 'finds_expert' || stateRow(facts.kind, facts.status).fills_panel ? 'matching' : 'records',
+        ),
+      );
   }
 }

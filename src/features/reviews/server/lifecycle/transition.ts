@@ -42,7 +42,7 @@ import type { ReviewState } from '../../contract.ts';
 import { useOnReturn } from '../../../billing/rules.ts';
 import { countMissing } from '../order/checks.ts';
 import { lockSeat } from '../order/seat.ts';
-import { assignLead } from './experts.ts';
+import { assignLead, joinBeside, leaveBeside } from './experts.ts';
 import { lapseEarlierDate } from '../earlier-date/stored.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
 import { loadRow, type ReviewRow } from '../list/row.ts';
@@ -88,7 +88,7 @@ async function answeredJustNow(tx: Tx, id: number): Promise<boolean> {
 async function declinedNow(tx: Tx, actor: Actor, id: number) {
   const row = await tx.system
     .selectFrom('invitations')
-    .select(['id', 'expert_profile_id', 'status', 'created_at', 'expires_at'])
+    .select(['id', 'expert_profile_id', 'panel_place', 'status', 'created_at', 'expires_at'])
     .where('review_id', '=', id)
     .where('status', '=', 'declined')
     .where('answered_at', '=', tx.now)
@@ -294,7 +294,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
           holidaysIn(facts.state, await extraHolidays(tx.system)),
         );
   const { pauses, ...stored } = clocks ?? {};
-  const { transfer_request, expert_profile_id: assigned, ...columns } = patch;
+  const { transfer_request, expert_profile_id: assigned, joins_panel, leaves_panel, ...columns } = patch;
   const expert_profile_id = assigned === undefined ? facts.expert_profile_id : assigned;
   const lapses = facts.earlier_date !== null && !standsAfter(facts, { status, expert_profile_id }, tx.now);
   const updated = await tx.system
@@ -317,6 +317,8 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
     .executeTakeFirst();
   if (updated.numUpdatedRows !== 1n) throw new Refusal('lost_race');
   if (assigned !== undefined) await assignLead(tx.system, facts.id, assigned, tx.now);
+  if (joins_panel !== undefined) await joinBeside(tx.system, facts.id, joins_panel, tx.now);
+  if (leaves_panel !== undefined) await leaveBeside(tx.system, facts.id, leaves_panel, tx.now);
   if (transfer_request !== undefined) await writeTransfer(tx, facts.id, transfer_request);
   if (pauses && (pauses.length > 0 || facts.pauses.length > 0)) await writePauses(tx, facts.id, pauses);
   await tx.audit({
@@ -338,7 +340,8 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (rulesOf(facts.kind).ended.has(facts.status)) await lapsePurgeRequest(tx, facts.id);
   if (phase === 'records_deleted') await certify(tx, loaded, step.reason ?? '');
   else await setPurgeDeadlines(tx, loaded, status);
-  if (assigned !== undefined) await refreshSearch(tx, facts.id);
+  if (assigned !== undefined || joins_panel !== undefined || leaves_panel !== undefined)
+    await refreshSearch(tx, facts.id);
   await tx.emit(
     'review.transitioned',
     {

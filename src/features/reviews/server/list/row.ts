@@ -43,6 +43,7 @@ export interface SeatRow extends Omit<SeatUsage, 'period'> {
 export interface OpenInvitation {
   id: number;
   expert_profile_id: number;
+  panel_place: number;
   status: Selectable<DB['invitations']>['status'];
   created_at: string;
   expires_at: string;
@@ -153,6 +154,7 @@ export interface ReviewRow extends DerivedColumns {
       })
     | null;
   appointments_open: number;
+  panel_open: number;
   report: {
     id: number;
     version: number;
@@ -228,10 +230,12 @@ export const commonColumns: RawBuilder<unknown> = sql`
     order by c.status in ('scheduled', 'tentative') desc, c.id desc limit 1) as call,
   (select json_build_object('id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'notice_by', e.notice_by,
       'fee_steps', e.fee_steps, 'recorded', e.attendance is not null,
-      'notified', exists (select from exam_notices n where n.appointment_id = a.id))
+      'notified', exists (select from exam_notices n where n.appointment_id = a.id and n.superseded_at is null))
     from appointments a join exams e on e.appointment_id = a.id where a.review_id = r.id
     order by a.status = 'scheduled' desc, a.id desc limit 1) as appointment,
   (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'open') as appointments_open,
+  (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is null and not exists (
+    select from invitations i where i.review_id = r.id and i.panel_place = o.place and i.status = 'accepted')) as panel_open,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
       'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,
       'returned_note', p.returned_note)
@@ -253,7 +257,7 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
       'asked', count(*) filter (where f.status = 'ready' and f.visible_to_expert and f.pages_asked and f.pages is null),
       'chart_keys', json_agg(distinct f.chart_key) filter (where f.status <> 'failed' and f.chart_key is not null))
     from files f where f.review_id = r.id and f.deleted_at is null) as files,
-  (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'status', i.status,
+  (select json_agg(json_build_object('id', i.id, 'expert_profile_id', i.expert_profile_id, 'panel_place', i.panel_place, 'status', i.status,
       'created_at', i.created_at, 'expires_at', i.expires_at, 'decision', a.decision, 'waived', a.waived, 'answers', a.answers) order by i.id desc)
     from invitations i
     left join lateral (select decision, waived, answers from conflict_attestations a where a.invitation_id = i.id

@@ -408,6 +408,13 @@ function peopleOf(
     // of an expert who stays unknown not even the sort is told
     add(named, 'expert', called('Expert', known ? named.type : 'MedicalExpert'), shown);
   }
+  for (const one of at.blind || at.view === 'call_only' ? [] : (row.beside ?? []))
+    if (knowsExpert(actor, { profile_id: one.profile_id, assigned: true }, at.redacted))
+      add(one, 'expert', `${called('Expert', one.type)}, beside the lead`, {
+        name: fullExpertName(one),
+        profile_id: one.profile_id,
+        city: one.city,
+      });
   // whoever administers an organization is that, whatever profile it holds besides
   const requester = isOrganizationAdmin(row.requester.role)
     ? profileLabel(row.requester.role, null, naming)

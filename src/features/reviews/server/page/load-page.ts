@@ -41,6 +41,8 @@ export interface DetailRow extends ReviewRow {
   requester: UserRow & { role: Role; is_manager: boolean };
   /** The expert who accepted, else the one last invited. */
   named: ExpertRow | null;
+  /** Who is on it beside the lead. */
+  beside: ExpertRow[] | null;
   watchers: UserRow[] | null;
   assistants: UserRow[] | null;
   staff: (UserRow & { role: string })[] | null;
@@ -59,6 +61,7 @@ export interface DetailRow extends ReviewRow {
   invitation_rows:
     | {
         id: number;
+        panel_place: number;
         status: OpenInvitation['status'];
         created_at: string;
         expires_at: string;
@@ -97,6 +100,9 @@ const detailColumns = sql`${commonColumns},
     )} then
       (select i.expert_profile_id from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
         order by i.id desc limit 1) end)) as named,
+  (select json_agg(${expertJson} order by x.id) from review_experts x join expert_profiles e on e.profile_id = x.expert_profile_id
+    join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
+    where x.review_id = r.id and x.part = 'member' and x.until is null) as beside,
   (select json_agg(json_build_object(${user('u')}) order by u.last_name) from review_watchers w
     join users u on u.id = w.user_id where w.review_id = r.id) as watchers,
   (select json_agg(json_build_object(${user('u')})) from assistant_links l join profiles p on p.id = l.assistant_profile_id
@@ -116,7 +122,7 @@ const detailColumns = sql`${commonColumns},
       'answered_at', q.answered_at, 'items', i.items, 'open_items', i.open_items) order by q.id)
     from file_requests q, lateral (select count(*) as items, count(*) filter (where answered_at is null) as open_items
       from file_request_items where file_request_id = q.id) i where q.review_id = r.id) as request_rows,
-  (select json_agg(json_build_object('id', i.id, 'status', i.status, 'created_at', i.created_at,
+  (select json_agg(json_build_object('id', i.id, 'panel_place', i.panel_place, 'status', i.status, 'created_at', i.created_at,
       'expires_at', i.expires_at, 'decision', a.decision, 'waived', a.waived, 'answers', a.answers,
       'opened_at', i.opened_at, 'answered_at', i.answered_at,
       'decline_reason', i.decline_reason, 'expert', json_build_object('profile_id', e.profile_id, 'code', e.code,
