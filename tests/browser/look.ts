@@ -71,8 +71,9 @@ export async function expectFits(page: Page): Promise<void> {
 const SLIDES = (width: number): string =>
   width < 704 ? '[data-slides]' : 'nav[aria-label="Which reviews"][data-slides]';
 
-/** What slides sideways in the page, stands out of the window or is cut at an edge without three dots saying so. */
-const cut = (width: number): string => `(() => {
+/** What slides sideways in the page, stands out of the window or is cut at an edge without three dots saying so, and stays so. */
+const cut = (width: number): string => `(async () => {
+  const look = () => {
   const width = document.documentElement.clientWidth;
   const all = [...document.querySelectorAll('#page *')].filter((one) =>
     one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !(one instanceof SVGElement));
@@ -97,6 +98,16 @@ const cut = (width: number): string => `(() => {
     ...out.slice(-3).map((one) => 'out of the window: ' + name(one)),
     ...cut.map((one) => 'cut: ' + name(one)),
   ];
+  };
+  // what follows a resize by a script, as what is wider than the window
+  const began = performance.now();
+  let found = look();
+  for (let frame = 0; found.length > 0; frame += 1) {
+    if (frame >= ${FOLLOWED.frames} && performance.now() - began >= ${FOLLOWED.ms}) break;
+    await new Promise(requestAnimationFrame);
+    found = look();
+  }
+  return found;
 })()`;
 
 /**

@@ -312,6 +312,7 @@ test('every width between a telephone and a wide desk fits, and in a low window 
         `/case/${draft.id}/step-one`,
         '/cases',
         '/cases?look=board',
+        '/imes',
         '/account',
         '/contact',
       ],
