@@ -30,12 +30,11 @@ const add = (d: ImeDriver, who: Person, body: Record<string, unknown>) =>
   t.request<{ total_cents: number; needs_consent: boolean }>(who, 'POST', d.url('/extras'), body);
 
 it('an order with an interpreter, a flight and a panel says what each costs, and what is not known yet', async () => {
-  const d = await exam().draft({
-    transport: 'flight',
-    panel: true,
-    second_specialty_id: (await t.world.db.selectFrom('specialties').select('id').limit(1).executeTakeFirstOrThrow())
-      .id,
-  });
+  const second = await t.world.db.selectFrom('specialties').select(['id', 'name']).limit(1).executeTakeFirstOrThrow();
+  const d = await exam().draft({ transport: 'flight', panel: true, second_specialty_id: second.id });
+  // its page says it by name
+  const { brief } = (await t.request<ReviewDetail>(cast.requester, 'GET', d.url())).body;
+  expect(brief?.facts).toContainEqual({ label: 'Second examiner’s specialty', value: second.name });
   const asked = await t.request<{ quote: { lines: never[]; total_cents: number } }>(
     cast.requester,
     'GET',

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../core/kinds.ts';
+import { BUILT_KINDS, type Kind } from '../../../core/kinds.ts';
 import type { Fields } from '../kinds/form.ts';
 import { formOf } from './forms.ts';
 import { dayInWords, fieldOf, type Named, optionLabel, valueInWords } from './values.ts';
@@ -49,8 +49,18 @@ function chartOf(kind: Kind, row: Row): BriefChart {
   };
 }
 
-/** What the kind's form tells of an order; a field that says nothing is left out. `named`: what only its organization knows. */
-export function briefOf(kind: Kind, fields: Fields, named: Named = {}): Brief {
+/** The fields of orders, whichever the kind, that tell of a specialty beside the first. */
+export const TOLD_SPECIALTIES: readonly string[] = [
+  ...new Set(
+    BUILT_KINDS.flatMap((kind) => formOf(kind).told.filter((key) => fieldOf(kind, key)?.type === 'specialty')),
+  ),
+];
+
+/**
+ * What the kind's form tells of an order; a field that says nothing is left out. `named`: what only its organization
+ * knows; `specialties`: what those that are told are called, by their numbers.
+ */
+export function briefOf(kind: Kind, fields: Fields, named: Named = {}, specialties: Named = {}): Brief {
   const brief: Brief = { facts: [], prose: [], charts: [] };
   for (const key of formOf(kind).told) {
     const spec = fieldOf(kind, key);
@@ -64,7 +74,12 @@ export function briefOf(kind: Kind, fields: Fields, named: Named = {}): Brief {
       brief.facts.push({
         label: spec.label,
         // beside its label it stands alone, not within a sentence
-        value: typeof value === 'boolean' ? (value ? 'Yes' : 'No') : valueInWords(kind, key, value, named),
+        value:
+          typeof value === 'boolean'
+            ? value
+              ? 'Yes'
+              : 'No'
+            : valueInWords(kind, key, value, spec.type === 'specialty' ? specialties : named),
       });
   }
   return brief;

@@ -215,7 +215,12 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   summary: ({ fields }) => (typeof fields['summary'] === 'string' ? fields['summary'] : null),
   parties: ({ row }) => row.parties ?? [],
   brief: ({ row, fields }) =>
-    briefOf(row.kind, fields, row.review_type && row.own_type ? { [row.review_type]: row.own_type } : {}),
+    briefOf(
+      row.kind,
+      fields,
+      row.review_type && row.own_type ? { [row.review_type]: row.own_type } : {},
+      row.told_specialties ?? {},
+    ),
   sections: ({ row }) =>
     (row.sections ?? []).map((s) => ({
       section: s.section,

@@ -16,6 +16,7 @@ import { attentionQuery, type AttentionSource } from '../attention/view.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
 import { commonColumns, factsColumns, factsFrom, type OpenInvitation, type ReviewRow } from '../list/row.ts';
 import { prepared, runPrepared } from '../../../../platform/db/prepared.ts';
+import { TOLD_SPECIALTIES } from '../../rules/brief.ts';
 import { type TimelineSource, timelineQuery } from './timeline.ts';
 import { refuseDisabledKind } from '../lifecycle/transition.ts';
 
@@ -43,6 +44,8 @@ export interface DetailRow extends ReviewRow {
   named: ExpertRow | null;
   /** Who is on it beside the lead. */
   beside: ExpertRow[] | null;
+  /** What the specialties are called that its order tells of beside the first, by their numbers. */
+  told_specialties: Record<string, string> | null;
   watchers: UserRow[] | null;
   assistants: UserRow[] | null;
   staff: (UserRow & { role: string })[] | null;
@@ -103,6 +106,10 @@ const detailColumns = sql`${commonColumns},
   (select json_agg(${expertJson} order by x.id) from review_experts x join expert_profiles e on e.profile_id = x.expert_profile_id
     join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
     where x.review_id = r.id and x.part = 'member' and x.until is null) as beside,
+  (select json_object_agg(sp.id, sp.name) from specialties sp where sp.id in (
+    select (s.data ->> k)::bigint from review_sections s cross join unnest(array[${sql.join(
+      TOLD_SPECIALTIES.map((key) => sql.lit(key)),
+    )}]::text[]) k where s.review_id = r.id and jsonb_typeof(s.data -> k) = 'number')) as told_specialties,
   (select json_agg(json_build_object(${user('u')}) order by u.last_name) from review_watchers w
     join users u on u.id = w.user_id where w.review_id = r.id) as watchers,
   (select json_agg(json_build_object(${user('u')})) from assistant_links l join profiles p on p.id = l.assistant_profile_id
