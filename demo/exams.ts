@@ -47,6 +47,12 @@ export class DemoExams extends DemoActs {
       .set({ max_open_reviews: 24 })
       .where('profile_id', '=', this.setup.people.users.get('ines')?.profile_id ?? 0)
       .execute();
+    // who joins a panel takes exams, too
+    await this.setup.db
+      .updateTable('expert_profiles')
+      .set({ accepts_kinds: ['Case', 'PeerReview', 'IME'], max_open_reviews: 24 })
+      .where('profile_id', '=', this.setup.people.users.get('leah')?.profile_id ?? 0)
+      .execute();
     for (const plan of EXAM_PLAN) await this.#live(plan);
   }
 
@@ -78,6 +84,16 @@ export class DemoExams extends DemoActs {
     const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
     await this.post(ines, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
     await this.settle();
+    if (plan.panel) {
+      await this.post(ruth, url('/invitations'), {
+        panel_place: 2,
+        expert_profile_ids: [people.users.get('leah')?.profile_id],
+      });
+      await this.settle();
+      await this.later(7);
+      await this.post(await this.named('leah'), `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
+      await this.settle();
+    }
     if (plan.goal === 'scheduling') return;
     await this.later(6);
     const offered = await this.#offer(ines, url);
