@@ -413,7 +413,11 @@ describe('a panel', () => {
     );
     await t.settle();
     expect(await d.status()).toBe('panel_filling');
+    const priced = async () => (await detail(d)).quote?.lines.map(({ key }) => key) ?? [];
+    expect(await priced()).toContain('further');
     expect((await giveUp(cast.requester)).status).toBe(200);
+    // an examiner who is looked for no more is not paid for
+    expect(await priced()).not.toContain('further');
     await t.settle();
     expect(await d.status()).toBe('scheduling');
     expect((await giveUp(cast.requester)).status).toBe(409);

@@ -20,6 +20,8 @@ declare module '../../platform/ports.ts' {
     timeCost: (tx: Tx, review_id: number) => Promise<TimeCost>;
     /** What an appointment that is charged in full costs: the base of what was ordered, cents. */
     appointmentPrice: (tx: Tx, review_id: number) => Promise<{ base_cents: number }>;
+    /** Sees to the price of an order after something it hangs on changed: a small change is fixed, a larger one waits for consent. */
+    settlePrice: (tx: Tx, review_id: number) => Promise<void>;
     /** Makes these the questions of an order, with the change on its timeline. The caller has checked who may. */
     orderQuestions: (tx: Tx<Actor>, review_id: number, questions: readonly string[]) => Promise<void>;
     /** Asked of whose kind has columns of its own: their cells in the rows of a page. */

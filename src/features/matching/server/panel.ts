@@ -80,7 +80,7 @@ export async function joinPanel(
 
 /** See the port. */
 export const makeGiveUpPlaces =
-  ({ transition }: Pick<Ports, 'transition'>): GiveUpPlaces =>
+  ({ transition, settlePrice }: Pick<Ports, 'transition' | 'settlePrice'>): GiveUpPlaces =>
   async (tx, reviewId, reason) => {
     const { kind, status } = await lockReview(tx, reviewId);
     const open = (await placesOf(tx.system, reviewId)).filter(isOpen);
@@ -98,4 +98,6 @@ export const makeGiveUpPlaces =
       )
       .execute();
     for (const { place } of open) await endOpenInvitations(tx, reviewId, 'withdrawn', { panel_place: place });
+    // who does not come is not paid for
+    await settlePrice(tx, reviewId);
   };

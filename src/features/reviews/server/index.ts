@@ -56,6 +56,7 @@ import { readFollowers, setFollower } from './page/followers.ts';
 import { createViewAudit } from './page/view-audit.ts';
 
 export { openReview } from './order/drafts.ts';
+export { settlePriceOf } from './order/price.ts';
 export { amendDraft, orderQuestions } from './order/edit.ts';
 export { orderReview } from './order/order.ts';
 export { appointmentPrice, makeTransition, timeCost } from './lifecycle/transition.ts';

@@ -273,12 +273,16 @@ function besideOf(kind: Kind, fields: Fields): Pick<QuoteInput, 'further' | 'ext
 }
 
 /** The same once the price is fixed: what was ordered then keeps its price, what an edit brought has that of now. */
-function besideNow({ kind, fixed }: ReviewRow, fields: Fields): Pick<QuoteInput, 'further' | 'extras'> {
+function besideNow({ kind, fixed, panel_given_up }: ReviewRow, fields: Fields): Pick<QuoteInput, 'further' | 'extras'> {
   const ordered = fixed?.inputs.extras;
   // an order from before there were extras is charged none
   if (!ordered) return {};
-  const { extras = [], ...rest } = besideOf(kind, fields);
-  return { ...rest, extras: extras.map((extra) => ordered.find(({ key }) => key === extra.key) ?? extra) };
+  const { extras = [], further = [] } = besideOf(kind, fields);
+  // who is looked for no more is not paid for
+  return {
+    further: further.slice(0, Math.max(0, further.length - panel_given_up)),
+    extras: extras.map((extra) => ordered.find(({ key }) => key === extra.key) ?? extra),
+  };
 }
 
 /**

@@ -155,6 +155,8 @@ export interface ReviewRow extends DerivedColumns {
     | null;
   appointments_open: number;
   panel_open: number;
+  /** Places of its panel that nobody is looked for any more. */
+  panel_given_up: number;
   report: {
     id: number;
     version: number;
@@ -236,6 +238,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'open') as appointments_open,
   (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is null and not exists (
     select from invitations i where i.review_id = r.id and i.panel_place = o.place and i.status = 'accepted')) as panel_open,
+  (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is not null) as panel_given_up,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
       'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,
       'returned_note', p.returned_note)

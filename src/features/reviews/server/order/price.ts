@@ -3,6 +3,7 @@ import { Refusal } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf, refusedByPermission } from '../../rules.ts';
@@ -101,6 +102,12 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
     return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
   });
 }
+
+/** The same on another feature's behalf (see the port). */
+export const settlePriceOf: Ports['settlePrice'] = async (tx, review_id) => {
+  const loaded = await lockById(tx.system, review_id);
+  if (loaded) await settlePrice(tx, loaded);
+};
 
 /** The review, locked, whose price may be added to: under way, and of a kind that has extras. */
 async function lockForExtras(tx: Tx<Actor>, kind: Kind, id: number): Promise<LoadedReview> {
