@@ -149,6 +149,13 @@ it('asks about a peer review that is there: those who ordered read it, staff als
   expect(await read('admin')).toContain(worlds.reviewer[0]);
 });
 
+it('asks about an exam that is there: those who ordered read it and what is set', async () => {
+  const url = `/api/v1/imes/${worlds.exam.review_id}`;
+  expect((await t.request(worlds.people.requester, 'GET', url)).raw.body).toContain(worlds.marker);
+  const set = await t.request<{ appointment: unknown }>(worlds.people.requester, 'GET', `${url}/exam`);
+  expect([set.status, set.body.appointment]).toEqual([200, expect.objectContaining({ status: 'scheduled' })]);
+});
+
 describe.each(questions.map((question) => [named(question), question] as const))('%s', (_, question) => {
   it('asks for a session unless it is public', async () => {
     const answer = await ask(question, null, worlds.home);
@@ -190,6 +197,21 @@ describe.each(questions.map((question) => [named(question), question] as const))
           if (answer.status < 400 || answer.status >= 500) wrong.push(`${who}: ${answer.status} as ${kind}`);
           if (answer.raw.body.includes(worlds.marker)) wrong.push(`${who}: was shown the marker as ${kind}`);
         }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.skipIf(!question.endpoint.path.includes('{kind}/{id}') || question.rule.for !== 'review')(
+    'of an exam tells those who have no part in it nothing',
+    async () => {
+      const wrong: string[] = [];
+      for (const who of EVERYBODY.filter((one) => isStranger(one) && !STAFF.has(one))) {
+        const answer = await askAs('IME', question, worlds.people[who], worlds.exam);
+        if (![403, 404].includes(answer.status)) wrong.push(`${who}: ${answer.status}`);
+        if (relationOf(who) === 'foreign' && admits(question.endpoint, who) && answer.status !== 404)
+          wrong.push(`${who}: ${answer.status} instead of 404`);
+        if (answer.raw.body.includes(worlds.marker)) wrong.push(`${who}: was shown the marker`);
+      }
       expect(wrong).toEqual([]);
     },
   );

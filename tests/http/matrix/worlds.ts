@@ -4,6 +4,7 @@ import { json } from '../../../src/platform/db/json.ts';
 import { CaseDriver } from '../../harness/case-driver.ts';
 import type { TestApp } from '../../harness/app.ts';
 import { setFlags } from '../../harness/flags.ts';
+import { ImeDriver } from '../../harness/ime-driver.ts';
 import { PASSWORD_HASH } from '../../harness/password.ts';
 import { PeerDriver, reviewPeers } from '../../harness/peer-driver.ts';
 import type { Person } from '../../harness/world.ts';
@@ -17,6 +18,8 @@ export interface Worlds {
   people: Record<Who, Person>;
   /** A peer review of the same people, with the same expert as its reviewer. */
   peer: Subject;
+  /** An exam of the same people that is set, its notice not served. */
+  exam: Subject;
   /** What tells the reviewer or the assistant apart; no answer about the peer review to the side that ordered it holds one. */
   reviewer: readonly string[];
   /** Stands in every text of both reviews; no answer to another tenant holds it. */
@@ -64,6 +67,7 @@ export async function buildWorlds(t: TestApp): Promise<Worlds> {
   return {
     home: subject,
     peer: { ...subject, ...(await peerReview(t, home.cast, people.assistant)) },
+    exam: { ...subject, ...(await setExam(t, home.cast)) },
     reviewer: REVIEWER_MARKS,
     people,
     marker: MARKER,
@@ -93,6 +97,13 @@ async function peerReview(t: TestApp, cast: Cast, assistant: Person): Promise<Pa
     due_on: '2026-12-01',
   });
   return { review_id: d.id, file_id: d.fileId, request_id: request.id };
+}
+
+/** An exam that is set; only its own numbers. */
+async function setExam(t: TestApp, cast: Cast): Promise<Partial<Subject>> {
+  const d = new ImeDriver(inApp(t, cast));
+  await d.to('timeChosen', { examinee_last_name: MARKER, questions: [`Has ${MARKER} recovered?`] });
+  return { review_id: d.id, file_id: d.fileId };
 }
 
 async function joinsCall(t: TestApp, review_id: number, who: Person): Promise<number> {
