@@ -23,6 +23,7 @@ const GROUPS: Record<string, string> = {
   file_requests: 'Records somebody asked for, and the answers',
   matching: 'Ranking, presenting and inviting experts; conflicts of interest',
   examinees: 'What the examinee of an exam was given, and the page they have by a link',
+  rooms: 'Places with rooms that are rented for exams',
   exams: 'Exams in person: appointments with their place, notices, and what came of the day',
   purpose_letters: 'The letter that tells an examiner what to answer: written, proposed, sent',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',

@@ -155,6 +155,8 @@ export const AUDIT_WORDS = {
   'list_view.unshared': 'stopped sharing a view of a list',
   'conflict.disclosed': 'disclosed a relation',
   'conflict.decided': 'decided on a disclosed relation',
+  'rented_room.add': 'added a place with rented rooms',
+  'rented_room.end': 'offered a place with rented rooms no more',
   'invitation.declined': 'declined an invitation',
   'invitation.withdrawn': 'withdrew an invitation to a panel',
   'offer.withdrawn': 'withdrew an offered time',

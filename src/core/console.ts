@@ -20,6 +20,7 @@ export type ConsoleGlyph =
   | 'outbox'
   | 'people'
   | 'queues'
+  | 'rooms'
   | 'sessions'
   | 'statutes'
   | 'subscriptions'

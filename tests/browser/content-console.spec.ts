@@ -141,6 +141,7 @@ test('an admin announces, adds a holiday, keeps the taxonomy, prices an organiza
   for (const path of [
     '/admin/announcements?standing=over',
     '/admin/holidays',
+    '/admin/rented-rooms',
     '/admin/taxonomy',
     '/admin/taxonomy?tab=licenses',
     `/admin/organizations/${cast.organization_id}?tab=prices`,

@@ -208,6 +208,7 @@ const FORM = kindForm<ScreeningFields>({
     excluded_experts: [],
     preferred_experts: [],
     further_specialty_ids: [],
+    near: null,
     notes: [],
   }),
   report_form: () => null,

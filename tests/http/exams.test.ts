@@ -449,6 +449,99 @@ describe('a panel', () => {
   });
 });
 
+describe('rooms', () => {
+  const rent = (who: Person, more: Record<string, unknown> = {}) =>
+    t.request<{ id: number }>(who, 'POST', '/api/v1/rented_rooms', {
+      name: 'Summit Suites',
+      address_line1: '1 Main Street',
+      city: 'Quincy',
+      state: 'MA',
+      postal_code: '02169',
+      time_zone: 'America/New_York',
+      rooms: 1,
+      price_cents: 18_000,
+      ...more,
+    });
+  /** An exam of an examiner of its own, with one appointment on offer in a rented place. */
+  async function inRented(site_id: number, more: Record<string, unknown> = {}) {
+    const own = await castFor(t.world, PASSWORD_HASH);
+    const d = new ImeDriver(inApp(t, own));
+    await d.to('accepted', more);
+    await d.must(own.expert, 'POST', d.url('/exam/offers'), {
+      offers: [{ site_of: 'rented', site_id, starts_at: d.starts(30)[0] }],
+    });
+    const [offer] = await d.openOffers();
+    return { d, choose: () => t.request(own.requester, 'POST', d.url('/exam'), { offer_id: offer?.id }), own };
+  }
+
+  it('a rented one is offered with its distance, kept with its price, and two exams never share it', async () => {
+    expect((await rent(cast.requester)).status).toBe(403);
+    expect((await rent(cast.clinOps, { postal_code: '2' })).status).toBe(400);
+    const { id } = (await rent(cast.clinOps)).body;
+    const [one, other] = [await inRented(id), await inRented(id)];
+    expect((await read(one.d, one.own.requester)).offers).toMatchObject([
+      { place: { name: 'Summit Suites', site_of: 'rented' }, miles: 0 },
+    ]);
+    const answers = await Promise.all([one.choose(), other.choose()]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(answers.find(({ status }) => status === 409)?.problem).toMatchObject({ code: 'slot_taken' });
+    const [won, lost] = answers[0].status === 200 ? [one, other] : [other, one];
+    const kept = await t.world.db
+      .selectFrom('exams')
+      .select('rent_cents')
+      .where('review_id', '=', won.d.id)
+      .executeTakeFirstOrThrow();
+    expect(kept.rent_cents).toBe(18_000);
+    // given up, it is free again
+    await won.d.must(won.own.expert, 'POST', won.d.url('/exam/move'), { reason: 'In surgery.' });
+    expect((await lost.choose()).status).toBe(200);
+    const late = await post(won.d, won.own.expert, '/exam/offers', {
+      offers: [{ site_of: 'rented', site_id: id, starts_at: won.d.starts(30)[0] }],
+    });
+    expect(late.problem?.errors?.[0]?.message).toMatch(/No room is free/);
+
+    const listed = await t.request<{ data: { id: number; ahead: number }[] }>(
+      cast.clinOps,
+      'GET',
+      '/api/v1/rented_rooms',
+    );
+    expect(listed.body.data.find((site) => site.id === id)?.ahead).toBe(1);
+    expect((await t.request(cast.clinOps, 'POST', `/api/v1/rented_rooms/${id}/end`, {})).status).toBe(200);
+    expect((await t.request(cast.clinOps, 'POST', `/api/v1/rented_rooms/${id}/end`, {})).status).toBe(409);
+    expect((await t.request(cast.clinOps, 'POST', '/api/v1/rented_rooms/999999/end', {})).status).toBe(404);
+    expect((await read(won.d, won.own.expert)).sites?.map(({ site_id }) => site_id)).not.toContain(id);
+  });
+
+  it('distances are told where the ZIP code is known, and that it is not where it is not', async () => {
+    const d = exam();
+    await d.to('accepted', { examinee_zip: '00000' });
+    const view = await read(d, cast.expert);
+    expect(view.zip_unknown).toBe('00000');
+    expect(view.sites).toMatchObject([{ miles: null }]);
+    const board = (await t.request<MatchingBoard>(cast.matching, 'GET', d.url('/matching'))).body;
+    expect(board.need).toContainEqual({
+      label: 'Distance',
+      value: 'ZIP code 00000 is not in our data, so that distances are not known',
+    });
+    const near = exam();
+    await near.to('released');
+    const [far] = cast.others;
+    await t.world.db
+      .deleteFrom('practice_sites')
+      .where('expert_profile_id', '=', far?.profile_id ?? 0)
+      .execute();
+    const site = await siteOf(t.world, far?.profile_id ?? 0);
+    await t.world.db.updateTable('practice_sites').set({ postal_code: '90012' }).where('id', '=', site).execute();
+    const ranked = (await t.request<MatchingBoard>(cast.matching, 'GET', near.url('/matching'))).body;
+    const order = ranked.ranking.candidates.map(({ profile_id }) => profile_id);
+    expect(order.indexOf(cast.expert.profile_id)).toBeLessThan(order.indexOf(far?.profile_id ?? 0));
+    const said = (profile: number | undefined) =>
+      ranked.ranking.candidates.find(({ profile_id }) => profile_id === profile)?.reasons.map(({ text }) => text);
+    expect(said(cast.expert.profile_id)).toContain('8 miles from the examinee');
+    expect(said(far?.profile_id)?.join()).toMatch(/2,5\d\d miles from the examinee, beyond 60/);
+  });
+});
+
 describe('the purpose letter', () => {
   it('is waited for, and leads on once it is there', async () => {
     const d = exam();

@@ -21,13 +21,17 @@ import {
   NOTICE_RECIPIENTS,
   NOTICES_MAX,
   OFFERS_MAX,
+  SITES_OF,
   USUAL_MINUTES,
 } from './rules.ts';
 
 /** Where an exam is held, as the site was when it was offered. */
 export const placeView = z
   .object({
+    /** Whose it is; left out: an examiner’s, as all were before rooms were rented. */
+    site_of: z.enum(SITES_OF).optional(),
     site_id: z.number(),
+    postal_code: z.string().optional(),
     name: z.string(),
     lines: z.array(z.string()),
     state: z.string(),
@@ -64,6 +68,9 @@ const examinerView = z.object({
   ends_at: instant,
 });
 export type ExaminerView = z.output<typeof examinerView>;
+
+/** From the middle of the examinee’s ZIP code; null where one of the two is not known. */
+const miles = z.number().int().nullable();
 
 const appointmentView = z
   .object({
@@ -117,6 +124,7 @@ export const examView = z
         starts_at: instant,
         ends_at: instant,
         place: placeView,
+        miles,
         /** Of a panel: who begins when, the lead first; empty where one examines. */
         examiners: z.array(z.object({ name: z.string(), starts_at: instant })),
         notice_by: z.string(),
@@ -153,7 +161,9 @@ export const examView = z
       })
       .nullable(),
     /** Where the examiners can hold exams; only for who offers. */
-    sites: z.array(placeView).nullable(),
+    sites: z.array(placeView.extend({ miles })).nullable(),
+    /** The examinee’s ZIP code where the data does not know it: no distance is told. */
+    zip_unknown: z.string().nullable(),
     can: z.object({
       offer: z.boolean(),
       choose: z.boolean(),
@@ -204,7 +214,13 @@ export const examEndpoints = {
     shape: changing(
       z.object({
         offers: z
-          .array(z.object({ site_id: z.number().int().positive(), starts_at: instant }))
+          .array(
+            z.object({
+              site_of: z.enum(SITES_OF).default('examiner'),
+              site_id: z.number().int().positive(),
+              starts_at: instant,
+            }),
+          )
           .min(1, 'Offer at least one appointment')
           .max(OFFERS_MAX),
         /** How long each examiner takes. */

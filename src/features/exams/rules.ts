@@ -3,4 +3,5 @@ export * from './rules/fees.ts';
 export * from './rules/jurisdictions.ts';
 export * from './rules/notices.ts';
 export * from './rules/offers.ts';
+export * from './rules/places.ts';
 export * from './rules/visits.ts';

@@ -36,6 +36,7 @@ const need: Need = {
   excluded_experts: [],
   preferred_experts: [],
   needs_redacted_cv: true,
+  near: null,
 };
 const expert = (over: Partial<ExpertFacts> = {}): ExpertFacts => ({
   profile_id: 1,

@@ -2,6 +2,7 @@ import { type Actor, runsMatching } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { IsHoliday } from '../../core/business-days.ts';
 import { dateText } from '../../core/dates.ts';
+import { plural } from '../../core/phrases.ts';
 import { DAY, dateIn, HOUR } from '../../core/time.ts';
 import { type ExpertNeed, stateName } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
@@ -72,6 +73,8 @@ export interface ExpertFacts {
   used_by_organization: number;
   /** An invitation to this very review that they declined, or left unanswered (no reason); none where it is missing. */
   turned_down?: { on: string; reason: string | null } | null;
+  /** From the examinee to the nearest of their sites; null: not known. */
+  miles?: number | null;
   /** Found by the conflict check; the reason stays with the check. */
   conflict: boolean;
 }
@@ -192,6 +195,8 @@ export interface Candidate {
   parts: Record<ScorePart, number>;
   fit: Fit;
   reasons: Reason[];
+  /** To the nearest of their sites; null: not known, or not asked for. */
+  miles: number | null;
   is_new: boolean;
   /** They declined this very review before, or did not answer. */
   turned_down: boolean;
@@ -248,13 +253,20 @@ export class Judge {
     const candidates = this.#passed
       .toSorted(
         (a, b) =>
-          b.candidate.score - a.candidate.score || a.tie - b.tie || a.candidate.profile_id - b.candidate.profile_id,
+          beyond(a.candidate, this.#need) - beyond(b.candidate, this.#need) ||
+          b.candidate.score - a.candidate.score ||
+          a.tie - b.tie ||
+          a.candidate.profile_id - b.candidate.profile_id,
       )
       .map(({ candidate }) => candidate);
     const funnel = FILTERS.map(({ key }, at) => ({ key, left: this.#left[at] ?? 0 }));
     return { weights: WEIGHTS.version, seed: this.#seed, funnel, total: this.#total, candidates };
   }
 }
+
+/** Where a place is asked for, who is within the radius comes before who is not, or of whom no site is known. */
+const beyond = ({ miles }: Pick<Candidate, 'miles'>, { near }: Pick<Need, 'near'>): number =>
+  near === null || (miles !== null && miles <= near.miles) ? 0 : 1;
 
 /** Scores that more than one candidate has: whose order among them was drawn. */
 export function drawnScores(candidates: readonly Pick<Candidate, 'score'>[]): ReadonlySet<number> {
@@ -315,6 +327,7 @@ export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
     fit,
     is_new,
     turned_down: Boolean(e.turned_down),
+    miles: need.near === null ? null : (e.miles ?? null),
     reasons: reasonsOf(e, need, fit, { by: found?.by, days, sameSetting, nearby, is_new }),
   };
 }
@@ -333,6 +346,7 @@ function reasonsOf(
     say('warn', `${need.specialty}: ${focusWords(facts.by?.sub_specialty)}, not ${focusWords(need.sub_specialty)}`);
   else say('warn', facts.by ? `Adjacent specialty, ${lower(facts.by.specialty)}` : 'Adjacent specialty');
   if (e.turned_down) say('warn', turnedDownWords(e.turned_down));
+  if (need.near) say(...distanceSaid(e.miles ?? null, need.near.miles));
   if (facts.nearby) say('good', `Practices in ${stateName(e.state ?? '')}`);
   if (facts.sameSetting) say('good', `Same setting, ${(need.setting ?? '').toLowerCase()}`);
   if (e.finished > 0)
@@ -349,6 +363,14 @@ function reasonsOf(
   if (facts.is_new) say('new', 'New: a first review for them');
   return reasons;
 }
+
+/** How far the nearest site is, and how that is to be taken. */
+const distanceSaid = (miles: number | null, radius: number): [Reason['tone'], string] =>
+  miles === null
+    ? ['warn', 'Distance not known']
+    : miles <= radius
+      ? ['good', `${plural(miles, 'mile')} from the examinee`]
+      : ['warn', `${plural(miles, 'mile')} from the examinee, beyond ${radius}`];
 
 /** "spine" of "Spine"; abbreviations keep their capitals. */
 const lower = (word: string): string =>

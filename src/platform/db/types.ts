@@ -579,6 +579,7 @@ export interface Exams {
   place: JsonColumns["exams.place"];
   recorded_at: Timestamp | null;
   recorded_by: number | null;
+  rent_cents: number | null;
   review_id: number;
   rule: JsonColumns["exams.rule"];
   tests_expected_on: string | null;
@@ -1301,6 +1302,25 @@ export interface Reminders {
   user_id: number;
 }
 
+export interface RentedSites {
+  access_note: Generated<string>;
+  added_at: Timestamp;
+  added_by: number;
+  address_line1: string;
+  address_line2: Generated<string>;
+  city: string;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  name: string;
+  phone: Generated<string>;
+  postal_code: string;
+  price_cents: number;
+  rooms: number;
+  state: string;
+  time_zone: string;
+}
+
 export interface ReportAnswers {
   answers: Generated<JsonColumns["report_answers.answers"]>;
   closed_at: Timestamp | null;
@@ -1512,6 +1532,15 @@ export interface ReviewTransfers {
 export interface ReviewWatchers {
   review_id: number;
   user_id: number;
+}
+
+export interface RoomBookings {
+  appointment_id: number;
+  during: string;
+  freed_at: Timestamp | null;
+  room: number;
+  site_id: number;
+  site_of: "examiner" | "rented";
 }
 
 export interface SchemaMigrations {
@@ -2010,6 +2039,7 @@ export interface DB {
   registrations: Registrations;
   remembered_devices: RememberedDevices;
   reminders: Reminders;
+  rented_sites: RentedSites;
   report_answers: ReportAnswers;
   report_forms: ReportForms;
   reports: Reports;
@@ -2027,6 +2057,7 @@ export interface DB {
   review_transfers: ReviewTransfers;
   review_watchers: ReviewWatchers;
   reviews: Reviews;
+  room_bookings: RoomBookings;
   schema_migrations: SchemaMigrations;
   seat_quotas: SeatQuotas;
   second_factors: SecondFactors;

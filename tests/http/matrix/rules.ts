@@ -18,6 +18,7 @@ export interface Subject {
   announcement_id: number;
   /** A day staff added to the holidays. */
   holiday_id: number;
+  rented_site_id: number;
   specialty_id: number;
   sub_specialty_id: number;
   organization_id: number;
@@ -826,6 +827,26 @@ export const RULES: Record<string, Rule> = {
     may: FORM_ADMINS,
     params: () => ({ state: 'IL' }),
     body: (s) => ({ organization_id: s.organization_id, version: -1, text: null }),
+  },
+  'rooms.list': { for: 'kind', may: ['clin_ops', ...ADMINS] },
+  'rooms.add': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    body: () => ({
+      name: 'Rented suite',
+      address_line1: '1 Main Street',
+      city: 'Boston',
+      state: 'MA',
+      postal_code: '02110',
+      time_zone: 'America/New_York',
+      rooms: 1,
+      price_cents: 20_000,
+    }),
+  },
+  'rooms.end': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: (s) => ({ id: s.rented_site_id }),
   },
   'holidays.calendar': { for: 'kind', may: STAFF, query: 'year=2026&state=TX' },
   'holidays.effect': { for: 'kind', may: STAFF, query: 'day=2026-12-08' },

@@ -195,6 +195,22 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const rented = await t.world.db
+    .insertInto('rented_sites')
+    .values({
+      name: `${mark} Suites`,
+      address_line1: '1 Main Street',
+      city: 'Boston',
+      state: 'MA',
+      postal_code: '02110',
+      time_zone: 'America/New_York',
+      rooms: 1,
+      price_cents: 20_000,
+      added_by: cast.requester.user_id,
+      added_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const holiday = await t.world.db
     .insertInto('extra_holidays')
     .values({
@@ -246,6 +262,7 @@ async function tenant(t: TestApp, mark: string): Promise<{ cast: Cast; subject: 
       notification_id: notification.id,
       announcement_id: announcement.id,
       holiday_id: holiday.id,
+      rented_site_id: rented.id,
       specialty_id: sub.specialty_id,
       sub_specialty_id: sub.id,
       organization_id: cast.organization_id,

@@ -22,6 +22,8 @@ import {
   noticeBy,
   offerFault,
   reportDueOn,
+  type SiteOf,
+  siteOfPlace,
   startsOf,
   visitLength,
 } from '../rules.ts';
@@ -39,12 +41,13 @@ import {
   orderOf,
   type Panelist,
   panelOf,
-  placeOf,
-  sitesOfPanel,
+  placesFor,
   zoneOf,
 } from './load.ts';
 import { keepProof } from './serving.ts';
 import { bookExam, chargeNow, endExam, endPart, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
+import { mountRentedRooms } from './rented.ts';
+import { freeRoom } from './rooms.ts';
 import { examOf } from './view.ts';
 
 export { examCells } from './list-cells.ts';
@@ -77,6 +80,8 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
         // why: the answer’s type hangs on the endpoint, which is a type parameter here
       })) as never);
   }
+  mountRentedRooms(app, services);
+
   const move = (tx: Tx, review: ExamReview, request: Omit<TransitionRequest, 'review_id'>) =>
     ports.transition(tx, { review_id: review.id, ...request });
   const open = (tx: Tx<Actor>, review: ExamReview, action: ReviewAction) => isOpenTo(tx.actor, review, action);
@@ -283,7 +288,7 @@ async function writeOffers(
   tx: Tx<Actor>,
   review: ExamReview,
   body: {
-    offers: readonly { site_id: number; starts_at: string }[];
+    offers: readonly { site_of: SiteOf; site_id: number; starts_at: string }[];
     minutes: number;
     arrangement: Arrangement;
   },
@@ -301,7 +306,7 @@ async function writeOffers(
   const order = await orderOf(tx.system, review);
   const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
   const law = await lawOf(tx.system, order, today);
-  const sites = new Map((await sitesOfPanel(tx.system, panel)).map((site) => [site.id, site]));
+  const sites = await placesFor(tx.system, panel, order.exam_state);
   const people: { one: Panelist; busy: Awaited<ReturnType<typeof busyOf>>; licensed: Set<string> }[] = [];
   for (const one of panel)
     people.push({
@@ -313,8 +318,8 @@ async function writeOffers(
   const said = (one: Panelist, own: string, theirs: string): string =>
     one.expert_profile_id === profile && isExpertSide(tx.actor.kind) ? own : `${one.name} ${theirs}`;
   const faults: { path: string; message: string }[] = [];
-  for (const [at, { site_id, starts_at }] of body.offers.entries()) {
-    const site = sites.get(site_id);
+  for (const [at, { site_of, site_id, starts_at }] of body.offers.entries()) {
+    const site = sites.find((one) => one.place.site_id === site_id && siteOfPlace(one.place).of === site_of);
     const start = new Date(starts_at);
     if (!site) {
       faults.push({
@@ -323,7 +328,7 @@ async function writeOffers(
       });
       continue;
     }
-    const place = placeOf(site);
+    const { place } = site;
     const notice_by = noticeBy(law.rule, heldOn({ starts_at: start, place }), law.isHoliday);
     const starts = startsOf(start, minutes, panel.length, arrangement);
     const fault =
@@ -336,13 +341,15 @@ async function writeOffers(
           path: `offers.${at}.starts_at`,
           message: `${said(one, 'You have', 'has')} something else at that time.`,
         });
-      if (!licensed.has(site.state))
+      if (!licensed.has(place.state))
         faults.push({
           path: `offers.${at}.site_id`,
-          message: `${said(one, 'You hold', 'holds')} no license in ${stateName(site.state)}.`,
+          message: `${said(one, 'You hold', 'holds')} no license in ${stateName(place.state)}.`,
         });
     }
-    if (order.exam_state && site.state !== order.exam_state)
+    if (!fault && (await freeRoom(tx.system, place, start, whole)) === null)
+      faults.push({ path: `offers.${at}.starts_at`, message: 'No room is free there then.' });
+    if (order.exam_state && place.state !== order.exam_state)
       faults.push({
         path: `offers.${at}.site_id`,
         message: `The exam was ordered in ${stateName(order.exam_state)}.`,

@@ -13,7 +13,7 @@ import { formOf, storedFields } from '../../reviews/rules.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import type { PlaceView } from '../contract.ts';
-import { type JurisdictionRule, ruleFor } from '../rules.ts';
+import { type JurisdictionRule, ruleFor, type SiteOf } from '../rules.ts';
 
 const COLUMNS = [
   'reviews.id',
@@ -94,8 +94,13 @@ export async function zoneOf(db: Kysely<DB>, organizationId: number): Promise<st
 type Site = Selectable<DB['practice_sites']>;
 
 /** A site as it is written down with an appointment. */
-export const placeOf = (site: Site): PlaceView => ({
+const placeOf = (
+  site: Omit<Site, 'expert_profile_id' | 'access' | 'hours' | 'rooms' | 'verified_at' | 'verified_by'>,
+  site_of: SiteOf,
+): PlaceView => ({
+  site_of,
   site_id: site.id,
+  postal_code: site.postal_code,
   name: site.name,
   lines: [
     [site.address_line1, site.address_line2].filter(Boolean).join(', '),
@@ -107,8 +112,37 @@ export const placeOf = (site: Site): PlaceView => ({
   access: site.access_note,
 });
 
-/** Where those who examine hold exams: the sites staff verified. */
-export const sitesOfPanel = (db: Kysely<DB>, panel: readonly Panelist[]): Promise<Site[]> =>
+/** A place an exam can be offered at, with its hours; empty hours: whenever one likes. */
+export interface OfferedPlace {
+  place: PlaceView;
+  time_zone: string;
+  hours: Site['hours'];
+}
+
+/** Where an exam can be held: the sites of those who examine, which staff verified, and rented rooms in its state. */
+export async function placesFor(
+  db: Kysely<DB>,
+  panel: readonly Panelist[],
+  examState: string | null | undefined,
+): Promise<OfferedPlace[]> {
+  const rented = await db
+    .selectFrom('rented_sites')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .$if(Boolean(examState), (q) => q.where('state', '=', examState ?? ''))
+    .orderBy('id')
+    .execute();
+  return [
+    ...(await sitesOfPanel(db, panel)).map((site) => ({
+      place: placeOf(site, 'examiner'),
+      time_zone: site.time_zone,
+      hours: site.hours,
+    })),
+    ...rented.map((site) => ({ place: placeOf(site, 'rented'), time_zone: site.time_zone, hours: [] })),
+  ];
+}
+
+const sitesOfPanel = (db: Kysely<DB>, panel: readonly Panelist[]): Promise<Site[]> =>
   db
     .selectFrom('practice_sites')
     .selectAll()

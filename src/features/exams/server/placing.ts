@@ -10,6 +10,7 @@ import { stateName } from '../../reviews/rules.ts';
 import { type Attendance, chargedPercent, feeDays, type Hindrance, takenBy } from '../rules.ts';
 import type { PlaceView } from '../contract.ts';
 import type { TakePart } from '../ports.ts';
+import { freeRooms, rentOf, takeRoom } from './rooms.ts';
 import {
   type ExamReview,
   type ExamRow,
@@ -78,6 +79,7 @@ export async function bookExam(
       review_id: review.id,
       place: json(place),
       rule: json(law.rule),
+      rent_cents: await rentOf(tx.system, place),
       notice_by: offer.notice_by,
       fee_steps: json(
         feeDays(held_on, law.isHoliday).map(({ from_on, percent }) => ({
@@ -87,6 +89,8 @@ export async function bookExam(
       ),
     })
     .execute();
+  const last = Math.max(starts_at.getTime(), ...parts.map((part) => Date.parse(part.starts_at)));
+  await takeRoom(tx, id, place, starts_at, (last - starts_at.getTime()) / MINUTE + minutes);
   for (const part of parts)
     await bookPart(tx, ports, {
       review_id: review.id,
@@ -203,6 +207,7 @@ export async function endExam(
 ): Promise<void> {
   const [exam] = await examsOf(tx.system, reviewId);
   const ended = await ports.endAppointment(tx, reviewId, 'exam', status);
+  await freeRooms(tx, reviewId);
   await tx.cancelDeadlines(reviewId, ['exam_notice_alarm']);
   if (ended && exam && fee_cents > 0)
     await tx.system.updateTable('exams').set({ fee_cents }).where('appointment_id', '=', exam.appointment_id).execute();

@@ -7,7 +7,8 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
-import type { AppointmentView, ExamView } from '../contract.ts';
+import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
+import type { AppointmentView, ExamView, PlaceView } from '../contract.ts';
 import { daysUntil, earliestExam, ruleWords } from '../rules.ts';
 import { recipientsOf } from './serving.ts';
 import {
@@ -19,8 +20,7 @@ import {
   openPlaces,
   orderOf,
   panelOf,
-  placeOf,
-  sitesOfPanel,
+  placesFor,
   zoneOf,
 } from './load.ts';
 
@@ -95,6 +95,9 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   const offers = await openOffers(system, id);
   const panel = await panelOf(system, review);
   const open = await openPlaces(system, id);
+  const zip = order.examinee_zip ?? '';
+  const milesTo = (place: PlaceView): number | null =>
+    place.postal_code === undefined ? null : milesApart(zip, place.postal_code);
   const offersHere = may('offer_appointments') && (!onExpertSide || leads(actor, review));
   return {
     review_id: id,
@@ -118,6 +121,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
           one.minutes * MINUTE,
       ).toISOString(),
       place: one.place,
+      miles: milesTo(one.place),
       examiners:
         one.parts.length === 0
           ? []
@@ -140,7 +144,12 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
           }
         : null,
     panel: panel.length > 1 || open > 0 ? { examiners: panel, open } : null,
-    sites: offersHere ? (await sitesOfPanel(system, panel)).map(placeOf) : null,
+    sites: offersHere
+      ? (await placesFor(system, panel, order.exam_state))
+          .map(({ place }) => ({ ...place, miles: milesTo(place) }))
+          .toSorted((a, b) => (a.miles ?? Infinity) - (b.miles ?? Infinity))
+      : null,
+    zip_unknown: zip !== '' && !isKnownZip(zip) ? zip : null,
     can: {
       offer: offersHere,
       choose: may('choose_appointment'),

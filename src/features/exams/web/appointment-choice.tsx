@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
+import { plural } from '../../../core/phrases.ts';
 import { dateText } from '../../../core/dates.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
@@ -51,6 +52,7 @@ export function AppointmentChoice({ kind, reviewId }: { kind: Kind; reviewId: nu
           label: atPlace(one),
           hint: [
             `${one.place.name}, ${one.place.lines.join(', ')}`,
+            one.miles === null ? null : `${plural(one.miles, 'mile')} from the examinee`,
             inTurn(one),
             `Notice by ${dateText(one.notice_by, 'medium')}`,
           ]

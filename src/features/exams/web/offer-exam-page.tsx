@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
-import { spelledPlural } from '../../../core/phrases.ts';
+import { plural, spelledPlural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -17,13 +17,16 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatTime } from '../../../ui/time/format.ts';
 import { instantAt } from '../../../ui/time/instant-at.ts';
-import { examEndpoints, type ExamView, type PlaceView } from '../contract.ts';
+import { examEndpoints, type ExamView } from '../contract.ts';
 import {
   type Arrangement,
   ARRANGEMENT_WORDS,
   ARRANGEMENTS,
   GRID_MINUTES,
   OFFERS_MAX,
+  type SiteOf,
+  siteOfPlace,
+  SITES_OF,
   USUAL_MINUTES,
 } from '../rules.ts';
 import { RuleNote } from './rule-note.tsx';
@@ -41,6 +44,22 @@ interface Row {
   day: string | null;
   minute: string | null;
 }
+
+type Site = NonNullable<ExamView['sites']>[number];
+/** A site as a choice carries it: whose it is, and its number. */
+const keyOf = (site: Site): string => `${siteOfPlace(site).of} ${site.site_id}`;
+const siteOf = (key: string | null): { site_of: SiteOf; site_id: number } => {
+  const [of = '', id = ''] = (key ?? '').split(' ');
+  return { site_of: SITES_OF.find((one) => one === of) ?? 'examiner', site_id: Number(id) };
+};
+const labelOf = (site: Site): string =>
+  [
+    site.name,
+    siteOfPlace(site).of === 'rented' ? 'rented' : null,
+    site.miles === null ? null : plural(site.miles, 'mile'),
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 let made = 0;
 const newRow = (site: string | null): Row => {
@@ -106,9 +125,9 @@ export function OfferExamPage() {
   );
 }
 
-function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: readonly PlaceView[] }) {
+function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: readonly Site[] }) {
   const navigate = useNavigate();
-  const only = sites.length === 1 ? String(sites[0]?.site_id) : null;
+  const only = sites.length === 1 && sites[0] ? keyOf(sites[0]) : null;
   const [rows, setRows] = useState<Row[]>(() => [newRow(only), newRow(only), newRow(only)]);
   const [minutes, setMinutes] = useState<number | null>(USUAL_MINUTES);
   const [tried, setTried] = useState(false);
@@ -121,8 +140,7 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
       void navigate({ to: reviewHref(kind, exam.review_id) });
     },
   });
-  const zoneOf = (site: string | null): string | undefined =>
-    sites.find(({ site_id }) => String(site_id) === site)?.time_zone;
+  const zoneOf = (site: string | null): string | undefined => sites.find((one) => keyOf(one) === site)?.time_zone;
   const startOf = ({ site, day, minute }: Row): number | null => {
     const zone = zoneOf(site);
     return zone && day && minute !== null ? instantAt(day, Number(minute), zone) : null;
@@ -152,7 +170,7 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
         minutes,
         arrangement,
         offers: complete.map((row) => ({
-          site_id: Number(row.site),
+          ...siteOf(row.site),
           starts_at: new Date(startOf(row) ?? 0).toISOString(),
         })),
         lock_version: exam.lock_version,
@@ -162,6 +180,11 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <RuleNote rule={exam.rule} />
+      {exam.zip_unknown === null ? null : (
+        <p className={styles.quiet}>
+          The examinee’s ZIP code {exam.zip_unknown} is not in our data, so that no distances are shown.
+        </p>
+      )}
       <div className={styles.pair}>
         <NumberField
           path="minutes"
@@ -197,7 +220,7 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
             <SelectField
               path={`offers.${index}.site_id`}
               label="Site"
-              options={sites.map((one) => ({ value: String(one.site_id), label: one.name }))}
+              options={sites.map((one) => ({ value: keyOf(one), label: labelOf(one) }))}
               value={row.site}
               onChange={(site) => update({ ...row, site })}
               error={faults.get(`${row.id}.site_id`)}

@@ -130,6 +130,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
     // what a provider answers goes to the reviewer, not to those who order
     leaves_out: ['text', 'text_version', 'summary', 'signature_name', 'report_id'],
   },
+  rented_sites: { not: PLATFORM },
+  room_bookings: { not: 'Which room of a site an exam takes; the exam has its place.' },
   panel_places: { by: 'review_id' },
   peer_review_menus: { by: 'organization_id' },
   peer_review_statutes: { by: 'organization_id' },

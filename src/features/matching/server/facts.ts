@@ -15,6 +15,8 @@ import { type CredentialFacts, allMeant, expertAskedFor, type ExpertFacts, type 
 import type { Opportunity } from '../../experts/rules/opportunities.ts';
 import { adjacentTo } from '../../experts/rules.ts';
 import { conflictedExperts } from './conflicts.ts';
+import { plural } from '../../../core/phrases.ts';
+import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
 import { LEADS } from '../rules/panel.ts';
 import { reachedBy } from './narrow.ts';
 
@@ -114,7 +116,14 @@ async function needOfLead(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed>
     needed_by: review.needed_by === null ? null : new Date(`${review.needed_by}T23:59:59Z`),
     excluded_experts: await expertsNamed(db, asked.excluded_experts),
     preferred_experts: wished.meant,
-    notes: [...(await furtherSpecialties(db, asked.further_specialty_ids)), ...asked.notes, ...wished.notes],
+    // where the data does not know it, nobody is nearer than another
+    near: asked.near !== null && isKnownZip(asked.near.zip) ? asked.near : null,
+    notes: [
+      ...distanceNote(asked.near),
+      ...(await furtherSpecialties(db, asked.further_specialty_ids)),
+      ...asked.notes,
+      ...wished.notes,
+    ],
     // a CV is looked at where experts are presented to choose from
     needs_redacted_cv: rulesOf(kind).actions.includes('present_candidates'),
     length: meetingLength(form, review, rows),
@@ -138,6 +147,19 @@ async function neighborsOf(db: Kysely<DB>, id: number | null): Promise<string[]>
     where k.shipped_key = any(${keys}::text[]) and s.id <> ${id} order by s.name`.execute(db);
   return rows.map(({ name }) => name);
 }
+
+/** Within how many miles, or that it cannot be told. */
+const distanceNote = (near: ExpertNeed['near']): LoadedNeed['notes'] =>
+  near === null
+    ? []
+    : [
+        {
+          label: 'Distance',
+          value: isKnownZip(near.zip)
+            ? `Within ${plural(near.miles, 'mile')} of ${near.zip}`
+            : `ZIP code ${near.zip} is not in our data, so that distances are not known`,
+        },
+      ];
 
 /** The specialties asked for beside the first, each a line for the matching desk. */
 async function furtherSpecialties(db: Kysely<DB>, ids: readonly number[]): Promise<LoadedNeed['notes']> {
@@ -305,8 +327,9 @@ export async function loadExperts(
         from invitations i where i.expert_profile_id = e.profile_id and i.review_id = ${need.review_id}
           and i.status in ('declined', 'expired') order by i.id desc limit 1)`.as('turned_down'),
     ]);
-  const [rows, credentials, busy, conflicted] = await Promise.all([
+  const [rows, miles, credentials, busy, conflicted] = await Promise.all([
     query.execute(),
+    need.near ? milesFrom(db, need.near.zip, ids) : new Map<number, number>(),
     credentialsOf(db, ids),
     busyRanges(db, ids, now),
     conflictedExperts(db, need.review_id, now, ids),
@@ -355,6 +378,7 @@ export async function loadExperts(
       answer_hours: r.answer_hours,
       used_by_organization: r.used_by_organization,
       turned_down: r.turned_down,
+      miles: miles.get(r.profile_id) ?? null,
       conflict: conflicted.has(r.profile_id),
     });
   }
@@ -364,6 +388,21 @@ export async function loadExperts(
 /** One of these, in a text that does not change with how many. */
 const isAmong = (column: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`;
+
+/** Miles from the middle of a ZIP code to the nearest verified site of each of these experts, where both are known. */
+async function milesFrom(db: Kysely<DB>, zip: string, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('practice_sites')
+    .select(['expert_profile_id', 'postal_code'])
+    .where(isAmong('expert_profile_id', ids))
+    .execute();
+  const nearest = new Map<number, number>();
+  for (const { expert_profile_id, postal_code } of rows) {
+    const miles = milesApart(zip, postal_code);
+    if (miles !== null) nearest.set(expert_profile_id, Math.min(miles, nearest.get(expert_profile_id) ?? miles));
+  }
+  return nearest;
+}
 
 /** The credentials of these experts, the primary one first. */
 async function credentialsOf(db: Kysely<DB>, ids: readonly number[]): Promise<Map<number, CredentialFacts[]>> {

@@ -97,7 +97,12 @@ function Board({ kind, board, onPlace }: { kind: Kind; board: MatchingBoard; onP
         />
       </div>
       <aside className={styles.need} aria-label="What is needed">
-        {board.panel.length > 0 ? <Places board={board} onPlace={onPlace} /> : null}
+        {board.panel.length > 0 ? (
+          <>
+            <Places board={board} onPlace={onPlace} />
+            <hr className={styles.rule} />
+          </>
+        ) : null}
         <SectionHead title="What is needed" />
         <Facts
           items={board.need.map((n) =>

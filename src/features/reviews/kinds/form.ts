@@ -175,6 +175,8 @@ export interface ExpertNeed {
   preferred_experts: readonly string[];
   /** Further specialties asked for beside the first, which the matching desk weighs by hand. */
   further_specialty_ids: readonly number[];
+  /** Where who is found has to be near, and within how many miles; null: anywhere. */
+  near: { zip: string; miles: number } | null;
   /** Lines the matching desk weighs by hand, beyond what is ranked. */
   notes: readonly { label: string; value: string }[];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
+import { isHeldElsewhere } from '../../../platform/db/constraint.ts';
 import type { BookAppointment, EndAppointment } from '../ports.ts';
 
 /** The columns of a `SetAppointment`. */
@@ -40,7 +41,7 @@ export const bookAppointment: BookAppointment = async (tx, review_id, { taken, b
   try {
     return await booked;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23P01') {
+    if (isHeldElsewhere(error)) {
       throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still open.');
     }
     throw error;

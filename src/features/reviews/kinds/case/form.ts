@@ -48,6 +48,7 @@ export const CASE_FORM: KindForm = kindForm<CaseFields>({
       excluded_experts: f.excluded_experts ?? [],
       preferred_experts: f.preferred_expert ? [f.preferred_expert] : [],
       further_specialty_ids: f.second_specialty_id ? [f.second_specialty_id] : [],
+      near: null,
       notes: wishes(f),
     };
   },

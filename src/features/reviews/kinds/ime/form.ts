@@ -1,5 +1,4 @@
 import { dateText } from '../../../../core/dates.ts';
-import { plural } from '../../../../core/phrases.ts';
 import { formOfTable } from '../field.ts';
 import { type KindForm, kindForm } from '../form.ts';
 import { type Option, stateName } from '../options.ts';
@@ -22,10 +21,6 @@ const wishes = (f: Partial<ImeFields>): { label: string; value: string }[] =>
   [
     { label: 'Would like', value: f.preferred_expert ?? '' },
     { label: 'Credentials', value: f.credentials ?? '' },
-    {
-      label: 'Distance',
-      value: f.radius_miles ? `within ${plural(f.radius_miles, 'mile')} of ${f.examinee_zip ?? ''}` : '',
-    },
     { label: 'Place', value: labelOf(PLACE_TYPES, f.place_type) },
     { label: 'Who examined before', value: labelOf(EXAMINERS_AGAIN, f.examiner_again) },
     { label: 'Held by', value: f.exam_by ? dateText(f.exam_by, 'medium') : '' },
@@ -34,6 +29,9 @@ const wishes = (f: Partial<ImeFields>): { label: string; value: string }[] =>
       value: f.language === 'en' ? '' : labelOf(LANGUAGES, f.language),
     },
   ].filter(({ value }) => value !== '');
+
+/** Within how many miles of the examinee, where nothing is said. */
+const USUAL_RADIUS = 60;
 
 /** The order of an independent medical exam. */
 export const IME_FORM: KindForm = kindForm<ImeFields>({
@@ -77,6 +75,10 @@ export const IME_FORM: KindForm = kindForm<ImeFields>({
         ...(f.examiner_again === 'same' ? (f.prior_exams ?? []).map(({ examiner }) => examiner) : []),
       ].filter(Boolean),
       further_specialty_ids: f.panel === true ? [f.second_specialty_id, f.third_specialty_id].filter(isId) : [],
+      near:
+        f.service === 'records_review' || !f.examinee_zip
+          ? null
+          : { zip: f.examinee_zip, miles: f.radius_miles ?? USUAL_RADIUS },
       notes: wishes(f),
     };
   },

@@ -53,6 +53,7 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
       excluded_experts: f.excluded_experts ?? [],
       preferred_experts: [],
       further_specialty_ids: [],
+      near: null,
       notes: f.excluded_miles
         ? [{ label: 'Not within', value: `${f.excluded_miles} miles of ${f.facility ?? ''}` }]
         : [],
