@@ -34,8 +34,8 @@ async function asked(times: number, ...pages: readonly Asked[]): Promise<{ p50: 
 }
 
 /** The first review of a reader's list. */
-async function firstOf(app: Steered, headers: Record<string, string>): Promise<number> {
-  const answer = await fetch(app.url + LIST, { headers });
+async function firstOf(app: Steered, headers: Record<string, string>, of = LIST): Promise<number> {
+  const answer = await fetch(app.url + of, { headers });
   const { data } = (await answer.json()) as { data: { id: number }[] };
   if (!data[0]) throw new Error(`${answer.status}: nothing on the list`);
   return data[0].id;
@@ -53,6 +53,7 @@ async function deepCursor(app: BenchApp, organization: number | null): Promise<s
 }
 
 const LIST = '/api/v1/cases?sort=due&limit=25';
+const EXAMS = '/api/v1/imes?sort=due&limit=25';
 const FILTERED = `${LIST}&state=IL&state=MA&ball=requester&ball=staff`;
 
 /** Words that stand in every review, in some, and in few: they are found by different ways. */
@@ -93,6 +94,13 @@ export const list: Benchmark = async ({ ground, quick, say }) => {
         figures.push(atMost(`full-text, ${who}, ${name}, p95 alone`, found.after.p95, 25, ms));
       }
       figures.push(atMost(`detail, ${who}, p95 alone`, details.after.p95, 40, ms));
+      // one review in eleven: theirs are as many more
+      if (who === 'expert') continue;
+      const exams = await inBoth(() => EXAMS, who);
+      grown.push(ratio(`list of exams, ${few} → ${many} reviews, ${who}`, exams.before.p50, exams.after.p50));
+      figures.push(atMost(`list of exams, ${who}, p95 alone`, exams.after.p95, 50, ms));
+      const own = await inBoth(async (f) => `/api/v1/imes/${await firstOf(f.app, f.people[who].headers, EXAMS)}`, who);
+      figures.push(atMost(`an exam’s page, ${who}, p95 alone`, own.after.p95, 40, ms));
     }
     for (const who of ['manager', 'staff'] as const) {
       const { app, people, deep } = large;

@@ -7,9 +7,25 @@ const EXPERTS = 400;
 /** More than a page whatever is filtered, and as many at every size. */
 const OF_THE_EXPERT = 500;
 
+/** One of so many reviews is an exam. */
+const EXAMS = 11;
+
+/** Where an exam is held, as it was when it was set. */
+const PLACE = {
+  site_id: 1,
+  name: 'Harbor Street Clinic',
+  lines: ['12 Harbor Street', 'Boston, MA 02110'],
+  state: 'MA',
+  time_zone: 'America/New_York',
+  phone: '',
+  directions: '',
+  access: '',
+};
+
 /**
  * Reviews over 200 organizations, 20 consultants each, in every state a review can be in, most of them closed long ago;
- * organizations differ in size by a factor of twenty. Written by the database itself; analyzed when done.
+ * organizations differ in size by a factor of twenty. One of eleven is an exam, with its place and time once an expert has
+ * it. Written by the database itself; analyzed when done.
  */
 export async function fill(app: BenchApp, reviews: number): Promise<void> {
   const { pool } = app.database;
@@ -47,22 +63,40 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
   await run(
     `insert into reviews (id, kind, status, bucket, ball, organization_id, requester_id, expert_profile_id, subject,
         claim_number, specialty_id, state, service, expedited, pages, due_at, search, created_at, submitted_at, updated_at)
-      select 1000000 + n, 'Case', s.status, s.bucket, s.ball, 100000 + o.org, 200000 + o.org * ${PEOPLE} + (n * 7) % ${PEOPLE},
+      select 1000000 + n, case when n % ${EXAMS} = 3 then 'IME' else 'Case' end, case when n % ${EXAMS} = 3 then s.exam else s.status end, s.bucket, s.ball, 100000 + o.org, 200000 + o.org * ${PEOPLE} + (n * 7) % ${PEOPLE},
         case when s.expert then 300000 + (n * 13) % ${EXPERTS} end, 'Claimant ' || n || ' v. Provider ' || n % 997,
-        'HM-' || n, (select min(id) from specialties) + n % 20, (array['IL', 'MA', 'NY', 'TX', 'CA'])[1 + n % 5], 'call_45',
+        'HM-' || n, (select min(id) from specialties) + n % 20, (array['IL', 'MA', 'NY', 'TX', 'CA'])[1 + n % 5],
+        case when n % ${EXAMS} = 3 then 'exam' else 'call_45' end,
         n % 9 = 0, n % 400, case when s.bucket = 'active' then $1::timestamptz + ((n * 7919) % 40000) * interval '1 minute' end,
         to_tsvector('simple', n || ' claimant ' || n % 5000 || ' provider ' || n % 997), t.at, t.at, t.at
       from generate_series(1::bigint, ${reviews}::bigint) n,
         lateral (select floor(${ORGANIZATIONS} * power(((n * 48271::bigint) % 2147483647) / 2147483647.0, 1.6))::int as org) o,
         lateral (select $1::timestamptz - (n % 900000) * interval '1 minute' as at) t,
         lateral (select * from (values
-          (0, 'draft', 'draft', 'requester', false), (1, 'in_intake', 'active', 'staff', false),
-          (2, 'matching', 'active', 'staff', false), (3, 'expert_selection', 'active', 'requester', false),
-          (4, 'awaiting_time_choice', 'active', 'requester', true), (5, 'call_scheduled', 'active', 'expert', true),
-          (6, 'report_in_progress', 'active', 'expert', true)) v (k, status, bucket, ball, expert)
+          (0, 'draft', 'draft', 'draft', 'requester', false), (1, 'in_intake', 'in_intake', 'active', 'staff', false),
+          (2, 'matching', 'matching', 'active', 'staff', false),
+          (3, 'expert_selection', 'expert_selection', 'active', 'requester', false),
+          (4, 'awaiting_time_choice', 'appointment_offered', 'active', 'requester', true),
+          (5, 'call_scheduled', 'notices_sent', 'active', 'expert', true),
+          (6, 'report_in_progress', 'report_in_progress', 'active', 'expert', true)) v (k, status, exam, bucket, ball, expert)
           where v.k = n % 10
-          union all select 9, 'closed', 'completed', 'nobody', true where n % 10 > 6) s`,
+          union all select 9, 'closed', 'closed', 'completed', 'nobody', true where n % 10 > 6) s`,
     [START],
+  );
+  // an hour each, no two of one expert's at once: their numbers lie further apart
+  await run(
+    `with set as (
+        select id, expert_profile_id, status, $1::timestamptz + (id - 1000000) * interval '1 minute' as at from reviews
+        where kind = 'IME' and expert_profile_id is not null and status <> 'appointment_offered'),
+      booked as (insert into appointments (review_id, sort, status, expert_profile_id, starts_at, duration_minutes, zone,
+          location, busy, ics_uid, ics_sequence, created_at)
+        select id, 'exam', case when status = 'notices_sent' then 'scheduled' else 'held' end, expert_profile_id, at, 60,
+          'America/New_York', '', tstzrange(at, at + interval '1 hour'), id || '@bench', 0, $1::timestamptz from set
+        returning id, review_id, status, starts_at)
+      insert into exams (appointment_id, review_id, place, rule, notice_by, fee_steps, attendance, recorded_at)
+        select id, review_id, $2, '{}', starts_at::date - 14, '[]', case when status = 'held' then 'attended' end,
+          case when status = 'held' then starts_at end from booked`,
+    [START, JSON.stringify(PLACE)],
   );
   await run(
     `insert into review_experts (review_id, expert_profile_id, part, since)
