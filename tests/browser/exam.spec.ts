@@ -64,6 +64,13 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
     const day = new Date(Date.parse(d.starts(30)[0] ?? ''));
     const typed = `${String(day.getUTCMonth() + 1).padStart(2, '0')}/${String(day.getUTCDate()).padStart(2, '0')}/${day.getUTCFullYear()}`;
     const first = ines.page.getByRole('group', { name: /Appointments/ });
+    // the week's picture takes a day at a site, by the keyboard too
+    const picture = ines.page.getByRole('region', { name: 'Appointments by site' });
+    await ines.page.getByRole('button', { name: 'The week after' }).click();
+    await picture.getByRole('button', { name: /^Add an appointment at Harbor Street Clinic on Monday/ }).focus();
+    await ines.page.keyboard.press('ArrowRight');
+    await ines.page.keyboard.press('Enter');
+    await expect(first.getByLabel('Day').first()).not.toHaveValue('');
     await first.getByLabel('Day').first().fill(typed);
     await first.getByRole('combobox', { name: 'Time' }).first().fill('9:00 AM');
     await ines.page.getByRole('option', { name: '9:00 AM', exact: true }).click();

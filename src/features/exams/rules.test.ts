@@ -22,6 +22,7 @@ import {
   ruleWords,
   startsOf,
   visitLength,
+  weekOf,
 } from './rules.ts';
 
 const rule = (state: string, coverage = 'workers_compensation') => ruleFor({ state, coverage, on: '2026-12-01' });
@@ -147,6 +148,20 @@ test('what is charged for what happened', () => {
   expect(chargedPercent('not_examined', 'no_identification', 0)).toBe(100);
   expect(chargedPercent('not_examined', 'examiner_unavailable', 100)).toBe(0);
   expect(chargedPercent('not_examined', 'interpreter_missing', 100)).toBe(0);
+});
+
+test('the week of a day begins on Sunday, over the end of a year too', () => {
+  expect(weekOf('2027-01-01')).toEqual([
+    '2026-12-27',
+    '2026-12-28',
+    '2026-12-29',
+    '2026-12-30',
+    '2026-12-31',
+    '2027-01-01',
+    '2027-01-02',
+  ]);
+  expect(weekOf('2026-12-27')[0]).toBe('2026-12-27');
+  expect(weekOf('2027-01-02')[6]).toBe('2027-01-02');
 });
 
 test('what cannot be offered', () => {

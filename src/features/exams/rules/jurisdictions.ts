@@ -197,3 +197,9 @@ export function ruleWords(rule: JurisdictionRule, state: string | null): { title
     }.`,
   };
 }
+
+/** The seven days of the week a day is in, Sunday first; all YYYY-MM-DD. */
+export function weekOf(day: string): string[] {
+  const sunday = addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
+  return Array.from({ length: 7 }, (_, at) => addDays(sunday, at));
+}

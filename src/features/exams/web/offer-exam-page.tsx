@@ -29,6 +29,7 @@ import {
   SITES_OF,
   USUAL_MINUTES,
 } from '../rules.ts';
+import { OfferWeek } from './offer-week.tsx';
 import { RuleNote } from './rule-note.tsx';
 import { TOUCHED, useExam } from './use-exam.ts';
 import styles from './exams.module.css';
@@ -47,7 +48,7 @@ interface Row {
 
 type Site = NonNullable<ExamView['sites']>[number];
 /** A site as a choice carries it: whose it is, and its number. */
-const keyOf = (site: Site): string => `${siteOfPlace(site).of} ${site.site_id}`;
+const keyOf = (site: Pick<Site, 'site_of' | 'site_id'>): string => `${siteOfPlace(site).of} ${site.site_id}`;
 const siteOf = (key: string | null): { site_of: SiteOf; site_id: number } => {
   const [of = '', id = ''] = (key ?? '').split(' ');
   return { site_of: SITES_OF.find((one) => one === of) ?? 'examiner', site_id: Number(id) };
@@ -203,6 +204,25 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
           />
         ) : null}
       </div>
+      <OfferWeek
+        sites={sites.map((one) => ({ key: keyOf(one), name: one.name, zone: one.time_zone }))}
+        earliest_on={exam.earliest_on}
+        shown={[
+          ...exam.offers.map((one) => ({ site: keyOf(one.place), starts_at: one.starts_at, offered: true })),
+          ...complete.map((row) => ({
+            site: row.site ?? '',
+            starts_at: new Date(startOf(row) ?? 0).toISOString(),
+            offered: false,
+          })),
+        ]}
+        onAdd={(site, day) => {
+          const row = { ...newRow(site), day };
+          // the first that is empty is filled, so that none is left over
+          const at = rows.findIndex((one) => one.day === null && one.minute === null);
+          if (at >= 0) setRows(rows.map((one, n) => (n === at ? { ...row, id: one.id } : one)));
+          else if (rows.length < OFFERS_MAX) setRows([...rows, row]);
+        }}
+      />
       <RepeatableRows<Row>
         path="offers"
         label="Appointments"
