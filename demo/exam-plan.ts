@@ -1,12 +1,18 @@
 /** How far each exam of the demo has come by now. */
 type ExamGoal =
   | 'draft'
+  | 'in_intake'
   | 'purpose_letter_pending'
+  | 'matching'
+  | 'invited'
   | 'scheduling'
   | 'appointment_offered'
   | 'appointment_confirmed'
   | 'notices_sent'
   | 'rescheduling'
+  | 'exam_done'
+  | 'awaiting_tests'
+  | 'cancelled'
   | 'report_in_progress';
 
 export interface ExamPlan {
@@ -15,13 +21,20 @@ export interface ExamPlan {
   goal: ExamGoal;
   claim: string;
   coverage: 'workers_compensation' | 'auto' | 'disability';
-  jurisdiction: 'MA' | 'NY' | 'CA' | 'OH' | 'WA';
+  jurisdiction: 'MA' | 'NY' | 'CA' | 'OH' | 'WA' | 'OR' | 'FL';
   injured: string;
   part: string;
-  language: 'en' | 'es' | 'vi';
+  language: 'en' | 'es' | 'pt' | 'vi';
   /** Days ago it was ordered; the others follow from it. */
   days_ago: number;
   attorney?: string;
+  /** Who else gets the notice. */
+  copy?: string;
+  transport?: 'sedan' | 'wheelchair';
+  /** What the examinee answered on their page. */
+  answers?: 'comes' | 'asks_other_date';
+  /** What came of the day where it was not held: no-show where nothing is said. */
+  missed?: 'no_show' | 'late_cancelled' | 'interpreter_missing';
   /** How its purpose letter came about; uploaded where nothing is said. */
   letter?: 'written' | 'proposed';
   type?: 'first' | 're_exam' | 'impairment_rating';
@@ -29,7 +42,7 @@ export interface ExamPlan {
   panel?: string;
 }
 
-/** Exams in five jurisdictions, one in each state a page can look. All are held in Boston, where the examiner is. */
+/** Exams in seven jurisdictions, one in each state a page can look. All are held in Boston, where the examiner is. */
 export const EXAM_PLAN: readonly ExamPlan[] = [
   {
     examinee: ['Marta', 'Solis'],
@@ -69,6 +82,123 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     type: 'impairment_rating',
     language: 'vi',
     days_ago: 6,
+    answers: 'comes',
+  },
+  {
+    examinee: ['Lucía', 'Ferrer'],
+    born: '1976-10-04',
+    goal: 'notices_sent',
+    claim: 'HL-WC-26-1390',
+    coverage: 'workers_compensation',
+    jurisdiction: 'NY',
+    injured: '2026-04-21',
+    part: 'Right shoulder',
+    language: 'es',
+    days_ago: 5,
+    copy: 'Dov Marsh, defense counsel',
+    transport: 'wheelchair',
+    answers: 'asks_other_date',
+  },
+  {
+    examinee: ['Joana', 'Prado'],
+    born: '1988-01-17',
+    goal: 'notices_sent',
+    claim: 'HL-WC-26-1395',
+    coverage: 'workers_compensation',
+    jurisdiction: 'FL',
+    injured: '2026-04-27',
+    part: 'Lumbar spine',
+    language: 'pt',
+    days_ago: 5,
+    attorney: 'Noor Haddad',
+    answers: 'comes',
+  },
+  {
+    examinee: ['Walter', 'Quist'],
+    born: '1964-07-09',
+    goal: 'awaiting_tests',
+    claim: 'HL-WC-26-1205',
+    coverage: 'workers_compensation',
+    jurisdiction: 'OR',
+    injured: '2026-02-18',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 26,
+  },
+  {
+    examinee: ['Ines', 'Marchetti'],
+    born: '1981-12-12',
+    goal: 'exam_done',
+    claim: 'HL-AU-26-0391',
+    coverage: 'auto',
+    jurisdiction: 'OH',
+    injured: '2026-03-01',
+    part: 'Cervical spine',
+    language: 'en',
+    days_ago: 25,
+    type: 're_exam',
+  },
+  {
+    examinee: ['Pham', 'Duc'],
+    born: '1970-05-30',
+    goal: 'rescheduling',
+    claim: 'HL-WC-26-1222',
+    coverage: 'workers_compensation',
+    jurisdiction: 'MA',
+    injured: '2026-03-03',
+    part: 'Lumbar spine',
+    language: 'vi',
+    days_ago: 26,
+    missed: 'interpreter_missing',
+  },
+  {
+    examinee: ['Greta', 'Lund'],
+    born: '1959-09-21',
+    goal: 'cancelled',
+    claim: 'HL-DI-26-0071',
+    coverage: 'disability',
+    jurisdiction: 'FL',
+    injured: '2025-09-15',
+    part: 'Thoracic spine',
+    language: 'en',
+    days_ago: 24,
+    missed: 'late_cancelled',
+  },
+  {
+    examinee: ['Oscar', 'Tejada'],
+    born: '1992-02-02',
+    goal: 'matching',
+    claim: 'HL-WC-26-1461',
+    coverage: 'workers_compensation',
+    jurisdiction: 'OR',
+    injured: '2026-07-06',
+    part: 'Cervical spine',
+    language: 'es',
+    days_ago: 1,
+  },
+  {
+    examinee: ['Helen', 'Okafor'],
+    born: '1974-04-08',
+    goal: 'invited',
+    claim: 'HL-AU-26-0402',
+    coverage: 'auto',
+    jurisdiction: 'CA',
+    injured: '2026-05-05',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 1,
+  },
+  {
+    examinee: ['Bruno', 'Salgado'],
+    born: '1986-11-11',
+    goal: 'in_intake',
+    claim: 'HL-WC-26-1468',
+    coverage: 'workers_compensation',
+    jurisdiction: 'MA',
+    injured: '2026-07-20',
+    part: 'Sacroiliac joint, right',
+    language: 'pt',
+    days_ago: 1,
   },
   {
     examinee: ['Desmond', 'Achebe'],

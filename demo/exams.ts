@@ -44,7 +44,7 @@ export class DemoExams extends DemoActs {
     // exams come on top of the reviews the examiner has
     await this.setup.db
       .updateTable('expert_profiles')
-      .set({ max_open_reviews: 24 })
+      .set({ max_open_reviews: 36 })
       .where('profile_id', '=', this.setup.people.users.get('ines')?.profile_id ?? 0)
       .execute();
     // who joins a panel takes exams, too
@@ -68,6 +68,7 @@ export class DemoExams extends DemoActs {
     if (plan.goal === 'draft') return;
     await this.submit(dana, url());
     await this.settle();
+    if (plan.goal === 'in_intake') return;
     await this.later(4);
     if (plan.goal === 'purpose_letter_pending') {
       await this.post(clara, url('/actions/await_purpose_letter'), {});
@@ -77,9 +78,11 @@ export class DemoExams extends DemoActs {
     }
     await this.post(clara, url('/actions/release_to_matching'), {});
     await this.settle();
+    if (plan.goal === 'matching') return;
     await this.later(5);
     await this.post(ruth, url('/invitations'), { expert_profile_ids: [people.users.get('ines')?.profile_id] });
     await this.settle();
+    if (plan.goal === 'invited') return;
     await this.later(9);
     const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
     await this.post(ines, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
@@ -104,20 +107,26 @@ export class DemoExams extends DemoActs {
     await this.settle();
     if (plan.goal === 'appointment_confirmed') return;
     await this.later(5);
+    await this.#arrange(clara, url, plan);
     await this.#serve(clara, url, plan);
+    if (plan.answers) await this.#visit(clara, url, plan.answers);
     if (plan.goal === 'notices_sent') return;
     const set = await this.get<ExamView>(dana, url('/exam'));
     const starts = Date.parse(set.appointment?.starts_at ?? '');
-    await this.later((starts - clock.at.getTime()) / HOUR + 1);
-    await this.post(
-      ines,
-      url('/exam/attendance'),
-      plan.goal === 'rescheduling'
-        ? { attendance: 'no_show', note: 'Called at 9:40; nobody answered.' }
-        : { attendance: 'attended', identity_seen: true, interpreter_present: plan.language !== 'en' },
-    );
-    await this.settle();
-    if (plan.goal === 'rescheduling') return;
+    await this.#day(ines, url, plan, starts);
+    if (plan.goal === 'cancelled') {
+      await this.post(dana, url('/actions/cancel'), { reason: 'The claim was settled.', confirmed_fee_cents: 0 });
+      await this.settle();
+    }
+    if (plan.goal === 'rescheduling' || plan.goal === 'cancelled' || plan.goal === 'exam_done') return;
+    if (plan.goal === 'awaiting_tests') {
+      await this.post(ines, url('/exam/tests'), {
+        reason: 'EMG of both legs',
+        expected_on: new Date(clock.at.getTime() + 12 * DAY).toISOString().slice(0, 10),
+      });
+      await this.settle();
+      return;
+    }
     await this.later(20);
     await this.post(ines, url('/report/start'), {});
     await this.settle();
@@ -147,6 +156,8 @@ export class DemoExams extends DemoActs {
           examinee_zip: '02169',
           language: plan.language,
           ...(plan.language === 'en' ? {} : { interpreter: true }),
+          ...(plan.transport ? { transport: plan.transport } : {}),
+          ...(plan.copy ? { notice_copies: [{ name: plan.copy, address: '9 Milk Street, Boston, MA 02109' }] } : {}),
           ...(plan.attorney
             ? {
                 represented: true,
@@ -303,7 +314,79 @@ export class DemoExams extends DemoActs {
     throw new Error('Demo data: no day of the examiner is free.');
   }
 
+  /** Interpreter and ride are ordered and confirmed; one of them nobody has confirmed yet. */
+  async #arrange(clara: Headers, url: (rest: string) => string, plan: ExamPlan): Promise<void> {
+    if (plan.language !== 'en')
+      await this.post(clara, url('/examinee/arrangements'), {
+        sort: 'interpreter',
+        provider: 'Lingua Boston',
+        phone: '617 555 0140',
+        confirmed_with: plan.answers === 'asks_other_date' ? '' : 'Ada Brook',
+      });
+    if (plan.transport)
+      await this.post(clara, url('/examinee/arrangements'), {
+        sort: 'transport',
+        provider: 'Bay Vans',
+        phone: '617 555 0199',
+        confirmed_with: 'Joe Tilden',
+      });
+  }
+
+  /** The examinee opens their page by its link, and answers. */
+  async #visit(
+    clara: Headers,
+    url: (rest: string) => string,
+    answers: NonNullable<ExamPlan['answers']>,
+  ): Promise<void> {
+    const { address } = await this.post<{ address: string }>(clara, url('/examinee/link'), {});
+    const token = address.split('/').at(-1);
+    await this.later(20);
+    await this.post({}, '/api/v1/exam_visit/open', { token });
+    if (answers === 'comes') {
+      await this.post({}, '/api/v1/exam_visit/confirm', { token });
+      await this.post({}, '/api/v1/exam_visit/tell_needs', {
+        token,
+        needs: 'A chair with arms. I cannot climb stairs.',
+      });
+    } else
+      await this.post({}, '/api/v1/exam_visit/ask_other_date', {
+        token,
+        reason: 'Ese día trabajo y no me dan permiso. Puedo los lunes.',
+      });
+    await this.settle();
+  }
+
+  /** What came of the day, as the examiner's office records it. */
+  async #day(ines: Headers, url: (rest: string) => string, plan: ExamPlan, starts: number): Promise<void> {
+    const { clock } = this.setup;
+    const isHeld = plan.goal !== 'rescheduling' && plan.goal !== 'cancelled';
+    const missed = plan.missed ?? 'no_show';
+    const before = !isHeld && missed === 'late_cancelled' ? -30 : 1;
+    await this.later((starts - clock.at.getTime()) / HOUR + before);
+    const interpreter_present = plan.language === 'en' ? null : isHeld;
+    if (isHeld || missed === 'interpreter_missing')
+      await this.post(ines, url('/exam/day'), {
+        arrived_at: new Date(starts - 9 * MINUTE).toISOString(),
+        started_at: isHeld ? new Date(starts + 4 * MINUTE).toISOString() : null,
+        identity_seen: true,
+        interpreter_present,
+      });
+    await this.post(
+      ines,
+      url('/exam/attendance'),
+      isHeld
+        ? { attendance: 'attended' }
+        : missed === 'interpreter_missing'
+          ? { attendance: 'not_examined', hindrance: missed }
+          : missed === 'late_cancelled'
+            ? { attendance: missed, note: 'Called the day before: the claim is being settled.' }
+            : { attendance: missed, note: 'Called at 9:40; nobody answered.' },
+    );
+    await this.settle();
+  }
+
   async #serve(clara: Headers, url: (rest: string) => string, plan: ExamPlan): Promise<void> {
+    await this.post(clara, url('/examinee/letters'), {});
     const { to_serve } = await this.get<ExamView>(clara, url('/exam'));
     await this.post(clara, url('/exam/notices'), {
       served_on: this.setup.clock.at.toISOString().slice(0, 10),

@@ -63,6 +63,7 @@ export const MAIL_SAMPLES: Mails = {
     days: [{ language: 'en', day: 'Tuesday, January 12, 2027' }],
   },
   examinee_asks_date: {},
+  report_delivery: { organization: 'Harborline Mutual', page: '/report-delivery', opener: sampleOpener(TOKEN) },
   examinee_needs: {},
   times_requested: { due_at: at },
   times_offered: { count: 4, due_at: at },

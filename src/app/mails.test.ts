@@ -55,7 +55,10 @@ describe.each(NAMES)('%s', (name) => {
     expect(subject).toContain('CR-20418');
     // whoever referred it has no way in
     if (name === 'referrer_status') expect(text).not.toContain('/case');
-    else expect(text).toMatch(/https:\/\/peritus\.example\/(case|records-upload|provider-statement|exam-visit)/);
+    else
+      expect(text).toMatch(
+        /https:\/\/peritus\.example\/(case|records-upload|provider-statement|exam-visit|report-delivery)/,
+      );
     expect(`${subject}${text}`).not.toMatch(/!|undefined|NaN|Invalid|\bplease\b/i);
   });
 

@@ -120,7 +120,11 @@ export async function mountPages(
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/') &&
       !NO_PAGE.test(path);
-    if (/^\/(records-upload|provider-statement|exam-visit|report-verification|[a-z-]+-invite)\//.test(request.url)) {
+    if (
+      /^\/(records-upload|provider-statement|exam-visit|report-delivery|report-verification|[a-z-]+-invite)\//.test(
+        request.url,
+      )
+    ) {
       // these addresses open something: no search engine keeps them
       void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
     }

@@ -1,3 +1,4 @@
+import { asSent } from '../harness/mails.ts';
 import { castFor } from '../harness/review-driver.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { atServer } from '../harness/sender.ts';
@@ -53,7 +54,12 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
   });
 
   const d = new ImeDriver(atServer(server, cast));
-  await d.to('accepted');
+  await d.to('accepted', {
+    outside_recipients: [
+      { name: 'Compensation Board', role: 'board', manner: 'email', address: 'filings@board.example' },
+      { name: 'Dr. Wei', role: 'treating_provider', manner: 'post', address: '4 Elm Street, Quincy, MA 02169' },
+    ],
+  });
 
   await test.step('the examiner offers appointments at a site', async () => {
     const ines = await person({ zone: 'America/New_York' });
@@ -114,11 +120,19 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
     await server.settle();
     const ines = await person({ viewport: { width: 390, height: 844 }, dark: true });
     await signIn(ines, cast.expert, `/ime/${d.id}`);
+    const office = ines.page.getByRole('form', { name: 'Check the examinee in' });
+    await inspect(ines.page);
+    await office.getByLabel(/Came at/).fill('08:52');
+    await office.getByRole('checkbox', { name: 'An identification was seen' }).check();
+    await office.getByRole('radio', { name: 'The interpreter is there' }).check();
+    await office.getByRole('button', { name: 'Check in' }).click();
+    await expect(ines.page.getByText(/Came at 8:52 AM. Identification seen, interpreter present/)).toBeVisible();
     const form = ines.page.getByRole('form', { name: 'Record the exam' });
     await expect(form.getByRole('radio', { name: /Did not come/ })).toHaveAccessibleDescription(/whole exam/);
     await inspect(ines.page);
     await form.getByRole('radio', { name: /Came and was examined/ }).check();
-    await form.getByRole('checkbox', { name: /I saw by an identification/ }).check();
+    // what was seen at the check-in is not asked again
+    await expect(form.getByRole('checkbox')).toHaveCount(0);
     await form.getByRole('button', { name: 'Record it' }).click();
     await expect(ines.page.getByRole('heading', { name: 'Start the report' })).toBeVisible();
     expect(await d.status()).toBe('exam_done');
@@ -128,4 +142,39 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
   await page.goto(`/ime/${d.id}`);
   await expect(page.getByText('Came and was examined', { exact: false })).toBeVisible();
   await inspect(page);
+
+  await test.step('a board without an account reads the report by a link and a passcode', async () => {
+    const others = page.getByRole('list', { name: 'Delivered to others' });
+    await others.getByRole('button', { name: 'Passcode for Compensation Board' }).click();
+    const passcode =
+      (await others
+        .getByText(/^Passcode [2-9A-Z]{4} [2-9A-Z]{4}/)
+        .locator('b')
+        .textContent()) ?? '';
+    const mail = await server.database.systemDb
+      .selectFrom('mails')
+      .selectAll()
+      .where('review_id', '=', d.id)
+      .where('template', '=', 'report_delivery')
+      .executeTakeFirstOrThrow();
+    const path = /\/report-delivery\/[\w-]{43}/.exec(asSent(await server.keys(), mail).text)?.[0] ?? '';
+    const board = await person({ viewport: { width: 390, height: 844 } });
+    board.allow(422);
+    await board.page.goto(path);
+    await expect(board.page.getByRole('heading', { level: 1 })).toHaveText('A report for you');
+    await board.page.getByLabel('Passcode').fill('AAAAAAAA');
+    await board.page.getByRole('button', { name: 'Save the report' }).click();
+    await expect(board.page.getByText(/That is not the passcode/)).toBeVisible();
+    await inspect(board.page);
+    await board.page.getByLabel('Passcode').fill(passcode);
+    const download = board.page.waitForEvent('download');
+    await board.page.getByRole('button', { name: 'Save the report' }).click();
+    expect((await download).suggestedFilename()).toBe(`IM-${d.id} report v1.pdf`);
+    await expect(board.page.getByText('Saved as a PDF.', { exact: false })).toBeVisible();
+    await expect(others.getByText(/Opened 1 time/)).toBeVisible();
+    await others.getByRole('button', { name: 'Record that it was posted to Dr. Wei' }).click();
+    const form = others.getByRole('form', { name: 'Posted to Dr. Wei' });
+    await form.getByLabel('Carrier’s number').fill('9407 2000');
+    await inspect(page);
+  });
 });

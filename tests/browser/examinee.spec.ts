@@ -23,6 +23,10 @@ test('an examinee answers on their page, by a link', async ({ person, server, pa
   await card.getByRole('button', { name: 'Make the link to their page' }).click();
   const address = await card.getByLabel('The examinee’s page').inputValue();
   expect(address).toMatch(/\/exam-visit\/[\w-]{43}$/);
+  await clara.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await card.getByRole('button', { name: 'Copy' }).click();
+  await expect(card.getByText('Copied.')).toBeVisible();
+  expect(await clara.page.evaluate('navigator.clipboard.readText()')).toBe(address);
   await inspect(clara.page);
 
   const marta = await person({ viewport: { width: 320, height: 640 }, touch: true, zone: 'America/Chicago' });
@@ -84,6 +88,20 @@ test('an examinee answers on their page, by a link', async ({ person, server, pa
     await marta.context.setOffline(false);
     await form.getByRole('button', { name: 'Enviar' }).tap();
     await expect(page.getByText(/Usted pidió otra fecha/)).toBeVisible();
+  });
+
+  await test.step('staff record of whom the interpreter was ordered, and she reads it', async () => {
+    await card.getByRole('button', { name: 'Record the order: Interpreter, Spanish' }).click();
+    const form = card.getByRole('form', { name: 'Record the order: Interpreter' });
+    await form.getByLabel('Ordered of').fill('Lingua Boston');
+    await form.getByLabel('Their phone').fill('617 555 0140');
+    await form.getByLabel('Who confirmed it there').fill('Ada Brook');
+    await inspect(clara.page);
+    await form.getByRole('button', { name: 'Record it' }).click();
+    await expect(card.getByText(/Confirmed by Ada Brook/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Habrá un intérprete de español.')).toBeVisible();
+    await expect(page.getByText('Lingua Boston, teléfono 617 555 0140')).toBeVisible();
   });
 
   await test.step('staff see whose move it is, and answer', async () => {

@@ -176,6 +176,7 @@ export class ImeDriver extends ReviewDriver {
     await this.must(this.cast.expert, 'POST', this.url('/exam/attendance'), {
       attendance: 'attended',
       identity_seen: true,
+      interpreter_present: true,
     });
     await this.settle();
     return this;

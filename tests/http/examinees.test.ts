@@ -412,6 +412,38 @@ describe('the notice', () => {
     expect(again.body.letters.map(({ version }) => version)).toEqual([2, 2, 1, 1]);
   });
 
+  it('is in their language alone once staff say who checked it, and in both again where nobody did', async () => {
+    const d = await set({ language: 'pt' });
+    const check = (reviewed_by: string, language = 'pt', who = cast.clinOps) =>
+      t.request(who, 'POST', '/api/v1/examinee_texts/check', { language, reviewed_by });
+    const written = async () =>
+      (await post<ExamineeView>(d, cast.clinOps, '/examinee/letters')).body.letters[0]?.texts.map(
+        ({ language, checked }) => [language, checked],
+      );
+    expect(await written()).toEqual([
+      ['English', false],
+      ['Portuguese', false],
+    ]);
+    expect(await pdfText(await bytesOf(d))).toContain('Cupom de resposta');
+    expect(await read(d)).toMatchObject({ unchecked: true, text_check: { code: 'pt', reviewed_by: null } });
+    expect((await check('Ana Prado', 'pt', cast.requester)).status).toBe(403);
+    expect((await check('Ana Prado', 'en')).status).toBe(404);
+    expect((await check('Ana Prado', 'constructor')).status).toBe(404);
+    expect((await check('Ana Prado, court interpreter')).status).toBe(204);
+    expect(await read(d)).toMatchObject({
+      unchecked: false,
+      text_check: { reviewed_by: 'Ana Prado, court interpreter' },
+      can: { check_texts: true },
+    });
+    expect(await written()).toEqual([['Portuguese', true]]);
+    const alone = await pdfText(await bytesOf(d));
+    expect(alone).toContain('Aviso de exame médico');
+    expect(alone).not.toContain('A photo ID');
+    expect(alone).not.toContain('que vem antes desta página');
+    expect((await check('')).status).toBe(204);
+    expect(await written()).toHaveLength(2);
+  });
+
   it('is for who orders and staff, of their organization alone, while an exam is set', async () => {
     const d = await set();
     const made = await post<ExamineeView>(d, cast.clinOps, '/examinee/letters');

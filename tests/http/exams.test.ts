@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
+import type { DeliveriesView } from '../../src/features/reports/contract/deliveries.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { readUpNext, ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { setFlags } from '../harness/flags.ts';
 import { examiners, ImeDriver, siteOf } from '../harness/ime-driver.ts';
+import { asSent } from '../harness/mails.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -762,12 +764,47 @@ describe('the day', () => {
     expect(await d.status()).toBe('report_requested');
   });
 
+  it('the office checks the examinee in: when they came, who they are, when it began', async () => {
+    const d = exam();
+    await d.to('served');
+    const { appointment } = await read(d);
+    const starts = Date.parse(appointment?.starts_at ?? '');
+    const at = (minutes: number) => new Date(starts + minutes * 60_000).toISOString();
+    const day = (body: Record<string, unknown>, who: Person = cast.expert) => post(d, who, '/exam/day', body);
+    const came = { arrived_at: at(-10), identity_seen: true, interpreter_present: true };
+    expect((await day(came)).status).toBe(409);
+    expect((await read(d, cast.expert)).can.check_in).toBe(false);
+    await toTheHour(d);
+    expect((await read(d, cast.expert)).can.check_in).toBe(true);
+    expect((await day(came, cast.requester)).status).toBe(403);
+    expect((await day(came, cast.others[0] as Person)).status).toBe(404);
+    for (const [wrong, path] of [
+      [{ arrived_at: at(60) }, 'arrived_at'],
+      [{ arrived_at: at(-24 * 60) }, 'arrived_at'],
+      [{ started_at: at(-20) }, 'started_at'],
+    ] as const)
+      expect((await day({ ...came, ...wrong })).problem?.errors).toMatchObject([{ path }]);
+    expect((await day(came)).status).toBe(200);
+    expect((await day({ ...came, started_at: at(3) }, cast.clinOps)).status).toBe(200);
+    expect((await read(d)).appointment?.day).toMatchObject({
+      arrived_at: at(-10),
+      started_at: at(3),
+      identity_seen: true,
+      interpreter_present: true,
+    });
+    // what was seen then is not asked again
+    expect((await attendance(d, { attendance: 'attended' })).status).toBe(200);
+    expect((await day(came)).status).toBe(409);
+  });
+
   it('who could not be examined says why, and who was is identified', async () => {
     const d = exam();
     await d.to('served');
     await toTheHour(d);
     expect((await attendance(d, { attendance: 'not_examined' })).status).toBe(422);
     expect((await attendance(d, { attendance: 'attended' })).status).toBe(422);
+    const seen = await attendance(d, { attendance: 'attended', identity_seen: true });
+    expect(seen.problem?.errors).toMatchObject([{ path: 'interpreter_present' }]);
     expect(await d.status()).toBe('notices_sent');
   });
 
@@ -834,6 +871,103 @@ describe('moving and giving up', () => {
     await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [other.profile_id] });
     await d.must(other, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
     expect(await d.status()).toBe('scheduling');
+  });
+});
+
+describe('to those without an account', () => {
+  const outside_recipients = [
+    { name: 'Workers’ Compensation Board', role: 'board', manner: 'email', address: 'filings@board.example' },
+    { name: 'Dr. Wei', role: 'treating_provider', manner: 'post', address: '4 Elm Street, Quincy, MA 02169' },
+  ];
+  // a report on the records alone comes soonest
+  const ordered = { service: 'records_review', exam_state: null, missed_terms_accepted: null, outside_recipients };
+  const list = async (d: ImeDriver, who: Person = d.cast.requester) =>
+    (await t.request<DeliveriesView>(who, 'GET', d.url('/report/deliveries'))).body;
+  const act = <T = DeliveriesView>(d: ImeDriver, path: string, body: object, who: Person = d.cast.requester) =>
+    t.request<T>(who, 'POST', d.url(`/report/deliveries/${path}`), body);
+  const open = (path: string, body: object) => t.request(null, 'POST', `/api/v1/report_delivery/${path}`, body);
+  const tokens = async (id: number) =>
+    (
+      await t.world.db
+        .selectFrom('mails')
+        .selectAll()
+        .where('review_id', '=', id)
+        .where('template', '=', 'report_delivery')
+        .orderBy('id')
+        .execute()
+    ).map((mail) => /report-delivery\/([\w-]{43})/.exec(asSent(t.app.services.keys, mail).text)?.[1] ?? '');
+
+  it('a report goes the same day: by a link with a passcode, or by post with its proof', async () => {
+    const d = exam();
+    await d.to('delivered', ordered);
+    const [board, wei] = (await list(d)).deliveries;
+    expect(board).toMatchObject({ manner: 'email', state: 'sent', sends: 1, version: 1 });
+    expect(wei).toMatchObject({ manner: 'post', state: 'to_post', posted: null });
+    const [token = ''] = await tokens(d.id);
+    expect(token).toHaveLength(43);
+    expect((await open('look', { token })).body).toMatchObject({ number: `IM-${d.id}`, version: 1 });
+    const shown = await act<{ passcode: string }>(d, 'passcode', { delivery_id: board?.id }, cast.clinOps);
+    const { passcode } = shown.body;
+    // it is in no letter, and not stored
+    const kept = await t.world.db.selectFrom('report_deliveries').selectAll().where('review_id', '=', d.id).execute();
+    const mails = await t.world.db.selectFrom('mails').selectAll().where('review_id', '=', d.id).execute();
+    expect(JSON.stringify([kept, mails])).not.toContain(passcode);
+    expect((await open('open', { token, passcode: 'AAAA AAAA' })).status).toBe(422);
+    const read = await open('open', { token, passcode: `${passcode.slice(0, 4)} ${passcode.slice(4).toLowerCase()}` });
+    expect(read.status).toBe(200);
+    expect(read.raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await list(d)).deliveries[0]).toMatchObject({ state: 'opened', opens: 1 });
+    expect((await open('look', { token: 'A'.repeat(43) })).status).toBe(410);
+
+    const today = t.clock.now().toISOString().slice(0, 10);
+    const proof = { delivery_id: wei?.id, posted_on: today, method: 'certified_mail', posted_by: 'Clara Ojukwu' };
+    expect((await act(d, 'posted', proof)).problem?.errors).toMatchObject([{ path: 'tracking' }]);
+    expect((await act(d, 'posted', { ...proof, tracking: '9407 2' })).status).toBe(200);
+    expect((await act(d, 'posted', { ...proof, tracking: '9407 2' })).status).toBe(409);
+    expect((await act(d, 'send', { delivery_id: wei?.id })).status).toBe(409);
+    expect((await list(d)).deliveries[1]).toMatchObject({
+      state: 'posted',
+      posted: { tracking: '9407 2', days_after: 0 },
+    });
+  });
+
+  it('wrong passcodes lock it, it ends after thirty days, and sent again it opens by another link', async () => {
+    const d = exam();
+    await d.to('delivered', ordered);
+    const [board] = (await list(d)).deliveries;
+    const [token = ''] = await tokens(d.id);
+    const passcodeNow = async () =>
+      (await act<{ passcode: string }>(d, 'passcode', { delivery_id: board?.id })).body.passcode;
+    const passcode = await passcodeNow();
+    const tries = await Promise.all(Array.from({ length: 8 }, () => open('open', { token, passcode: 'WRONG222' })));
+    expect(tries.filter(({ status }) => status === 422)).toHaveLength(5);
+    expect((await open('open', { token, passcode })).status).toBe(410);
+    expect((await list(d)).deliveries[0]).toMatchObject({ state: 'locked' });
+    expect((await act(d, 'passcode', { delivery_id: board?.id })).status).toBe(409);
+    expect((await act(d, 'send', { delivery_id: board?.id })).body.deliveries[0]).toMatchObject({
+      state: 'sent',
+      sends: 2,
+    });
+    const [, second = ''] = await tokens(d.id);
+    const another = await passcodeNow();
+    expect(another).not.toBe(passcode);
+    expect((await open('open', { token: second, passcode })).status).toBe(422);
+    expect((await open('open', { token: second, passcode: another })).status).toBe(200);
+    t.clock.advance({ days: 31 });
+    expect((await open('look', { token: second })).status).toBe(410);
+  });
+
+  it('is for who orders and staff of their organization alone', async () => {
+    const d = exam();
+    await d.to('delivered', ordered);
+    const [board] = (await list(d)).deliveries;
+    const elsewhere = await castFor(t.world, PASSWORD_HASH);
+    expect((await t.request(elsewhere.requester, 'GET', d.url('/report/deliveries'))).status).toBe(404);
+    expect((await act(d, 'passcode', { delivery_id: board?.id }, elsewhere.requester)).status).toBe(404);
+    expect((await act(d, 'passcode', { delivery_id: board?.id }, cast.expert)).status).toBe(403);
+    const other = exam();
+    await other.to('accepted');
+    expect((await act(other, 'passcode', { delivery_id: board?.id })).status).toBe(404);
   });
 });
 

@@ -77,6 +77,8 @@ describe('written by the requester', () => {
       'Records:',
     ])
       expect(text).toContain(part);
+    // its headings are tagged as such, for whoever has it read out
+    expect(pdf.raw.rawPayload.toString('latin1').match(/\/S \/H2\b/g)?.length).toBe(3);
     // what the letter asks is what the report has to answer, and matching began by itself
     expect((await t.request<ReviewDetail>(cast.requester, 'GET', d.url())).body.questions).toEqual(questions);
     expect(await d.status()).toBe('matching');

@@ -546,6 +546,10 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/examinees/web/visit-page.tsx').then((m) => m.VisitPage),
     bare: true,
   },
+  '/report-delivery/{token}': {
+    title: 'A report for you',
+    load: () => import('../../features/reports/web/delivery-page.tsx').then((m) => m.DeliveryPage),
+  },
   '/records-upload/{token}': {
     title: 'Send records',
     load: () => import('../../features/outside/web/records-upload-page.tsx').then((m) => m.RecordsUploadPage),

@@ -65,6 +65,15 @@ export const examineeView = z
     speaks: z.string().nullable(),
     /** Where nobody has checked the texts of the language: who reads them has the English beside. */
     unchecked: z.boolean(),
+    /** Their language, and who checked its texts as staff entered it; null in English. */
+    text_check: z
+      .object({
+        code: z.string(),
+        reviewed_by: z.string().nullable(),
+        recorded_by: z.string(),
+        recorded_at: instant.nullable(),
+      })
+      .nullable(),
     /** The link that opens now; null without one, and to the examiner's side. */
     link: linkView.nullable(),
     answers: z.object({
@@ -95,6 +104,7 @@ export const examineeView = z
     texts_sent: z.boolean(),
     can: z.object({
       arrange: z.boolean(),
+      check_texts: z.boolean(),
       write_letters: z.boolean(),
       make_link: z.boolean(),
       revoke_link: z.boolean(),
@@ -177,6 +187,23 @@ export const examineeEndpoints = {
     allow: arranging,
     shape: { params: reviewParams, body: z.object({ sort: z.enum(ARRANGEMENT_SORTS) }), output: examineeView },
     errors: REFUSALS,
+  }),
+  checkTexts: defineEndpoint({
+    id: 'examinees.check_texts',
+    method: 'POST',
+    path: '/api/v1/examinee_texts/check',
+    summary: 'Record who checked the texts of a language as they are now: a notice then goes out in it alone',
+    allow: arranging,
+    shape: {
+      body: z.object({
+        language: z.string().trim().min(2).max(40),
+        /** Empty: nobody did, after all. */
+        reviewed_by: z.string().trim().max(200),
+      }),
+      output: nothing,
+    },
+    errors: ['not_found', 'reauthentication_required'],
+    success: 204,
   }),
   revokeLink: defineEndpoint({
     ...post('revoke_link', 'examinee/link/revoke'),

@@ -12,6 +12,7 @@ import {
   REMINDER_DAYS,
   remindersAhead,
   versionOf,
+  versionsOf,
   waitsForAnswer,
 } from './rules.ts';
 
@@ -43,6 +44,10 @@ describe('the words', () => {
     ) as typeof spanish.words;
     expect(isChecked({ words })).toBe(true);
     expect(isChecked({ words: { ...words, save: { ...words.save, reviewed_by: null } } })).toBe(false);
+    // a text that changed since has not been
+    const seen = versionsOf(spanish);
+    expect(isChecked(spanish, seen)).toBe(true);
+    expect(isChecked(spanish, { ...seen, save: 0 })).toBe(false);
     expect(versionOf({ words: { ...words, save: { ...words.save, version: 7 } } })).toBe(7);
   });
 

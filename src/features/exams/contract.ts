@@ -88,6 +88,17 @@ const appointmentView = z
     /** The day its notice was served; null while it was not. To whom and where is for who ordered and for staff. */
     served_on: z.string().nullable(),
     notices: z.array(noticeView),
+    /** As the examiner's office checked the examinee in: when they came, when it began, who saw an identification. No picture is kept. */
+    day: z
+      .object({
+        arrived_at: instant,
+        started_at: instant.nullable(),
+        identity_seen: z.boolean(),
+        /** null: nobody said; none was asked for. */
+        interpreter_present: z.boolean().nullable(),
+        recorded_by: z.string(),
+      })
+      .nullable(),
     attendance: z.enum(ATTENDANCES).nullable(),
     hindrance: z.enum(HINDRANCES).nullable(),
     note: z.string(),
@@ -160,6 +171,8 @@ export const examView = z
         open: z.number(),
       })
       .nullable(),
+    /** Whether the order asks for an interpreter, so that somebody says whether one was there. */
+    interpreter: z.boolean(),
     /** Where the examiners can hold exams; only for who offers. */
     sites: z.array(placeView.extend({ miles })).nullable(),
     /** The examinee’s ZIP code where the data does not know it: no distance is told. */
@@ -169,6 +182,7 @@ export const examView = z
       choose: z.boolean(),
       serve: z.boolean(),
       move: z.boolean(),
+      check_in: z.boolean(),
       record: z.boolean(),
       record_late: z.boolean(),
       await_tests: z.boolean(),
@@ -287,6 +301,20 @@ export const examEndpoints = {
     summary: 'Continue with the examiners who are there: the open places of the panel are looked for no more',
     allow: requesterSide,
     shape: changing(z.object({ reason })),
+    errors: REFUSALS,
+  }),
+  checkIn: defineEndpoint({
+    ...post('check_in', 'exam/day'),
+    summary: 'Record that the examinee came: when, that an identification was seen, and when the exam began',
+    allow: recording,
+    shape: changing(
+      z.object({
+        arrived_at: instant,
+        started_at: instant.nullish(),
+        identity_seen: z.boolean(),
+        interpreter_present: z.boolean().nullish(),
+      }),
+    ),
     errors: REFUSALS,
   }),
   record: defineEndpoint({

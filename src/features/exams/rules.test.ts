@@ -4,7 +4,9 @@ import { holidaysIn } from '../reviews/rules/holidays.ts';
 import {
   addDays,
   chargedPercent,
+  checksIn,
   countdown,
+  dayFaults,
   daysUntil,
   DEFAULT_RULE,
   earliestExam,
@@ -12,6 +14,7 @@ import {
   type JurisdictionRule,
   JURISDICTION_RULES,
   lastDayBefore,
+  minutesLate,
   NOTICE_METHODS,
   noticeBy,
   isTaken,
@@ -197,6 +200,31 @@ test('several examiners of one visit follow each other on the grid, or examine a
       }
     }),
   );
+});
+
+describe('the day', () => {
+  const starts = new Date('2026-12-01T14:00:00Z');
+  const after = (minutes: number) => new Date(starts.getTime() + minutes * 60_000);
+
+  test('opens three hours before', () => {
+    expect([-181, -180, 0].map((minutes) => checksIn(starts, after(minutes)))).toEqual([false, true, true]);
+  });
+
+  test('more than thirty minutes is too late', () => {
+    expect([-5, 30, 31].map((minutes) => minutesLate(starts, after(minutes)))).toEqual([null, null, 31]);
+  });
+
+  test('takes no time that has not come, is of another day, or comes before the arrival', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -900, max: 900 }), fc.integer(), (a, b, c) => {
+        const now = after(c % 900);
+        const isDay = (at: Date) => at.toISOString().startsWith('2026-12-01');
+        const [arrived_at, started_at] = [after(a), after(b)];
+        const fine = arrived_at <= now && started_at <= now && isDay(arrived_at) && isDay(started_at) && a <= b;
+        expect(dayFaults({ arrived_at, started_at }, { now, isDay }).length === 0).toBe(fine);
+      }),
+    );
+  });
 });
 
 describe('the proof of a notice', () => {

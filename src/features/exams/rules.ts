@@ -4,4 +4,5 @@ export * from './rules/jurisdictions.ts';
 export * from './rules/notices.ts';
 export * from './rules/offers.ts';
 export * from './rules/places.ts';
+export * from './rules/the-day.ts';
 export * from './rules/visits.ts';

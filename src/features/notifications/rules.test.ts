@@ -164,6 +164,7 @@ describe('what a notice says', () => {
     const outside = [
       'referrer_status',
       'examinee_link',
+      'report_delivery',
       'examinee_reminder',
       'outside_records',
       'outside_statement',

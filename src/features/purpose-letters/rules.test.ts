@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { IME_QUESTION_BANK } from '../reviews/kinds/ime/options.ts';
 import {
   asksPermanence,
-  compare,
   findLoaded,
+  headingsOf,
   LETTER_ACTS,
   LETTER_STATES,
   LETTER_TABLE,
@@ -18,6 +18,7 @@ import {
   tooEarly,
   USUAL_CLOSING,
 } from './rules.ts';
+import { compare } from './rules/compare.ts';
 
 describe('a question asked too early', () => {
   const known: Recovery = { today: '2026-11-18', injured_on: '2026-03-14', operated_on: null, improvement: 'unknown' };
@@ -120,6 +121,15 @@ describe('a letter', () => {
     ])
       expect(text).toContain(part.replace(' ()', ''));
     expect(findLoaded(text)).toEqual([]);
+    expect(headingsOf(text)).toEqual([
+      'Body parts and conditions',
+      'Questions',
+      'Parties',
+      'Records: 2 files, 3 pages',
+    ]);
+    // what people write is no heading of ours
+    expect(headingsOf('Questions')).toEqual([]);
+    expect(headingsOf(letterText({ ...body, background: 'Questions are below.' }, facts))).toHaveLength(4);
   });
 
   test('says what is missing, and nothing else', () => {

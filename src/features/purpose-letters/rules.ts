@@ -1,4 +1,3 @@
-export * from './rules/compare.ts';
 export * from './rules/letter.ts';
 export * from './rules/neutrality.ts';
 export * from './rules/ripeness.ts';

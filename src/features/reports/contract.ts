@@ -91,6 +91,8 @@ const transition = (id: string, path: string) => reviewCommand(`reports.${id}`, 
 const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: reportView });
 const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale'] as const;
 
+export { deliveredEndpoints, deliveryEndpoints } from './contract/deliveries.ts';
+
 export const reportEndpoints = {
   read: defineEndpoint({
     id: 'reports.read',

@@ -529,6 +529,14 @@ export interface ExamineeLinks {
   token_hash: Buffer;
 }
 
+export interface ExamineeTextChecks {
+  language: string;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  reviewed_by: string;
+  versions: JsonColumns["examinee_text_checks.versions"];
+}
+
 export interface ExamNotices {
   address: string;
   appointment_id: number;
@@ -568,7 +576,9 @@ export interface ExamParts {
 
 export interface Exams {
   appointment_id: number;
+  arrived_at: Timestamp | null;
   attendance: "attended" | "no_show" | "late_cancelled" | "left_early" | "not_examined" | null;
+  checked_in_by: number | null;
   fee_cents: Generated<number>;
   fee_steps: JsonColumns["exams.fee_steps"];
   hindrance: "interpreter_missing" | "examinee_late" | "no_identification" | "companion" | "examiner_unavailable" | "other" | null;
@@ -582,6 +592,7 @@ export interface Exams {
   rent_cents: number | null;
   review_id: number;
   rule: JsonColumns["exams.rule"];
+  started_at: Timestamp | null;
   tests_expected_on: string | null;
 }
 
@@ -1331,6 +1342,32 @@ export interface ReportAnswers {
   version: Generated<number>;
 }
 
+export interface ReportDeliveries {
+  address: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  manner: "email" | "post";
+  method: "mail" | "certified_mail" | "courier" | null;
+  name: string;
+  opened_at: Timestamp | null;
+  opens: Generated<number>;
+  position: number;
+  posted_by: Generated<string>;
+  posted_on: string | null;
+  recorded_at: Timestamp | null;
+  recorded_by: number | null;
+  report_id: number;
+  review_id: number;
+  role: string;
+  seed: Buffer | null;
+  sends: Generated<number>;
+  sent_at: Timestamp | null;
+  token_hash: Buffer | null;
+  tracking: Generated<string>;
+  wrong_tries: Generated<number>;
+}
+
 export interface ReportForms {
   created_at: Timestamp;
   definition: JsonColumns["report_forms.definition"];
@@ -1982,6 +2019,7 @@ export interface DB {
   examinee_arrangements: ExamineeArrangements;
   examinee_letters: ExamineeLetters;
   examinee_links: ExamineeLinks;
+  examinee_text_checks: ExamineeTextChecks;
   exams: Exams;
   expert_changes: ExpertChanges;
   expert_documents: ExpertDocuments;
@@ -2041,6 +2079,7 @@ export interface DB {
   reminders: Reminders;
   rented_sites: RentedSites;
   report_answers: ReportAnswers;
+  report_deliveries: ReportDeliveries;
   report_forms: ReportForms;
   reports: Reports;
   review_attention: ReviewAttention;
@@ -2102,6 +2141,7 @@ export type JsonColumn =
   | "custom_forms.draft"
   | "deadlines.payload"
   | "examinee_letters.texts"
+  | "examinee_text_checks.versions"
   | "exam_offers.parts"
   | "exam_offers.place"
   | "exams.fee_steps"

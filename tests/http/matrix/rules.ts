@@ -1154,6 +1154,10 @@ export const RULES: Record<string, Rule> = {
     hidden: [...ACTING, 'watcher', ...EXPERT_SIDE, 'clin_ops'],
     body: () => ({ reason: 'In surgery' }),
   }),
+  'exams.check_in': review([], {
+    hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
+    body: () => ({ arrived_at: '2027-01-11T15:00:00.000Z', identity_seen: true }),
+  }),
   'exams.record': review([], {
     hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
     body: () => ({ attendance: 'no_show' }),
@@ -1163,6 +1167,15 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'EMG', expected_on: '2027-01-11' }),
   }),
   'exams.tests_received': review([], { hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS], body: () => ({}) }),
+  'reports.deliveries': review([...ORDERERS, 'watcher', ...READING_STAFF]),
+  'reports.send_again': review([], { hidden: [...ACTING, 'clin_ops'], body: () => ({ delivery_id: 1 }) }),
+  'reports.passcode': review([], { hidden: [...ACTING, 'clin_ops'], body: () => ({ delivery_id: 1 }) }),
+  'reports.posted': review([], {
+    hidden: [...ACTING, 'clin_ops'],
+    body: () => ({ delivery_id: 1, posted_on: '2027-01-11', method: 'mail', posted_by: 'Dana Whitlock' }),
+  }),
+  'reports.delivered': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'reports.open_delivered': { for: 'public', body: () => ({ token: 'A'.repeat(43), passcode: 'A' }) },
   'examinees.read': review([], { hidden: [...READERS] }),
   'examinees.make_link': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
   'examinees.write_letters': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
@@ -1174,6 +1187,11 @@ export const RULES: Record<string, Rule> = {
     hidden: ['clin_ops', ...ADMINS],
     body: () => ({ sort: 'interpreter', provider: 'Lingua', phone: '617 555 0100' }),
   }),
+  'examinees.check_texts': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    body: () => ({ language: 'es', reviewed_by: '' }),
+  },
   'examinees.call_off': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({ sort: 'interpreter' }) }),
   'examinees.revoke_link': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({}) }),
   'examinees.settle': review([], { hidden: ['clin_ops', ...ADMINS], body: () => ({ answer: 'It stays.' }) }),

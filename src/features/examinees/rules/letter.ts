@@ -1,13 +1,15 @@
 import { interpreterWords, rideWords } from './arranged-words.ts';
 import type { Arrangement, ArrangementSort, Ride } from './arrangements.ts';
 import { dayIn, timeIn } from './dates.ts';
-import { FALLBACK, isChecked, languageFor, languageOf, sayIn, versionOf } from './languages.ts';
+import { FALLBACK, languageFor, languageOf, sayIn, versionOf } from './languages.ts';
 import type { WordKey } from './words/words.ts';
 
 /** What a notice is written from. Instants are dates, days are told where the exam is held. */
 export interface NoticeFacts {
   /** The language the examinee speaks, by its code. */
   language: string;
+  /** The languages somebody has checked every text of. */
+  checked: ReadonlySet<string>;
   examinee: string;
   organization: string;
   claim: string;
@@ -51,15 +53,15 @@ export interface LetterPart {
 const ENGLISH_TAG = languageOf(FALLBACK).tag;
 
 /** The languages of a notice: theirs alone once it was checked, else the English first and theirs beside it. */
-export function noticeLanguages(spoken: string): string[] {
+export function noticeLanguages(spoken: string, checked: ReadonlySet<string>): string[] {
   const code = languageFor(spoken);
   if (code === FALLBACK) return [FALLBACK];
-  return isChecked(languageOf(code)) ? [code] : [FALLBACK, code];
+  return checked.has(code) ? [code] : [FALLBACK, code];
 }
 
 /** The notice to an examinee in each language it goes out in. What the law says stands in English in all of them. */
 export const noticeParts = (facts: NoticeFacts): LetterPart[] =>
-  noticeLanguages(facts.language).map((code) => partIn(code, facts));
+  noticeLanguages(facts.language, facts.checked).map((code) => partIn(code, facts));
 
 function partIn(code: string, facts: NoticeFacts): LetterPart {
   const language = languageOf(code);
@@ -82,7 +84,7 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
   return {
     lang: tag,
     title: say('letter_title'),
-    mark: code === FALLBACK || isChecked(language) ? null : say('beside_english'),
+    mark: code === FALLBACK || facts.checked.has(code) ? null : say('beside_english'),
     version: say('version', { language: language.name, version: versionOf(language) }),
     blocks: [
       text('dear', { name: facts.examinee }),

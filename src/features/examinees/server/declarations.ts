@@ -5,6 +5,8 @@ import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
+    /** The version of each text that was checked. */
+    'examinee_text_checks.versions': Readonly<Record<string, number>>;
     /** The texts a letter was written with, in order. */
     'examinee_letters.texts': { language: string; version: number; checked: boolean }[];
   }

@@ -18,6 +18,7 @@ import { arrange, callOff } from './arranging.ts';
 import { addressOf, endLink, ensureLink, mailExaminee, mailLinkAgain, tokenOf, VISIT_PAGE } from './links.ts';
 import { keepLetters, letterInput, printLetters } from './letters.ts';
 import { answersOf, endOf, type ExamFacts, loadExaminedReview, setExam } from './load.ts';
+import { recordCheck } from './text-checks.ts';
 import { agreeTo, reminderDeadlines } from './reminders.ts';
 import { examineeViewOf } from './view.ts';
 import { agreeReminders, askOtherDate, confirmVisit, openVisit, tellNeeds } from './visit.ts';
@@ -71,7 +72,7 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
     const printed = await printLetters(services, ports, input);
     try {
       return await onExam(actor, kind, params.id, async (tx) => {
-        await keepLetters(tx, input.exam, input.order, printed);
+        await keepLetters(tx, input, printed);
         return viewOf(tx, kind, params.id);
       });
     } catch (error) {
@@ -118,6 +119,13 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
     onExam(actor, kind, params.id, async (tx, exam) => {
       await callOff(tx, exam, body.sort);
       return viewOf(tx, kind, params.id);
+    }),
+  );
+
+  mount(app, services, e.checkTexts, ({ actor, body }) =>
+    command(services, actor, async (tx) => {
+      await recordCheck(tx, body);
+      return null;
     }),
   );
 

@@ -9,19 +9,11 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { NoticeRecipient } from '../../exams/rules.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
-import {
-  dayIn,
-  FALLBACK,
-  isChecked,
-  languageFor,
-  languageOf,
-  noticeLanguages,
-  noticeParts,
-  versionOf,
-} from '../rules.ts';
+import { dayIn, FALLBACK, languageFor, languageOf, noticeLanguages, noticeParts, versionOf } from '../rules.ts';
 import { ensureLink, tokenOf, VISIT_PAGE } from './links.ts';
 import { type ExamFacts, examineeOf, setExam } from './load.ts';
 import { arrangementsOf } from './arranging.ts';
+import { checkedLanguages } from './text-checks.ts';
 import { EARLY_MINUTES, interpretedOf, lawOf, rideOf } from './said.ts';
 
 /** A letter that is printed and stored, and stands nowhere yet. */
@@ -63,7 +55,7 @@ function addressees(order: Partial<ImeFields>): { recipient: NoticeRecipient; na
 export async function printLetters(
   services: Services,
   ports: Ports,
-  { exam, token, order, arrangements }: Awaited<ReturnType<typeof letterInput>>,
+  { exam, token, order, arrangements, checked }: Awaited<ReturnType<typeof letterInput>>,
 ): Promise<Printed[]> {
   const now = services.clock.now();
   const spoken = order.language ?? FALLBACK;
@@ -71,6 +63,7 @@ export async function printLetters(
   const to = addressees(order);
   const parts = noticeParts({
     language: spoken,
+    checked,
     examinee: to[0]?.name ?? '',
     organization: exam.organization,
     claim: order.claim_number ?? '',
@@ -128,24 +121,29 @@ export async function letterInput(tx: Tx<Actor>, exam: ExamFacts) {
   const link = await ensureLink(tx, exam, tx.actor.user_id);
   const order = await examineeOf(tx.system, exam.kind, exam.review_id);
   const arrangements = await arrangementsOf(tx.system, exam.appointment_id);
-  return { exam, order, arrangements, token: tokenOf(tx.services.keys, link.seed) };
+  return {
+    exam,
+    order,
+    arrangements,
+    checked: await checkedLanguages(tx.system),
+    token: tokenOf(tx.services.keys, link.seed),
+  };
 }
 
 /** Keeps printed letters with the exam they are of. Refuses `wrong_state` where another is set meanwhile. */
 export async function keepLetters(
   tx: Tx<Actor>,
-  exam: ExamFacts,
-  order: Partial<ImeFields>,
+  { exam, order, checked }: Awaited<ReturnType<typeof letterInput>>,
   printed: readonly Printed[],
 ): Promise<void> {
   const now = await setExam(tx.system, exam.review_id);
   if (now?.appointment_id !== exam.appointment_id)
     throw new Refusal('wrong_state', 'The exam was moved meanwhile. Write the letters for the one that is set.');
   const before = await lettersOf(tx, exam.review_id);
-  const texts = noticeLanguages(languageFor(order.language)).map((code) => ({
+  const texts = noticeLanguages(languageFor(order.language), checked).map((code) => ({
     language: languageOf(code).english,
     version: versionOf(languageOf(code)),
-    checked: isChecked(languageOf(code)),
+    checked: checked.has(code),
   }));
   for (const one of printed) {
     const earlier = before.filter(

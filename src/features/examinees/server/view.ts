@@ -7,8 +7,9 @@ import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Services } from '../../../platform/services.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import type { ExamineeView } from '../contract.ts';
-import { FALLBACK, isChecked, languageFor, languageOf, linkState, waitsForAnswer } from '../rules.ts';
+import { FALLBACK, languageFor, languageOf, linkState, waitsForAnswer } from '../rules.ts';
 import { arrangementViews } from './arranging.ts';
+import { checkedLanguages, textCheck } from './text-checks.ts';
 import { mayArrange } from './may.ts';
 import { answersOf, endOf, examineeOf, factsOf, latestExam, linkBy, loadExaminedReview } from './load.ts';
 import { sendsTexts } from './reminders.ts';
@@ -55,7 +56,8 @@ export async function examineeViewOf(
       order.language && order.language !== code
         ? (LANGUAGES.find(({ value }) => value === order.language)?.label ?? null)
         : null,
-    unchecked: code !== FALLBACK && !isChecked(languageOf(code)),
+    unchecked: code !== FALLBACK && !(await checkedLanguages(system)).has(code),
+    text_check: code === FALLBACK ? null : await textCheck(system, code),
     link: link && {
       id: link.id,
       language: languageOf(link.language).english,
@@ -96,6 +98,7 @@ export async function examineeViewOf(
     texts_sent: sendsTexts(services.env),
     can: {
       arrange: arranges && set,
+      check_texts: arranges && code !== FALLBACK,
       write_letters: arranges && set,
       make_link: arranges && set,
       revoke_link: arranges && link !== null,

@@ -109,6 +109,12 @@ function Said({ examinee }: { examinee: ExamineeView }) {
               <>
                 {examinee.language}
                 {examinee.speaks === null ? '' : `. They speak ${examinee.speaks}, which we have no texts in`}
+                {examinee.text_check?.reviewed_by ? (
+                  <span className={styles.line}>
+                    Texts checked by {examinee.text_check.reviewed_by}, as {examinee.text_check.recorded_by} recorded on{' '}
+                    {when(examinee.text_check.recorded_at ?? '')}
+                  </span>
+                ) : null}
                 {examinee.unchecked ? (
                   <span className={styles.unchecked}>
                     Nobody has checked the {examinee.language} texts: they go beside the English only.
@@ -187,7 +193,7 @@ function Letters({ kind, examinee }: Act) {
 }
 
 function Acts({ kind, examinee }: Act) {
-  const [open, setOpen] = useState<'answer' | 'reminders' | null>(null);
+  const [open, setOpen] = useState<'answer' | 'reminders' | 'texts' | null>(null);
   const [address, setAddress] = useState<string | null>(null);
   const { can, link } = examinee;
   const params = { id: examinee.review_id };
@@ -212,19 +218,11 @@ function Acts({ kind, examinee }: Act) {
   if (!can.make_link && !can.revoke_link && !can.settle) return null;
   return (
     <>
-      {address === null ? null : (
-        <TextField
-          path="address"
-          label="The examinee’s page"
-          help="Shown here once. It stands in their letter, too; it ends after the exam."
-          value={address}
-          onChange={() => undefined}
-          readOnly
-        />
-      )}
+      {address === null ? null : <PageAddress address={address} />}
       <Failure error={make.error ?? revoke.error ?? write.error} what="It could not be done." />
       {open === 'answer' ? <AnswerForm kind={kind} examinee={examinee} onClose={() => setOpen(null)} /> : null}
       {open === 'reminders' ? <RemindersForm kind={kind} examinee={examinee} onClose={() => setOpen(null)} /> : null}
+      {open === 'texts' ? <TextsForm examinee={examinee} onClose={() => setOpen(null)} /> : null}
       {open === null ? (
         <div className={styles.acts}>
           {can.settle ? <Button onClick={() => setOpen('answer')}>Answer the examinee</Button> : null}
@@ -248,9 +246,47 @@ function Acts({ kind, examinee }: Act) {
               Note how to remind them
             </Button>
           ) : null}
+          {can.check_texts && examinee.set ? (
+            <Button kind="quiet" onClick={() => setOpen('texts')}>
+              Who checked the {examinee.language}
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </>
+  );
+}
+
+/** The address of their page, to be read out or sent on. */
+function PageAddress({ address }: { address: string }) {
+  const [copied, setCopied] = useState<'yes' | 'failed' | null>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopied('yes');
+    } catch {
+      setCopied('failed');
+    }
+  };
+  return (
+    <div className={styles.address}>
+      <TextField
+        path="address"
+        label="The examinee’s page"
+        help="Shown here once. It stands in their letter, too; it ends after the exam."
+        value={address}
+        onChange={() => undefined}
+        readOnly
+      />
+      <Button onClick={() => void copy()}>Copy</Button>
+      <p role="status" className={styles.copied}>
+        {copied === 'yes'
+          ? 'Copied.'
+          : copied === 'failed'
+            ? 'Your browser did not allow it. Select the address and copy it.'
+            : ''}
+      </p>
+    </div>
   );
 }
 
@@ -304,6 +340,41 @@ function AnswerForm({ kind, examinee, onClose }: Act & { onClose: () => void }) 
       />
       <Failure error={settle.error} what="The answer could not be sent." />
       <FormActs submit="Answer" busy={settle.isPending} disabled={answer.trim() === ''} onClose={onClose} />
+    </form>
+  );
+}
+
+/** Who checked the texts of their language: then a notice goes out in it alone. */
+function TextsForm({ examinee, onClose }: { examinee: ExamineeView; onClose: () => void }) {
+  const { language, text_check } = examinee;
+  const [by, setBy] = useState(text_check?.reviewed_by ?? '');
+  const check = useCommand(examineeEndpoints.checkTexts, {
+    refresh: TOUCHED,
+    onSuccess: () => {
+      toastDone('Recorded.');
+      onClose();
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!check.isPending && text_check) check.mutate({ body: { language: text_check.code, reviewed_by: by.trim() } });
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label={`Who checked the ${language} texts`}>
+      <TextField
+        path="reviewed_by"
+        label={`Who checked the ${language} texts`}
+        help={`Somebody who reads both languages, with what qualifies them. From then on notices go out in ${language} alone. Empty it where nobody did. A text that changes has to be checked again.`}
+        value={by}
+        onChange={setBy}
+      />
+      <Failure error={check.error} what="It could not be recorded." />
+      <FormActs
+        submit="Record it"
+        busy={check.isPending}
+        disabled={by.trim() === (text_check?.reviewed_by ?? '')}
+        onClose={onClose}
+      />
     </form>
   );
 }

@@ -48,6 +48,7 @@ import { keepProof } from './serving.ts';
 import { bookExam, chargeNow, endExam, endPart, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
 import { mountRentedRooms } from './rented.ts';
 import { freeRoom } from './rooms.ts';
+import { checkIn } from './the-day.ts';
 import { examOf } from './view.ts';
 
 export { examCells } from './list-cells.ts';
@@ -166,6 +167,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
   });
 
   on(e.giveUpPlaces, (tx, review, { body }) => ports.giveUpPlaces(tx, review.id, body.reason));
+  on(e.checkIn, (tx, review, { body }) => checkIn(tx, review, body));
 
   on(e.record, async (tx, review, { body }) => {
     const action = RECORDED_BY[body.attendance];
@@ -174,13 +176,20 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     let charged = 0;
     let due: Date | undefined;
     if (open(tx, review, action) && exam?.status === 'scheduled') {
+      const order = await orderOf(tx.system, review);
+      // what was seen at the check-in holds
+      const identity_seen = body.identity_seen ?? exam.identity_seen;
+      const interpreter_present = body.interpreter_present ?? exam.interpreter_present;
       refuseFields([
         ...(body.attendance === 'not_examined' && hindrance === null
           ? [{ path: 'hindrance', message: 'Say why it could not be held.' }]
           : []),
         ...(hindrance === 'other' && body.note === '' ? [{ path: 'note', message: 'Say what it was.' }] : []),
-        ...(body.attendance === 'attended' && body.identity_seen !== true
+        ...(body.attendance === 'attended' && identity_seen !== true
           ? [{ path: 'identity_seen', message: 'Confirm that you saw who it was.' }]
+          : []),
+        ...(body.attendance === 'attended' && interpreter_present === null && order.interpreter === true
+          ? [{ path: 'interpreter_present', message: 'Say whether the interpreter was there.' }]
           : []),
       ]);
       await tx.system
@@ -189,8 +198,8 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
           attendance: body.attendance,
           hindrance,
           note: body.note,
-          identity_seen: body.identity_seen ?? null,
-          interpreter_present: body.interpreter_present ?? null,
+          identity_seen,
+          interpreter_present,
           recorded_by: tx.actor.user_id,
           recorded_at: tx.now,
         })

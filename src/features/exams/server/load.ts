@@ -6,6 +6,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { examinersOf, visitMinutes } from '../../../platform/db/visits.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -217,9 +218,15 @@ export const examsOf = (db: Kysely<DB>, reviewId: number) =>
   db
     .selectFrom('exams')
     .innerJoin('appointments', 'appointments.id', 'exams.appointment_id')
+    .leftJoin('users as c', 'c.id', 'exams.checked_in_by')
     .selectAll('exams')
     .innerJoin('reviews', 'reviews.id', 'exams.review_id')
-    .select(['appointments.status', 'appointments.starts_at', 'appointments.expert_profile_id'])
+    .select([
+      'appointments.status',
+      'appointments.starts_at',
+      'appointments.expert_profile_id',
+      fullNameOf('c').as('checked_in'),
+    ])
     .select(visitMinutes('appointments').as('duration_minutes'))
     .select(examinersOf('appointments', 'reviews').as('examiners'))
     .where('exams.review_id', '=', reviewId)

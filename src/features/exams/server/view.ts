@@ -9,7 +9,7 @@ import { isOpenTo } from '../../reviews/rules.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
 import type { AppointmentView, ExamView, PlaceView } from '../contract.ts';
-import { daysUntil, earliestExam, ruleWords } from '../rules.ts';
+import { checksIn, daysUntil, earliestExam, ruleWords } from '../rules.ts';
 import { recipientsOf } from './serving.ts';
 import {
   type ExamRow,
@@ -79,6 +79,16 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
             : { id: one.letter_id, version: one.letter_version },
         recorded_by: by,
       })),
+    day:
+      row.arrived_at === null
+        ? null
+        : {
+            arrived_at: row.arrived_at.toISOString(),
+            started_at: row.started_at?.toISOString() ?? null,
+            identity_seen: row.identity_seen === true,
+            interpreter_present: row.interpreter_present,
+            recorded_by: row.checked_in,
+          },
     attendance: row.attendance,
     hindrance: row.hindrance,
     note: row.note,
@@ -144,6 +154,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
           }
         : null,
     panel: panel.length > 1 || open > 0 ? { examiners: panel, open } : null,
+    interpreter: order.interpreter === true,
     sites: offersHere
       ? (await placesFor(system, panel, order.exam_state))
           .map(({ place }) => ({ ...place, miles: milesTo(place) }))
@@ -155,6 +166,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       choose: may('choose_appointment'),
       serve: serves,
       move: may('move_appointment') && first?.status === 'scheduled',
+      check_in: may('record_attended') && first?.status === 'scheduled' && checksIn(first.starts_at, now),
       record: may('record_attended') && started,
       record_late: may('record_late_cancellation') && first?.status === 'scheduled' && !started,
       await_tests: may('await_tests') && first?.status === 'held',

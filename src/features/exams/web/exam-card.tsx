@@ -20,6 +20,7 @@ import { readReview } from '../../reviews/contract.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
 import { ATTENDANCE_WORDS, countdown, HINDRANCE_WORDS } from '../rules.ts';
 import { Slot } from '../../../ui/slots.tsx';
+import { CheckIn, lateBy, TheDay } from './check-in.tsx';
 import { ReasonAct } from './reason-act.tsx';
 import { RecordExam } from './record-exam.tsx';
 import { RuleNote } from './rule-note.tsx';
@@ -80,6 +81,7 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
       ) : null}
       <RuleNote rule={exam.rule} />
       {can.serve && exam.to_serve ? <ServeNotice kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
+      {can.check_in && appointment ? <CheckIn kind={kind} exam={exam} appointment={appointment} /> : null}
       {can.record && appointment ? <RecordExam kind={kind} exam={exam} appointment={appointment} late={false} /> : null}
       {late && can.record_late && appointment ? (
         <RecordExam kind={kind} exam={exam} appointment={appointment} late />
@@ -190,6 +192,12 @@ function Appointment({ appointment }: { appointment: AppointmentView }) {
                         appointment.notice_days_left === null ? '' : `: ${countdown(appointment.notice_days_left)}`
                       }`
                     : null,
+          },
+          {
+            label: 'The day',
+            value: appointment.day ? (
+              <TheDay day={appointment.day} zone={place.time_zone} late={lateBy(appointment)} />
+            ) : null,
           },
           { label: 'What happened', value: outcomeOf(appointment) || null },
           { label: 'Charged', value: appointment.fee_cents ? formatCents(appointment.fee_cents) : null },

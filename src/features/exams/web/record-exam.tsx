@@ -18,6 +18,7 @@ import {
   HINDRANCE_WORDS,
   HINDRANCES,
 } from '../rules.ts';
+import { InterpreterThere } from './check-in.tsx';
 import { TOUCHED } from './use-exam.ts';
 import styles from './exams.module.css';
 
@@ -37,6 +38,8 @@ export function RecordExam({
   const [attendance, setAttendance] = useState<Attendance | null>(late ? 'late_cancelled' : null);
   const [hindrance, setHindrance] = useState<Hindrance | null>(null);
   const [identity, setIdentity] = useState(false);
+  const [interpreter, setInterpreter] = useState<boolean | null>(null);
+  const { day } = appointment;
   const [note, setNote] = useState('');
   const record = useCommand(examEndpoints.record, { refresh: TOUCHED, onSuccess: () => toastDone('Recorded.') });
   const errors = Object.fromEntries((record.error?.errors ?? []).map(({ path, message }) => [path, message]));
@@ -56,7 +59,13 @@ export function RecordExam({
     record.mutate({
       kind,
       params: { id: exam.review_id },
-      body: { attendance, hindrance, note: note.trim(), identity_seen: identity },
+      body: {
+        attendance,
+        hindrance,
+        note: note.trim(),
+        identity_seen: day?.identity_seen === true || identity,
+        interpreter_present: interpreter ?? day?.interpreter_present ?? null,
+      },
     });
   };
   return (
@@ -86,7 +95,10 @@ export function RecordExam({
           error={errors['hindrance']}
         />
       ) : null}
-      {attendance === 'attended' ? (
+      {attendance === 'attended' && exam.interpreter && typeof day?.interpreter_present !== 'boolean' ? (
+        <InterpreterThere value={interpreter} onChange={setInterpreter} error={errors['interpreter_present']} />
+      ) : null}
+      {attendance === 'attended' && day?.identity_seen !== true ? (
         <CheckboxField
           path="identity_seen"
           label="I saw by an identification who it was"

@@ -48,6 +48,15 @@ export function letterFaults({ background, questions }: LetterBody): { path: str
   ];
 }
 
+const HEADING = /^(?:Body parts and conditions|Questions|Parties|Records: .+)$/;
+
+/** The headings of a letter's text: lines of ours that begin what belongs together. */
+export const headingsOf = (text: string): string[] =>
+  text.split('\n\n').flatMap((part) => {
+    const [first = '', ...rest] = part.split('\n');
+    return rest.length > 0 && HEADING.test(first) ? [first] : [];
+  });
+
 /** The whole letter as text: a heading stands on a line of its own, an empty line between what belongs apart. */
 export function letterText(body: LetterBody, facts: LetterFacts): string {
   const date = (day: string | null): string | null => (day === null ? null : dateText(day, 'long'));

@@ -5,6 +5,7 @@ import { systemCommand } from '../../../platform/command.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { headingsOf } from '../rules.ts';
 import { type JobHandler, onJob } from '../../../platform/workers.ts';
 
 /** Makes the page of a letter that was sent, and puts it among the records. Done twice it is there once. */
@@ -36,6 +37,7 @@ export function renderLetters(services: Services, ports: Ports): JobHandler {
         signed_how: `Sent for ${letter.organization} through Peritus. Version ${letter.version}.`,
         confidentiality: null,
         text: letter.text,
+        headings: headingsOf(letter.text),
       });
       const storage_key = `files/${letter.review_id}/purpose-letter-${version_id}.pdf`;
       await services.storage.put(storage_key, bytes);

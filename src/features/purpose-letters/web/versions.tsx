@@ -7,7 +7,7 @@ import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatDateOf } from '../../../ui/time/format.ts';
 import type { PurposeLetterView } from '../contract.ts';
-import { compare } from '../rules.ts';
+import { compare } from '../rules/compare.ts';
 import styles from './purpose-letter.module.css';
 
 /** Every version that was proposed or sent, and any two of them side by side in one text. */

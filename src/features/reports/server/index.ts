@@ -33,6 +33,7 @@ import {
   signReport,
   startReport,
 } from './commands.ts';
+import { deliverNewest, mountDeliveries, purgeDeliveries, renewDelivery } from './deliveries/index.ts';
 import { mountDesign } from './design/index.ts';
 import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
@@ -126,6 +127,8 @@ export function reportsServer(
   on(e.sendBack, (tx, review, { body }) => returnReport(tx, ports, review, body));
   on(e.approve, (tx, review) => approveReport(tx, ports, review));
   on(e.clarify, (tx, review, { body }) => askClarification(tx, ports, review, body.reason));
+
+  mountDeliveries(app, services, ports);
 
   mount(app, services, e.pdf, async ({ params, query, kind, actor, db, reply }) => {
     const review = await loadReportReview(db, actor, kind, params.id);
@@ -232,7 +235,18 @@ export function reportsServer(
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: async (tx, event) => {
-          if (event.review_id !== null) await purgeReports(tx, event.review_id);
+          if (event.review_id === null) return;
+          await purgeReports(tx, event.review_id);
+          await purgeDeliveries(tx, event.review_id);
+        },
+      }),
+      onEvent({
+        name: 'reports.deliver_outside',
+        tells: true,
+        topics: ['review.transitioned'],
+        when: onAction('approve_report'),
+        run: async (tx, event) => {
+          if (event.review_id !== null) await deliverNewest(tx, ports, event.review_id);
         },
       }),
       onEvent({
@@ -248,6 +262,7 @@ export function reportsServer(
         },
       }),
     ],
+    renewals: { report_delivery: renewDelivery(ports) },
     close: () => renderer.close(),
   };
 }

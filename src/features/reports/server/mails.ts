@@ -1,6 +1,7 @@
 import { plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
-import { count, instant, link, open, template } from '../../../platform/mail/template.ts';
+import { openerOf } from '../../../platform/mail/opener.ts';
+import { count, instant, link, open, path, template } from '../../../platform/mail/template.ts';
 
 /** Mails about a report, from its request to its delivery. */
 export const MAILS = {
@@ -51,6 +52,29 @@ export const MAILS = {
     ],
     action: open(say, data, 'Read the report'),
   })),
+
+  report_delivery: template(
+    z.object({
+      organization: z.string().max(200),
+      page: path,
+      opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
+    }),
+    (data, say) => ({
+      subject: `A report from ${data.organization}, ${say.review}`,
+      move: { whose: 'you', what: `read the report by ${say.when(data.opener.until)}` },
+      lines: [
+        `${data.organization} sends you a signed report. It is behind this link, which asks for a passcode. You do not need an account.`,
+        'The passcode is not in this e-mail. Call who ordered the report, and they read it out.',
+      ],
+      facts: [
+        ['From', data.organization],
+        ['Review', say.review],
+        ['The link works until', say.when(data.opener.until)],
+      ],
+      action: { label: 'Open the report', url: say.url(`${data.page}/${data.opener.value}`) },
+      why: 'You’re receiving this e-mail because the order of this report names your address among its recipients. It names no patient and no party.',
+    }),
+  ),
 
   report_damaged: template(z.object(link), (data, say) => ({
     subject: `${say.review}: a stored report was damaged`,

@@ -10,12 +10,13 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { reportEndpoints, type ReportView } from '../contract.ts';
+import { Deliveries } from './deliveries.tsx';
 import styles from './read/read.module.css';
 import { pdfUrl } from './read/states.tsx';
 
 /** The report in short, under the heading the page of its matter gives it; nothing while none is asked for. */
 export function ReportCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
-  const { time_zone: zone } = useViewer();
+  const { time_zone: zone, side } = useViewer();
   const now = useNow(60_000);
   const { data, error, isPending, refetch } = useQuery(query(reportEndpoints.read, { kind, params: { id: reviewId } }));
   if (error && !data && (error.status === 404 || error.status === 403)) return null;
@@ -38,6 +39,7 @@ export function ReportCard({ kind, reviewId }: { kind: Kind; reviewId: number })
               </a>
             ) : null}
           </div>
+          {data.report?.delivered_at && side !== 'expert' ? <Deliveries kind={kind} reviewId={reviewId} /> : null}
         </>
       ) : null}
     </div>

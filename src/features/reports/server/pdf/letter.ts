@@ -31,7 +31,13 @@ class LetterSheet extends Sheet<SheetInput> {
     flow.paragraph([note(`Sent by ${signed_by}`)], { leading: 14, after: 14 });
     if (confidentiality)
       flow.paragraph([run(confidentiality, 'sans-medium', 8.75, INK.soft)], { leading: 13, after: 12 });
-    for (const { runs, gap } of linesOf([body(text)])) flow.paragraph(runs, { leading: LEADING, before: gap ? 8 : 0 });
+    const headings = new Set(this.#letter.headings);
+    for (const { runs, gap } of linesOf([body(text)])) {
+      const line = runs.map((one) => one.text).join('');
+      if (gap && headings.has(line))
+        flow.paragraph([run(line, 'serif-bold', 12.5, INK.main)], { tag: 'H2', leading: 17, before: 10, keep: 34 });
+      else flow.paragraph(runs, { leading: LEADING, before: gap ? 8 : 0 });
+    }
     flow.paragraph([body(signed_by, 'serif-bold')], { leading: LEADING, before: 24, keep: 20 });
     flow.paragraph([note(signed_how)], { leading: 13 });
     this.chrome();
