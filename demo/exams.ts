@@ -109,7 +109,7 @@ export class DemoExams extends DemoActs {
     await this.later(5);
     await this.#arrange(clara, url, plan);
     await this.#serve(clara, url, plan);
-    if (plan.answers) await this.#visit(clara, url, plan.answers);
+    if (plan.answers) await this.#visit(clara, url, plan.answers, plan.language);
     if (plan.goal === 'notices_sent') return;
     const set = await this.get<ExamView>(dana, url('/exam'));
     const starts = Date.parse(set.appointment?.starts_at ?? '');
@@ -337,6 +337,7 @@ export class DemoExams extends DemoActs {
     clara: Headers,
     url: (rest: string) => string,
     answers: NonNullable<ExamPlan['answers']>,
+    language: ExamPlan['language'],
   ): Promise<void> {
     const { address } = await this.post<{ address: string }>(clara, url('/examinee/link'), {});
     const token = address.split('/').at(-1);
@@ -346,7 +347,10 @@ export class DemoExams extends DemoActs {
       await this.post({}, '/api/v1/exam_visit/confirm', { token });
       await this.post({}, '/api/v1/exam_visit/tell_needs', {
         token,
-        needs: 'A chair with arms. I cannot climb stairs.',
+        needs:
+          language === 'pt'
+            ? 'Uma cadeira com braços. Não consigo subir escadas.'
+            : 'A chair with arms. I cannot climb stairs.',
       });
     } else
       await this.post({}, '/api/v1/exam_visit/ask_other_date', {

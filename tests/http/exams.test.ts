@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
+import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { DeliveriesView } from '../../src/features/reports/contract/deliveries.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { readUpNext, ReviewDetail } from '../../src/features/reviews/contract.ts';
@@ -9,6 +10,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { setFlags } from '../harness/flags.ts';
 import { examiners, ImeDriver, siteOf } from '../harness/ime-driver.ts';
 import { asSent } from '../harness/mails.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -111,6 +113,18 @@ describe('from order to delivery', () => {
     );
     const listed = await t.request<{ data: { id: number }[] }>(cast.requester, 'GET', '/api/v1/imes?tab=all');
     expect(listed.body.data.map(({ id }) => id)).toContain(d.id);
+  });
+
+  it('its report carries what the law of the state has the examiner declare, where it does', async () => {
+    const d = exam();
+    await d.to('served', { jurisdiction_state: 'CA' });
+    await toTheHour(d);
+    await d.to('reportStarted');
+    const report = await t.request<ReportView>(cast.expert, 'GET', d.url('/report'));
+    expect(report.body.certification).toMatch(/^I declare under penalty of perjury/);
+    await d.to('delivered');
+    const pdf = await t.request(cast.requester, 'GET', d.url('/report/pdf'));
+    expect(await pdfText(pdf.raw.rawPayload)).toContain('I declare under penalty of perjury');
   });
 
   it('a review of the records needs no exam', async () => {

@@ -44,6 +44,8 @@ export const reportView = z
     due_at: instant.nullable(),
     /** Whether people of ours check it before delivery; else it passes automatically. */
     team_checked: z.boolean(),
+    /** What the signer declares by signing, as the rule of the exam's jurisdiction has it; null where it asks for nothing. */
+    certification: z.string().nullable(),
     /** Null while the expert has not begun. */
     report: z
       .object({

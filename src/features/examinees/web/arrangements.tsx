@@ -26,7 +26,7 @@ export function Arrangements({ kind, examinee }: Act) {
     <RuledList label="Arrangements">
       {examinee.arrangements.map((one) =>
         open === one.sort ? (
-          <li key={one.sort}>
+          <li key={one.sort} className={styles.inList}>
             <ArrangeForm kind={kind} examinee={examinee} arrangement={one} onClose={() => setOpen(null)} />
           </li>
         ) : (

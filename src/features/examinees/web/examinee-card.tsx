@@ -270,15 +270,9 @@ function PageAddress({ address }: { address: string }) {
   };
   return (
     <div className={styles.address}>
-      <TextField
-        path="address"
-        label="The examinee’s page"
-        help="Shown here once. It stands in their letter, too; it ends after the exam."
-        value={address}
-        onChange={() => undefined}
-        readOnly
-      />
+      <TextField path="address" label="The examinee’s page" value={address} onChange={() => undefined} readOnly />
       <Button onClick={() => void copy()}>Copy</Button>
+      <p className={styles.copied}>Shown here once. It stands in their letter, too; it ends after the exam.</p>
       <p role="status" className={styles.copied}>
         {copied === 'yes'
           ? 'Copied.'

@@ -32,6 +32,8 @@ export interface JurisdictionRule {
   says: readonly string[];
   /** What the examinee has to know; it stands in the notice as it is here. An exam set before there was any has none. */
   to_examinee?: readonly string[];
+  /** What the examiner declares by signing the report, word for word as the law has it. */
+  certifies?: string;
   source: string;
   /** The day the source was read. */
   read_on: string;
@@ -124,7 +126,9 @@ export const JURISDICTION_RULES: readonly JurisdictionRule[] = [
     to_examinee: [
       'An interpreter’s not coming, leaving early, coming more than 30 minutes late and canceling within six days count as missing the exam.',
     ],
-    source: '8 CCR 38, 9795',
+    certifies:
+      'I declare under penalty of perjury that the information contained in this report and its attachments, if any, is true and correct to the best of my knowledge and belief, except as to information that I have indicated I received from others. As to that information, I declare under penalty of perjury that the information accurately describes the information provided to me and, except as noted herein, that I believe it to be true.',
+    source: '8 CCR 38, 9795; Cal. Lab. Code 4628(j)',
   },
 ];
 

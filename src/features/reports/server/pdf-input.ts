@@ -6,7 +6,16 @@ import { statutesOfReview } from '../../../platform/db/statute-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ReportPdfInput, ReportSignature } from './pdf/index.ts';
 import { formOf } from '../../reviews/rules.ts';
-import { answersOf, contextOf, definitionOf, orderOf, recordsOf, type ReportRow, sectionsOf } from './view.ts';
+import {
+  answersOf,
+  certificationOf,
+  contextOf,
+  definitionOf,
+  orderOf,
+  recordsOf,
+  type ReportRow,
+  sectionsOf,
+} from './view.ts';
 
 /** Everything a report's PDF shows, gathered once: what is signed is kept as it is here. */
 export async function pdfInput(
@@ -58,6 +67,7 @@ export async function pdfInput(
     ],
   ];
   const records = await recordsOf(db, report.review_id);
+  const certification = await certificationOf(db, report.review_id);
   const sections = await sectionsOf(db, report.id);
   const closed = sections.flatMap((one) =>
     one.closed_at === null ? [] : [{ section: one.section, at: one.closed_at }],
@@ -93,7 +103,10 @@ export async function pdfInput(
     ...(protection === null ? {} : { confidentiality: protection.statement }),
     ...(protection?.cover ? { cover: protection.cover } : {}),
     ...(closed.length > 0 ? { closed } : {}),
-    signature: more.signature,
+    signature:
+      more.signature === null || certification === null
+        ? more.signature
+        : { ...more.signature, statement: certification },
     verify_url: `${more.public_url}/report-verification/${more.document_id}`,
   };
 }

@@ -170,6 +170,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     stage: reportAt(review) ?? null,
     lock_version: review.lock_version,
     due_at: review.report_due_at?.toISOString() ?? null,
+    certification: await certificationOf(db.executor, review.id),
     team_checked: isTeamChecked(review),
     report: row
       ? {
@@ -214,6 +215,19 @@ async function protectionShown(
   const signed = row?.snapshot;
   if (signed) return signed.confidentiality ? { statement: signed.confidentiality, cover: signed.cover ?? '' } : null;
   return formOf(kind).protection(await orderOf(db, id), await statutesOfReview(db, id));
+}
+
+/** What the rule of an exam that was held has its examiner declare by signing; null where it asks for nothing. */
+export async function certificationOf(db: Kysely<DB>, reviewId: number): Promise<string | null> {
+  const exam = await db
+    .selectFrom('exams')
+    .innerJoin('appointments', 'appointments.id', 'exams.appointment_id')
+    .select('exams.rule')
+    .where('exams.review_id', '=', reviewId)
+    .where('appointments.status', '=', 'held')
+    .orderBy('exams.appointment_id', 'desc')
+    .executeTakeFirst();
+  return exam?.rule.certifies ?? null;
 }
 
 /** The newest version this reader may see: requesters a delivered one, matching nobody's. */

@@ -25,7 +25,7 @@ export function DeliveryPage() {
   if (gone)
     return (
       <div className={styles.page}>
-        <h1 tabIndex={-1}>This link opens nothing any more</h1>
+        <h1 tabIndex={-1}>This link no longer works</h1>
         <p>
           It may have ended, been sent again, or been locked after wrong passcodes. Ask who sent it to you for another.
         </p>

@@ -74,7 +74,7 @@ export const PORTUGUESE: Language = {
       law_source: 'Fonte: {source}',
       answer_title: 'A sua resposta',
       confirm: 'Eu vou',
-      confirmed: 'Você disse que vem. Obrigado.',
+      confirmed: 'Você disse que vem. Agradecemos.',
       other_date: 'Preciso de outra data',
       other_date_reason: 'Por que você precisa de outra data, e quais dias servem?',
       other_date_help:

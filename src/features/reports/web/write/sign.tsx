@@ -162,6 +162,9 @@ function SignDialog({ view, expertName, onClose }: { view: ReportView; expertNam
           ? ' Peritus checks it next, usually the same day.'
           : ' It is delivered next, as soon as it is complete.'}
       </p>
+      {view.certification === null ? null : (
+        <p>By signing you declare what is printed above your name: “{view.certification}”</p>
+      )}
       {known.isPending ? (
         <SkeletonRows rows={1} columns={[60]} label="Asking how you sign in" />
       ) : (
