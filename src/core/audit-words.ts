@@ -121,7 +121,7 @@ export const AUDIT_WORDS = {
   'review.override': 'set the state by hand',
   'review.requester_changed': 'handed it to another requester',
   'review.requoted': 'set a new price',
-  'review.price_changed': 'found that the price changed',
+  'review.price_changed': 'asked for agreement to a new price',
   'review.extra_added': 'added to the price what came beside the service',
   'review.extra_removed': 'took off the price what had been added',
   'review.sales_changed': 'changed the sales tracking',

@@ -74,6 +74,11 @@ it('what came beside it is added by an admin: a small amount is fixed, a larger 
   });
   // work waits meanwhile
   await expect(d.selected()).rejects.toThrow('The price changed. The requester has to agree to it first.');
+  // whoever adds to it does not agree to it
+  const agreed = await t.request(cast.admin, 'POST', d.url('/quote/consent'), {
+    total_cents: before.total_cents + 89_000,
+  });
+  expect(agreed.status).toBe(403);
   await d.must(cast.requester, 'POST', d.url('/quote/consent'), { total_cents: before.total_cents + 89_000 });
   expect(await quoteOf(d)).toMatchObject({ total_cents: before.total_cents + 89_000, requote: null });
 
@@ -90,6 +95,8 @@ it('what came beside it is added by an admin: a small amount is fixed, a larger 
   expect(said).toEqual(
     expect.arrayContaining([
       'added Rented room, $90.00, to the price',
+      'asked for agreement to a new price',
+      expect.stringMatching(/^agreed to the new price, \$/),
       'took Imaging and other studies, $800.00, off the price',
     ]),
   );

@@ -707,7 +707,7 @@ describe('the notice', () => {
     const day = new Date(t.clock.now().getTime() - 3 * 86_400_000).toISOString().slice(0, 10);
     expect(
       (await serve([{ ...examinee, letter_id: first?.id }, theirs], { served_on: day })).problem?.errors,
-    ).toMatchObject([{ path: 'notices.0.letter_id', message: /after that day/ }]);
+    ).toMatchObject([{ path: 'served_on' }, { path: 'notices.0.letter_id', message: /after that day/ }]);
     expect((await serve([{ ...examinee, letter_id: first?.id }, theirs])).status).toBe(200);
     expect((await read(d)).appointment?.notices).toMatchObject([
       { recipient: 'examinee', letter: { id: first?.id, version: 1 } },

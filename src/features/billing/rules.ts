@@ -141,24 +141,27 @@ export const DEFAULT_REPORT_COST_CENTS = 120_000;
 export const DEFAULT_OVERAGE_CENTS = 200;
 
 /**
- * The lines of what comes beside the service, one for each extra of the price book. What was added stands for what was
- * ordered without an amount, and comes on top of what has one.
+ * The lines of what comes beside the service: what was ordered, then what was added, each by itself. What was ordered at
+ * what it costs is a line until that is added.
  */
 function extraLines(ordered: readonly OrderedExtra[], added: readonly AddedExtra[]): QuoteLine[] {
-  const keys = new Set([...ordered, ...added].map(({ key }) => key));
-  return [...keys].map((key) => {
-    const first = ordered.find((one) => one.key === key);
-    const later = added.filter((one) => one.key === key);
-    const isKnown = later.length > 0 || (first !== undefined && first.cents !== null);
-    const notes = later.map(({ note }) => note).filter(Boolean);
-    return {
+  const open = ordered.filter(({ key, cents }) => cents !== null || !added.some((one) => one.key === key));
+  return [
+    ...open.map(({ key, label, cents }): QuoteLine => ({
       key: `extra:${key}`,
-      label: (first ?? later[0])?.label ?? key,
-      how: isKnown ? notes.join('; ') || null : 'what it costs, once that is known',
-      cents: later.reduce((sum, one) => sum + one.cents, first?.cents ?? 0),
-      certain: isKnown,
-    };
-  });
+      label,
+      how: cents === null ? 'what it costs, once that is known' : null,
+      cents: cents ?? 0,
+      certain: cents !== null,
+    })),
+    ...added.map(({ key, label, cents, note }): QuoteLine => ({
+      key: `extra:${key}`,
+      label,
+      how: note || null,
+      cents,
+      certain: true,
+    })),
+  ];
 }
 
 /**

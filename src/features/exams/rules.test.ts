@@ -228,7 +228,14 @@ describe('the day', () => {
 });
 
 describe('the proof of a notice', () => {
-  const facts = { today: '2026-12-01', notice_by: '2026-12-08', by_mail: false, represented: false, copies: [] };
+  const facts = {
+    today: '2026-12-01',
+    set_on: '2026-11-20',
+    notice_by: '2026-12-08',
+    by_mail: false,
+    represented: false,
+    copies: [],
+  };
   const own = { recipient: 'examinee', name: 'Marta Solis', method: 'mail', tracking: '' } as const;
   const paths = (...given: Parameters<typeof proofFaults>) => proofFaults(...given).map(({ path }) => path);
 
@@ -258,7 +265,9 @@ describe('the proof of a notice', () => {
     );
   });
 
-  test('is of a day that has come, in time', () => {
+  test('is of a day that has come, in time, and not before there was an exam', () => {
+    expect(paths({ served_on: '2026-11-19', notices: [own] }, facts)).toEqual(['served_on']);
+    expect(paths({ served_on: '2026-11-20', notices: [own] }, facts)).toEqual([]);
     expect(paths({ served_on: '2026-12-02', notices: [own] }, facts)).toEqual(['served_on']);
     expect(paths({ served_on: '2026-12-09', notices: [own] }, { ...facts, today: '2026-12-10' })).toEqual([
       'served_on',

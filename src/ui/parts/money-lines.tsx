@@ -48,8 +48,9 @@ export function MoneyLines({
       </div>
       {note ? <p className={styles.note}>{note}</p> : null}
       <dl className={styles.lines}>
-        {lines.map((line) => (
-          <div key={`${line.label} ${line.how ?? ''}`} className={cx(styles.line, line.uncertain && styles.uncertain)}>
+        {lines.map((line, at) => (
+          // two lines can say the same
+          <div key={`${at} ${line.label}`} className={cx(styles.line, line.uncertain && styles.uncertain)}>
             <dt>
               {line.label}
               {line.how ? <span className={styles.how}>{line.how}</span> : null}

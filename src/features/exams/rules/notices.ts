@@ -1,3 +1,4 @@
+import { dateText } from '../../../core/dates.ts';
 import type { FieldError } from '../../../core/errors.ts';
 
 /** How a notice can be served. */
@@ -26,14 +27,35 @@ interface Served {
 /** What is missing of a proof of service, each by its field. Days are calendar dates where the organization is. */
 export function proofFaults(
   { served_on, notices }: { served_on: string; notices: readonly Served[] },
-  facts: { today: string; notice_by: string; by_mail: boolean; represented: boolean; copies: readonly string[] },
+  facts: {
+    today: string;
+    /** The day the exam was set on: of one that is not set nobody can be told. */
+    set_on: string;
+    notice_by: string;
+    by_mail: boolean;
+    represented: boolean;
+    copies: readonly string[];
+  },
 ): FieldError[] {
   const has = (recipient: NoticeRecipient): boolean => notices.some((one) => one.recipient === recipient);
   const copied = new Set(notices.flatMap(({ recipient, name }) => (recipient === 'copy' ? [name] : [])));
   return [
-    ...(served_on > facts.today ? [{ path: 'served_on', message: 'This day has not come yet.' }] : []),
+    ...(served_on > facts.today ? [{ path: 'served_on', message: 'The day of service can’t be in the future.' }] : []),
+    ...(served_on < facts.set_on
+      ? [
+          {
+            path: 'served_on',
+            message: `The exam was set on ${dateText(facts.set_on, 'medium')}. Its notice can’t have been served before.`,
+          },
+        ]
+      : []),
     ...(served_on > facts.notice_by
-      ? [{ path: 'served_on', message: `Too late: the rule asks for it by ${facts.notice_by}. Move the exam.` }]
+      ? [
+          {
+            path: 'served_on',
+            message: `Too late: the rule asks for it by ${dateText(facts.notice_by, 'medium')}. Move the exam.`,
+          },
+        ]
       : []),
     ...(has('examinee') ? [] : [{ path: 'notices', message: 'The examinee’s own notice is missing.' }]),
     ...(facts.represented && !has('attorney')

@@ -225,6 +225,7 @@ export const examsOf = (db: Kysely<DB>, reviewId: number) =>
       'appointments.status',
       'appointments.starts_at',
       'appointments.expert_profile_id',
+      'appointments.created_at as set_at',
       fullNameOf('c').as('checked_in'),
     ])
     .select(visitMinutes('appointments').as('duration_minutes'))

@@ -101,6 +101,8 @@ export async function bookExam(
       place,
     });
   await tx.system.updateTable('exam_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
+  // a room that is rented for it is part of the price
+  await ports.settlePrice(tx, review.id);
   const day = Temporal.PlainDate.from(offer.notice_by).subtract({ days: ALARM_DAYS }).toString();
   const alarm = endOfDay(day, zone);
   await tx.setDeadline({
@@ -211,6 +213,8 @@ export async function endExam(
   await tx.cancelDeadlines(reviewId, ['exam_notice_alarm']);
   if (ended && exam && fee_cents > 0)
     await tx.system.updateTable('exams').set({ fee_cents }).where('appointment_id', '=', exam.appointment_id).execute();
+  // a room that is not needed is not paid for
+  if (exam?.rent_cents) await ports.settlePrice(tx, reviewId);
 }
 
 /** What the requester is charged for what was recorded of an exam, cents: a share of what giving it up late costs in full. */

@@ -105,6 +105,7 @@ export async function keepProof(tx: Tx<Actor>, review: ExamReview, exam: ExamRow
   refuseFields([
     ...proofFaults(proof, {
       today: proof.today,
+      set_on: dateIn(exam.set_at, zone),
       notice_by: exam.notice_by,
       by_mail: exam.rule.by_mail,
       represented: order.represented === true,

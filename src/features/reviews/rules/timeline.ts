@@ -64,7 +64,9 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
       return fee ? `asked to move the call. Fee ${formatCents(fee)}` : 'asked to move the call';
     }
     case 'requoted':
-      return cents === null ? 'agreed to the new price' : `set a new price: ${formatCents(cents)}`;
+      if (d['agreed'] === true || cents === null)
+        return `agreed to the new price${cents === null ? '' : `, ${formatCents(cents)}`}`;
+      return `set a new price: ${formatCents(cents)}`;
     case 'extra_added':
     case 'extra_removed': {
       const added = reader.prices ? num(d['added_cents']) : null;

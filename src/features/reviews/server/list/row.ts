@@ -168,8 +168,8 @@ export interface ReviewRow extends DerivedColumns {
     returned_note: string | null;
   } | null;
   requests: { open: number; items: number; due_on: string | null };
-  /** What came beside its service after ordering, oldest first. */
-  extras: (AddedExtra & { id: number })[] | null;
+  /** What came beside its service after ordering: rooms that are rented for it (no id), then what was added, oldest first. */
+  extras: (AddedExtra & { id: number | null })[] | null;
   fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
   rated_by_requester: boolean;
 }
@@ -246,7 +246,11 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
       'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
   (select json_agg(json_build_object('id', x.id, 'key', x.key, 'label', x.label, 'cents', x.cents, 'note', x.note)
-      order by x.id) from review_extras x where x.review_id = r.id and x.removed_at is null) as extras`;
+      order by x.id nulls first) from (
+    select id, key, label, cents, note from review_extras where review_id = r.id and removed_at is null
+    union all select null, 'room', 'Rented room', e.rent_cents, e.place ->> 'name' from exams e
+      join appointments a on a.id = e.appointment_id
+      where e.review_id = r.id and e.rent_cents > 0 and a.status in ('scheduled', 'held', 'missed')) x) as extras`;
 
 /** The columns of ReviewRow. One statement, so that a read costs one round trip. */
 export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},

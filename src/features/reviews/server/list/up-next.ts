@@ -119,7 +119,8 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
         (select json_build_object('count', count(*), 'pages', coalesce(sum(f.pages), 0), 'name', max(f.name))
           from files f where f.review_id = r.id and f.deleted_at is null and f.visible_to_expert and f.status = 'ready'
             and f.scan_status in ('clean', 'not_scanned') and f.created_at > ${since}
-            and f.created_at > (select i.answered_at from invitations i where i.review_id = r.id and i.status = 'accepted')
+            and f.created_at > (select max(i.answered_at) from invitations i where i.review_id = r.id and i.status = 'accepted'
+              and i.expert_profile_id = any(${own}))
           having count(*) > 0) as new_files,
         case when ${inStates(
           'r',

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '../../../../core/actor.ts';
+import { type Actor, isAdmin, isStaff } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
@@ -71,12 +71,13 @@ const note = (
   { facts }: LoadedReview,
   action: 'review.requoted' | 'review.price_changed',
   total_cents: number,
+  more: { agreed?: true } = {},
 ) =>
   tx.audit({
     action,
     review_id: facts.id,
     organization_id: facts.organization.id,
-    data: { total_cents },
+    data: { total_cents, ...more },
     timeline: true,
   });
 
@@ -94,8 +95,14 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
         current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
       });
     }
+    // what our own staff added is agreed to by who pays for it
+    if (
+      isStaff(actor.kind) &&
+      JSON.stringify(loaded.row.extras ?? []) !== JSON.stringify(loaded.row.fixed?.inputs.added ?? [])
+    )
+      throw new Refusal('forbidden', 'We added to this price, so that only the requester agrees to it.');
     const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
-    await note(tx, loaded, 'review.requoted', total);
+    await note(tx, loaded, 'review.requoted', total, { agreed: true });
     await tx.emit('review.requoted', { total_cents: total }, id);
     await announce(tx, loaded.row);
     const { status, lock_version } = facts;

@@ -128,7 +128,9 @@ export function presentQuote(loaded: LoadedReview, adds = false): QuoteView | nu
     pages: row.files.visible_pages,
     included_pages: price.input.book.included_pages,
     report_later_cents: reportLater(prices, price.input),
-    added: may ? (row.extras ?? []).map(({ id, label, cents, note }) => ({ id, label, cents, note })) : [],
+    added: may
+      ? (row.extras ?? []).flatMap(({ id, label, cents, note }) => (id === null ? [] : [{ id, label, cents, note }]))
+      : [],
     extras: may ? Object.entries(prices.extras ?? {}).map(([key, { label }]) => ({ key, label })) : [],
   };
   const { fixed } = row;

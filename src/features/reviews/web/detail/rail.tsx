@@ -90,7 +90,8 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
   const [adding, setAdding] = useState(false);
   const consent = useCommand(consentToQuote, { refresh: AFTER_ACT });
   const { requote } = quote;
-  const agrees = review.abilities['cancel']?.allowed ?? false;
+  // whoever adds to a price does not agree to it
+  const agrees = (review.abilities['cancel']?.allowed ?? false) && quote.extras.length === 0;
   return (
     <div className={styles.part}>
       <MoneyLines
@@ -114,7 +115,9 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
             actions={requote.needs_consent && agrees ? [{ label: 'See and agree', onAct: () => setAsking(true) }] : []}
           >
             {requote.needs_consent
-              ? 'Work continues once the requester agrees.'
+              ? agrees
+                ? 'Work continues once you agree.'
+                : 'Work continues once the requester agrees.'
               : `A change of up to ${formatCents(quote.consent_over_cents)} needs no consent.`}
           </InlineNotice>
         ) : null}
@@ -144,7 +147,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
           }}
         >
           <p className={styles.dialogText}>
-            You ordered for {formatCents(quote.total_cents)}. Here is how the new price is made up:
+            The price now is {formatCents(quote.total_cents)}. Here is how the new price is made up:
           </p>
           <MoneyLines title="New price" lines={moneyLines(requote)} total={{ cents: requote.total_cents }} />
         </ConfirmDialog>
