@@ -49,6 +49,7 @@ export const MAIL_SAMPLES: Mails = {
   exam_notice_due: { notice_by: '2026-12-30' },
   exam_moved: { starts_at: at },
   exam_failed: {},
+  price_to_agree: {},
   examinee_link: {
     page: '/exam-visit',
     opener: sampleOpener(TOKEN),

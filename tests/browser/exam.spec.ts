@@ -128,9 +128,9 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
     await office.getByRole('button', { name: 'Check in' }).click();
     await expect(ines.page.getByText(/Came at 8:52 AM. Identification seen, interpreter present/)).toBeVisible();
     const form = ines.page.getByRole('form', { name: 'Record the exam' });
-    await expect(form.getByRole('radio', { name: /Did not come/ })).toHaveAccessibleDescription(/whole exam/);
+    await expect(form.getByRole('radio', { name: /No-show/ })).toHaveAccessibleDescription(/whole exam/);
     await inspect(ines.page);
-    await form.getByRole('radio', { name: /Came and was examined/ }).check();
+    await form.getByRole('radio', { name: /Attended and was examined/ }).check();
     // what was seen at the check-in is not asked again
     await expect(form.getByRole('checkbox')).toHaveCount(0);
     await form.getByRole('button', { name: 'Record it' }).click();
@@ -140,7 +140,7 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
 
   await d.to('delivered');
   await page.goto(`/ime/${d.id}`);
-  await expect(page.getByText('Came and was examined', { exact: false })).toBeVisible();
+  await expect(page.getByText('Attended and was examined', { exact: false })).toBeVisible();
   await inspect(page);
 
   await test.step('a board without an account reads the report by a link and a passcode', async () => {

@@ -72,6 +72,15 @@ it('what came beside it is added by an admin: a small amount is fixed, a larger 
     total_cents: before.total_cents + 9_000,
     requote: { total_cents: before.total_cents + 89_000, needs_consent: true },
   });
+  // who ordered it hears of that, once
+  await t.settle();
+  const told = await t.world.db
+    .selectFrom('mails')
+    .select('to_user_id')
+    .where('review_id', '=', d.id)
+    .where('template', '=', 'price_to_agree')
+    .execute();
+  expect(told).toEqual([{ to_user_id: cast.requester.user_id }]);
   // work waits meanwhile
   await expect(d.selected()).rejects.toThrow('The price changed. The requester has to agree to it first.');
   // whoever adds to it does not agree to it

@@ -160,7 +160,7 @@ describe('in the lists', () => {
     expect((await row(d))?.['own:notice']).toEqual(['Served', expect.stringMatching(/\d{4}$/)]);
     await toTheHour(d);
     expect((await attendance(d, { attendance: 'no_show' })).status).toBe(200);
-    expect((await row(d))?.['own:attendance']).toEqual(['Did not come']);
+    expect((await row(d))?.['own:attendance']).toEqual(['No-show']);
     await d.must(cast.requester, 'POST', d.url('/actions/schedule_again'), {});
     await t.settle();
     await d.offered();

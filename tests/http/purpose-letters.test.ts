@@ -51,6 +51,9 @@ describe('written by the requester', () => {
     await d.submitted();
     await d.must(cast.clinOps, 'POST', d.url('/actions/await_purpose_letter'), {});
     const begun = await read(d);
+    // nobody uploaded one; of another exam somebody did
+    expect(begun.uploaded).toBeNull();
+    expect((await read(await exam().draft())).uploaded).toBe('Purpose letter.pdf');
     expect(begun).toMatchObject({ state: 'none', can: { write: true, ask: false, send: false, upload: true } });
     expect(begun.body.questions).toEqual(['Has maximum medical improvement been reached?']);
     expect(begun.facts).toMatchObject({

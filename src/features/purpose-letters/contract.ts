@@ -38,6 +38,8 @@ export const purposeLetterView = z
     body,
     /** What the order and its records bring into it. */
     facts,
+    /** The record that was uploaded as the letter, where none was written here. */
+    uploaded: z.string().nullable(),
     /** Today in the organization's zone, for how early a question comes. */
     today: calendarDate,
     /** Why the last one proposed was returned; empty where none was. */

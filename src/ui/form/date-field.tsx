@@ -62,7 +62,7 @@ export function DateField({
         />
         <span className={styles.trail}>
           <IconButton
-            label={`Choose ${field.label.toLowerCase()} from a calendar`}
+            label={`${field.label}: choose from a calendar`}
             aria-expanded={open}
             aria-haspopup="dialog"
             disabled={field.disabled}

@@ -108,7 +108,7 @@ function Said({ examinee }: { examinee: ExamineeView }) {
             side === 'expert' ? null : (
               <>
                 {examinee.language}
-                {examinee.speaks === null ? '' : `. They speak ${examinee.speaks}, which we have no texts in`}
+                {examinee.speaks === null ? '' : `. There are no texts in ${examinee.speaks} yet`}
                 {examinee.text_check?.reviewed_by ? (
                   <span className={styles.line}>
                     Texts checked by {examinee.text_check.reviewed_by}, as {examinee.text_check.recorded_by} recorded on{' '}

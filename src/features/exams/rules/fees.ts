@@ -33,15 +33,15 @@ export type Hindrance = (typeof HINDRANCES)[number];
 /** The same where there is little room. */
 export const ATTENDANCE_SHORT: Readonly<Record<Attendance, string>> = {
   attended: 'Examined',
-  no_show: 'Did not come',
+  no_show: 'No-show',
   late_cancelled: 'Canceled late',
   left_early: 'Left early',
   not_examined: 'Not examined',
 };
 
 export const ATTENDANCE_WORDS: Readonly<Record<Attendance, string>> = {
-  attended: 'Came and was examined',
-  no_show: 'Did not come',
+  attended: 'Attended and was examined',
+  no_show: 'No-show',
   late_cancelled: 'Canceled late',
   left_early: 'Left before the exam was over',
   not_examined: 'Could not be examined',

@@ -15,7 +15,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listCrumb, reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
-import { formatTime } from '../../../ui/time/format.ts';
+import { formatDay, formatTime } from '../../../ui/time/format.ts';
 import { instantAt } from '../../../ui/time/instant-at.ts';
 import { examEndpoints, type ExamView } from '../contract.ts';
 import {
@@ -226,6 +226,7 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
       <RepeatableRows<Row>
         path="offers"
         label="Appointments"
+        help={`The first day possible is ${formatDay(exam.earliest_on)}. Before it the notice could not be served in time.`}
         rows={rows}
         onChange={setRows}
         newRow={() => newRow(rows.at(-1)?.site ?? only)}

@@ -149,7 +149,7 @@ export function ServeNotice({
                   value: String(id),
                   label: `Version ${version}, ${languages.join(' and ')}`,
                 })),
-                { value: ELSEWHERE, label: 'A letter not written here' },
+                { value: ELSEWHERE, label: 'A letter written elsewhere' },
               ]}
               value={String(letterOf(at, row.sent) ?? ELSEWHERE)}
               onChange={(sent) => change(at, { sent })}

@@ -92,6 +92,7 @@ export const NOTICES = {
   earlier_date_agreed: { category: 'orders', says: (n, d) => `${n}: the expert agreed to ${day(d.asked)}` },
   earlier_date_kept: { category: 'orders', says: (n, d) => `${n}: the expert keeps ${day(d.needed_by)}` },
   earlier_date_lapsed: { category: 'orders', says: (n, d) => `${n}: nobody answered about ${day(d.asked)}` },
+  price_to_agree: { category: 'orders', act: 'See the price', says: (n) => `${n}: a new price waits for you` },
   transfer_requested: { category: 'orders', act: 'Decide', says: (n) => `${n}: a transfer was requested` },
   transfer_declined: { category: 'orders', says: (n) => `${n}: the transfer was declined` },
   review_handed_over: { category: 'orders', says: (n) => `${n} has another requester` },
@@ -168,7 +169,7 @@ export const NOTICES = {
     says: (n, d) => `${n}: serve the notice of the exam by ${day(d.notice_by)}`,
   },
   exam_moved: { category: 'calls', says: (n) => `${n}: the exam is off`, at: ['Was', 'starts_at'] },
-  exam_failed: { category: 'calls', act: 'Say how it continues', says: (n) => `${n}: the exam was not held` },
+  exam_failed: { category: 'calls', act: 'Decide what happens next', says: (n) => `${n}: the exam was not held` },
   times_requested: {
     category: 'calls',
     act: 'Offer times',

@@ -146,6 +146,18 @@ export async function letterOf(
     .orderBy('version', 'desc')
     .execute();
   const state = row?.state ?? 'none';
+  const uploaded =
+    state === 'none'
+      ? await db
+          .selectFrom('files')
+          .select('files.name')
+          .where('files.review_id', '=', id)
+          .where('files.category', '=', 'purpose_letter')
+          .where('files.deleted_at', 'is', null)
+          .where('files.status', '<>', 'failed')
+          .orderBy('files.id', 'desc')
+          .executeTakeFirst()
+      : undefined;
   const usual: LetterBody = {
     background: order.background ?? '',
     questions: order.questions ?? [],
@@ -165,6 +177,7 @@ export async function letterOf(
     lock_version: row?.lock_version ?? 0,
     body: row?.body ?? usual,
     facts: await factsOf(db, review, order),
+    uploaded: uploaded?.name ?? null,
     today: dateIn(now, review.time_zone),
     returned_reason: row?.returned_reason ?? '',
     question_bank: form.question_bank.map(({ issue, text }) => ({

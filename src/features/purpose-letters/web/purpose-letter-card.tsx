@@ -23,19 +23,25 @@ export function PurposeLetterCard({ kind, reviewId }: { kind: Kind; reviewId: nu
   const id = useId();
   if (!letter) return null;
   const acts = letter.can.write || letter.can.send || letter.can.propose;
-  if (!acts && letter.state === 'none') return null;
+  if (!acts && letter.state === 'none' && letter.uploaded === null) return null;
   return (
     <section className={styles.card} aria-labelledby={id}>
       <SectionHead
         id={id}
         title="Purpose letter"
         action={
-          <ButtonLink size="sm" href={reviewHref(kind, reviewId, 'purpose-letter')}>
-            {acts && letter.state !== 'sent' ? (letter.state === 'none' ? 'Write it' : 'Continue it') : 'Open it'}
-          </ButtonLink>
+          !acts && letter.state === 'none' ? undefined : (
+            <ButtonLink size="sm" href={reviewHref(kind, reviewId, 'purpose-letter')}>
+              {acts && letter.state !== 'sent' ? (letter.state === 'none' ? 'Write it' : 'Continue it') : 'Open it'}
+            </ButtonLink>
+          )
         }
       />
-      <p>{SAYS[letter.state]}</p>
+      <p>
+        {letter.uploaded === null
+          ? SAYS[letter.state]
+          : `“${letter.uploaded}” is among the records, and the examiner gets it with them.`}
+      </p>
     </section>
   );
 }

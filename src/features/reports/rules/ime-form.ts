@@ -34,7 +34,7 @@ export const IME_REPORT_FORM: FormDefinition = {
           key: 'explained',
           type: 'text',
           label: 'What the examinee was told before the exam',
-          help: 'That there is no treatment relation, who asked for the exam, and who receives the report.',
+          help: 'That there is no treating relationship, who asked for the exam, and who receives the report.',
           required: true,
           min_length: 20,
         },

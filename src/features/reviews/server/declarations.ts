@@ -36,6 +36,8 @@ declare module '../../../platform/declarations.ts' {
     };
     'review.handed_over': { from_user_id: number };
     'review.people_changed': Nothing;
+    /** It waits for the requester’s agreement. */
+    'review.price_changed': { total_cents: number };
     'review.requoted': { total_cents: number };
   }
   interface Deadlines {

@@ -4,7 +4,12 @@ export function jumpTo(key: string, number?: number): void {
   const host = hosts[0];
   const inner = number === undefined ? null : host?.querySelectorAll<HTMLElement>('li[data-question]')[number - 1];
   const at = inner ?? host;
+  // of a question whose choice is made it is the explanation that is missing
+  const explains = at?.querySelector('input:checked')
+    ? at.querySelector<HTMLElement>('[role="textbox"][aria-required="true"]')
+    : null;
   const control =
+    explains ??
     at?.querySelector<HTMLElement>('input:checked, [role="textbox"]') ??
     at?.querySelector<HTMLElement>('input, select, textarea, button');
   at?.scrollIntoView({ block: 'center' });

@@ -97,7 +97,7 @@ export const IME_FIELDS = {
     }),
     coverage: choice('Line of insurance', 'coverages', COVERAGES, {
       missing: 'Choose the line of insurance.',
-      help: 'The rule of the jurisdiction can hang on it.',
+      help: 'The rules of the jurisdiction may depend on it.',
     }),
     jurisdiction_state: state('Jurisdiction', {
       missing: 'Choose the state whose rules hold for the claim.',
@@ -110,7 +110,7 @@ export const IME_FIELDS = {
       told: true,
       layout: { days: 'past' },
     }),
-    more_claims: lines('Further claims', claim, 10, {
+    more_claims: lines('Additional claims', claim, 10, {
       noun: 'claim',
       columns: [
         { key: 'number', label: 'Claim number', type: 'text', required: true, share: 5 },
@@ -179,7 +179,7 @@ export const IME_FIELDS = {
       told: true,
     }),
     weight_pounds: number('Weight in pounds', {
-      help: 'Where the table, the chair or the scanner has to bear it.',
+      help: 'For exam tables, chairs and scanners with a weight limit.',
       told: true,
     }),
     special_notes: text('Good to know for the exam', {
@@ -187,7 +187,7 @@ export const IME_FIELDS = {
       help: 'Facts the examiner’s office plans with, for example that the examinee is a physician, or was violent before.',
       told: true,
     }),
-    transport: choice('Transport', 'transports', TRANSPORTS, { help: 'How the examinee gets there.' }),
+    transport: choice('Transport', 'transports', TRANSPORTS, { help: 'How the examinee gets there.', told: true }),
     represented: checkbox('The examinee has an attorney', {
       help: 'The attorney gets a copy of the notice.',
       layout: { up_front: true },
@@ -251,17 +251,17 @@ export const IME_FIELDS = {
     }),
     exam_state: state('State of the exam', {
       help: 'The examiner is licensed there.',
-      layout: { begins_line: true },
+      layout: { begins_line: true, up_front: true },
     }),
     place_type: choice('Place of the exam', 'place_types', PLACE_TYPES, {
       help: 'Where it should be held. The examiner offers accordingly.',
       told: true,
     }),
     radius_miles: number('Within miles of the examinee', {
-      help: 'Sixty where nothing is said. The matching team considers it by hand.',
+      help: '60 if you leave it empty. Examiners within it come first.',
     }),
     board_certification_required: checkbox('Board certification required', { help: 'Others are not offered.' }),
-    credentials: text('Further credentials', {
+    credentials: text('Additional credentials', {
       max: 200,
       help: 'For example an evaluator’s certificate of the state. The matching team considers it by hand.',
     }),
@@ -275,7 +275,7 @@ export const IME_FIELDS = {
     }),
     days_that_suit: text('Days that suit', { max: 300, help: 'For the examiner to offer.', told: true }),
     exam_by: date('The exam must be held by', {
-      help: 'The last day that serves you.',
+      help: 'The latest date that works for you.',
       not_copied: true,
       told: true,
       layout: { days: 'future' },

@@ -152,7 +152,7 @@ export const IME_NEXT_STEPS: NextStepTexts = {
         },
   rescheduling: () => ({
     yours: [
-      'Say how it continues',
+      'Decide what happens next',
       'The exam did not happen. Ask for another appointment, or for a report on the records alone; or cancel.',
     ],
     theirs: ['The requester says how it continues', 'The exam did not happen.'],

@@ -61,7 +61,7 @@ export const IME_STATE_TABLE = {
       0.5,
       'active',
       'requester',
-      'Say how it continues',
+      'Decide what happens next',
       ['exam', 0.1],
       'triangle',
     ),

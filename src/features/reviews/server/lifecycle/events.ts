@@ -197,6 +197,19 @@ async function notify(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
   });
 }
 
+/** Tells who ordered a review that its new price waits for their agreement, once for each price that waits. */
+async function mailPrice(tx: SystemTx, ports: Ports, event: OutboxEvent<'review.price_changed'>): Promise<void> {
+  const id = event.review_id;
+  const loaded = id === null ? null : await loadById(tx.system, id);
+  if (id === null || !loaded?.facts.requote_pending) return;
+  const to = (await requesters(tx, id)).filter(({ user_id }) => user_id === loaded.facts.requester_id);
+  await send(tx, ports, id, String(loaded.row.fixed?.version ?? 0), to, {
+    template: 'price_to_agree',
+    side: 'requester',
+    data: {},
+  });
+}
+
 export function reviewEvents(ports: Ports): EventHandler[] {
   return [
     onEvent({ name: 'reviews.follow', topics: ['review.transitioned'], when: hasAutomaticStep, run: followTransition }),
@@ -206,6 +219,12 @@ export function reviewEvents(ports: Ports): EventHandler[] {
       topics: ['review.transitioned'],
       when: onActionIn(REFERRED, LETTERS),
       run: (tx, event) => notify(tx, ports, event),
+    }),
+    onEvent({
+      name: 'reviews.price_mail',
+      tells: true,
+      topics: ['review.price_changed'],
+      run: (tx, event) => mailPrice(tx, ports, event),
     }),
     onEvent({ name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount }),
   ];

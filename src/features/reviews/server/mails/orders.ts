@@ -26,6 +26,15 @@ export const ORDERS_MAILS = {
     }),
   ),
 
+  price_to_agree: template(z.object(link), (data, say) => ({
+    subject: `${say.review}: a new price waits for you`,
+    move: { whose: 'you', what: 'look at the new price and agree to it' },
+    lines: [
+      'What the review costs has changed by more than was agreed when it was ordered. Its page shows each line of the new price. Work continues once you agree.',
+    ],
+    action: open(say, data, 'See the new price'),
+  })),
+
   review_on_hold: template(z.object(link), (data, say) => ({
     subject: `${say.review} is on hold`,
     move: { whose: 'nobody', what: 'nothing happens until the hold is lifted' },

@@ -63,7 +63,9 @@ async function noteChange(tx: Tx, loaded: LoadedReview, total: number): Promise<
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last?.action !== 'review.price_changed') await note(tx, loaded, 'review.price_changed', total);
+  if (last?.action === 'review.price_changed') return;
+  await note(tx, loaded, 'review.price_changed', total);
+  await tx.emit('review.price_changed', { total_cents: total }, loaded.facts.id);
 }
 
 const note = (

@@ -66,7 +66,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
   report_on_records: () => ({
     label: 'Ask for a report on the records',
     question: 'Ask for a report on the records alone?',
-    text: 'There is no exam then. The examiner answers your questions from the records.',
+    text: 'No exam will take place. The examiner answers your questions from the records.',
     confirm: 'Ask for the report',
     keep: 'Not now',
     done: 'Asked for. The examiner starts the report.',

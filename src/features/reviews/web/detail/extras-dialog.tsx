@@ -44,7 +44,7 @@ export default function ExtrasDialog({
     <Dialog title="Add to the price" onClose={onClose}>
       <div className={styles.body}>
         <p className={styles.lead}>
-          What came beside the service. A change of more than {formatCents(quote.consent_over_cents)} waits until the
+          Charges beyond the service. A change of more than {formatCents(quote.consent_over_cents)} waits until the
           requester agrees.
         </p>
         {quote.added.length > 0 ? (

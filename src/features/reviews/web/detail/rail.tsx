@@ -161,7 +161,6 @@ const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight
 
 export function Questions({ questions }: { questions: readonly string[] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? questions : questions.slice(0, SHOWN);
   return (
     <section aria-labelledby="questions" className={styles.part}>
       <SectionHead
@@ -170,8 +169,11 @@ export function Questions({ questions }: { questions: readonly string[] }) {
         action={<span className={styles.note}>{questions.length}</span>}
       />
       <ol className={styles.questions}>
-        {shown.map((question) => (
-          <li key={question}>{question}</li>
+        {questions.map((question, at) => (
+          // on paper all of them are there
+          <li key={question} className={all || at < SHOWN ? undefined : styles.folded}>
+            {question}
+          </li>
         ))}
       </ol>
       {questions.length > SHOWN ? (

@@ -74,7 +74,7 @@ export function RowsEditor({
       onChange={setRows}
       newRow={() => keyOf(empty)}
       {...(max === undefined ? {} : { max })}
-      addLabel={`Add a ${noun}`}
+      addLabel={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
       rowName={noun}
       ordered={false}
     >
