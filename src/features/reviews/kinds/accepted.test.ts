@@ -66,6 +66,8 @@ describe.each(BUILT_KINDS)('%s, once an expert has accepted', (kind) => {
 
 /** What was wished of whoever would be found: changing it later changes nothing for the one who was. */
 const WISHES = new Set([
+  'radius_miles',
+  'examinee_zip',
   'preferred_states',
   'licensed_states',
   'excluded_states',

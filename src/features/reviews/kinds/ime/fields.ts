@@ -258,7 +258,7 @@ export const IME_FIELDS = {
       told: true,
     }),
     radius_miles: number('Within miles of the examinee', {
-      help: '60 if you leave it empty. Examiners within it come first.',
+      help: 'Left empty, 60. Examiners within it come first.',
     }),
     board_certification_required: checkbox('Board certification required', { help: 'Others are not offered.' }),
     credentials: text('Additional credentials', {
