@@ -96,7 +96,7 @@ const AHEAD: Readonly<Record<string, string>> = {
     'submitted in_intake matching expert_selection invited awaiting_times awaiting_time_choice call_scheduled ' +
     'report_requested report_in_progress report_in_qa needs_information',
   IME:
-    'submitted in_intake purpose_letter_pending matching expert_selection invited scheduling appointment_offered ' +
+    'submitted in_intake purpose_letter_pending matching expert_selection invited panel_filling scheduling appointment_offered ' +
     'appointment_confirmed notices_sent rescheduling exam_done report_requested awaiting_tests report_in_progress ' +
     'report_in_qa needs_information',
   PeerReview: 'submitted in_intake matching invited in_review report_submitted in_qa returned needs_information',
