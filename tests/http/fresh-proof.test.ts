@@ -142,6 +142,11 @@ const POWERS: Readonly<Record<string, Power>> = {
       return ['DELETE', `/api/v1/organizations/${org}/sso?updated_at=${body.settings?.updated_at}`];
     },
   },
+  'examinees.check_texts': {
+    ...by.root,
+    call: () =>
+      Promise.resolve(['POST', '/api/v1/examinee_texts/check', { language: 'es', reviewed_by: 'A translator' }]),
+  },
   'exports.ask': {
     ...by.keeper,
     call: () => Promise.resolve(['POST', `/api/v1/organizations/${org}/exports`]),
