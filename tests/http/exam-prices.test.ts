@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, inApp, writeRecord } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* What an exam costs beside the exam: with the order, and as it turns out later. */
@@ -93,6 +93,18 @@ it('what came beside it is added by an admin: a small amount is fixed, a larger 
 
   await d.selected();
   await d.accepted();
+
+  // of what was agreed to already nothing waits: a price that rises by pages alone staff agree to for who ordered
+  const file = await writeRecord(t.world, d.id, 'Chart.pdf', 1_000);
+  await t.world.db
+    .insertInto('outbox')
+    .values({ topic: 'files.changed', payload: {} as never, review_id: d.id, created_at: t.clock.now() })
+    .execute();
+  await t.settle();
+  const { requote } = await quoteOf(d);
+  expect(requote?.needs_consent).toBe(true);
+  await d.must(cast.admin, 'POST', d.url('/quote/consent'), { total_cents: requote?.total_cents });
+  await t.world.db.updateTable('files').set({ deleted_at: t.clock.now() }).where('id', '=', file).execute();
 
   // taken off again, the price is what it was
   for (const { id } of (await quoteOf(d, cast.admin)).added)

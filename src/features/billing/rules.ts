@@ -247,6 +247,10 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
   return { lines, total_cents: lines.reduce((sum, line) => sum + line.cents, 0), base_cents };
 }
 
+/** What was added to a price after ordering, cents. */
+export const addedCents = (added: readonly Pick<AddedExtra, 'cents'>[] | null | undefined): Cents =>
+  (added ?? []).reduce((sum, { cents }) => sum + cents, 0);
+
 /** What the written report is charged for in a quote, cents. */
 export const reportPrice = ({ lines }: Pick<Quote, 'lines'>): Cents =>
   lines.reduce((sum, line) => (line.key === 'report' ? sum + line.cents : sum), 0);

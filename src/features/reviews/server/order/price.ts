@@ -5,7 +5,7 @@ import { command, type Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { quote, type QuoteInput } from '../../../billing/rules.ts';
+import { addedCents, quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf, refusedByPermission } from '../../rules.ts';
 import { type LoadedReview, lockById } from '../load.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
@@ -97,11 +97,9 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
         current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
       });
     }
-    // what our own staff added is agreed to by who pays for it
-    if (
-      isStaff(actor.kind) &&
-      JSON.stringify(loaded.row.extras ?? []) !== JSON.stringify(loaded.row.fixed?.inputs.added ?? [])
-    )
+    const { extras, fixed } = loaded.row;
+    // what our own staff added since it was fixed is agreed to by who pays for it
+    if (isStaff(actor.kind) && addedCents(extras) > addedCents(fixed?.inputs.added))
       throw new Refusal('forbidden', 'We added to this price, so that only the requester agrees to it.');
     const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
     await note(tx, loaded, 'review.requoted', total, { agreed: true });
@@ -131,8 +129,20 @@ async function lockForExtras(tx: Tx<Actor>, kind: Kind, id: number): Promise<Loa
   return loaded;
 }
 
-/** Settles the price with what was added or taken off, and answers it. */
-async function settled(tx: Tx<Actor>, id: number) {
+/** Tells of what was added or taken off, settles the price with it, and answers it. */
+async function settled(
+  tx: Tx<Actor>,
+  { id, organization }: LoadedReview['facts'],
+  action: 'review.extra_added' | 'review.extra_removed',
+  { label, cents }: { label: string; cents: number },
+) {
+  await tx.audit({
+    action,
+    review_id: id,
+    organization_id: organization.id,
+    data: { label, added_cents: cents },
+    timeline: true,
+  });
   const loaded = await lockById(tx.system, id);
   if (!loaded?.price) throw new Refusal('not_found');
   const { facts, row, price } = loaded;
@@ -168,14 +178,7 @@ export function addExtra(
       .insertInto('review_extras')
       .values({ ...body, review_id: id, label: price.label, created_at: tx.now, created_by: actor.user_id })
       .execute();
-    await tx.audit({
-      action: 'review.extra_added',
-      review_id: id,
-      organization_id: facts.organization.id,
-      data: { label: price.label, added_cents: body.cents },
-      timeline: true,
-    });
-    return settled(tx, id);
+    return settled(tx, facts, 'review.extra_added', { label: price.label, cents: body.cents });
   });
 }
 
@@ -192,13 +195,6 @@ export function removeExtra(services: Services, actor: Actor, kind: Kind, id: nu
       .returning(['label', 'cents'])
       .executeTakeFirst();
     if (!removed) throw new Refusal('not_found');
-    await tx.audit({
-      action: 'review.extra_removed',
-      review_id: id,
-      organization_id: facts.organization.id,
-      data: { label: removed.label, added_cents: removed.cents },
-      timeline: true,
-    });
-    return settled(tx, id);
+    return settled(tx, facts, 'review.extra_removed', removed);
   });
 }
