@@ -1,3 +1,4 @@
+import type { PlaceView } from '../../src/features/exams/contract.ts';
 import type { Person } from '../../tests/harness/world.ts';
 import { type BenchApp, START } from './ground.ts';
 
@@ -11,16 +12,17 @@ const OF_THE_EXPERT = 500;
 const EXAMS = 11;
 
 /** Where an exam is held, as it was when it was set. */
-const PLACE = {
+const PLACE: PlaceView = {
   site_id: 1,
   name: 'Harbor Street Clinic',
   lines: ['12 Harbor Street', 'Boston, MA 02110'],
   state: 'MA',
   time_zone: 'America/New_York',
-  phone: '',
-  directions: '',
-  access: '',
+  phone: '617 555 0142',
+  access: 'Garage behind the house, elevator to the second floor.',
 };
+/** The rule it stands under. */
+const RULE = { state: null, source: '', to_examinee: [] };
 
 /**
  * Reviews over 200 organizations, 20 consultants each, in every state a review can be in, most of them closed long ago;
@@ -86,7 +88,7 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
   // an hour each, no two of one expert's at once: their numbers lie further apart
   await run(
     `with set as (
-        select id, expert_profile_id, status, $1::timestamptz + (id - 1000000) * interval '1 minute' as at from reviews
+        select id, expert_profile_id, status, $1::timestamptz + interval '20 days' + (id - 1000000) * interval '1 minute' as at from reviews
         where kind = 'IME' and expert_profile_id is not null and status <> 'appointment_offered'),
       booked as (insert into appointments (review_id, sort, status, expert_profile_id, starts_at, duration_minutes, zone,
           location, busy, ics_uid, ics_sequence, created_at)
@@ -94,9 +96,9 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
           'America/New_York', '', tstzrange(at, at + interval '1 hour'), id || '@bench', 0, $1::timestamptz from set
         returning id, review_id, status, starts_at)
       insert into exams (appointment_id, review_id, place, rule, notice_by, fee_steps, attendance, recorded_at)
-        select id, review_id, $2, '{}', starts_at::date - 14, '[]', case when status = 'held' then 'attended' end,
+        select id, review_id, $2, $3, starts_at::date - 14, '[]', case when status = 'held' then 'attended' end,
           case when status = 'held' then starts_at end from booked`,
-    [START, JSON.stringify(PLACE)],
+    [START, JSON.stringify(PLACE), JSON.stringify(RULE)],
   );
   await run(
     `insert into review_experts (review_id, expert_profile_id, part, since)

@@ -36,15 +36,24 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** By then a page has followed a change of its window: two seconds, and as many frames, which are longer where much runs. */
 const FOLLOWED = { ms: 2_000, frames: 120 };
 
+/** Looks until it is well, or what follows a change of the window has had its time; answers what was seen last. */
+const FOLLOW = `const followed = async (look, isWell) => {
+    const began = performance.now();
+    let seen = look();
+    for (let frame = 0; !isWell(seen); frame += 1) {
+      if (frame >= ${FOLLOWED.frames} && performance.now() - began >= ${FOLLOWED.ms}) break;
+      await new Promise(requestAnimationFrame);
+      seen = look();
+    }
+    return seen;
+  };`;
+
 /** What is wider than the window once what follows a resize by a script has arrived and nothing moves: how much, and what. */
 const MEASURE = `(async () => {
+  ${FOLLOW}
   const root = document.documentElement;
   const beyond = () => root.scrollWidth - root.clientWidth;
-  const began = performance.now();
-  for (let frame = 0; beyond() > 0; frame += 1) {
-    if (frame >= ${FOLLOWED.frames} && performance.now() - began >= ${FOLLOWED.ms}) break;
-    await new Promise(requestAnimationFrame);
-  }
+  await followed(beyond, (by) => by <= 0);
   const ending = document
     .getAnimations()
     .filter((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime));
@@ -73,6 +82,7 @@ const SLIDES = (width: number): string =>
 
 /** What slides sideways in the page, stands out of the window or is cut at an edge without three dots saying so, and stays so. */
 const cut = (width: number): string => `(async () => {
+  ${FOLLOW}
   const look = () => {
   const width = document.documentElement.clientWidth;
   const all = [...document.querySelectorAll('#page *')].filter((one) =>
@@ -99,15 +109,7 @@ const cut = (width: number): string => `(async () => {
     ...cut.map((one) => 'cut: ' + name(one)),
   ];
   };
-  // what follows a resize by a script, as what is wider than the window
-  const began = performance.now();
-  let found = look();
-  for (let frame = 0; found.length > 0; frame += 1) {
-    if (frame >= ${FOLLOWED.frames} && performance.now() - began >= ${FOLLOWED.ms}) break;
-    await new Promise(requestAnimationFrame);
-    found = look();
-  }
-  return found;
+  return followed(look, (found) => found.length === 0);
 })()`;
 
 /**

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { daysBetween } from '../../core/days-between.ts';
+import { addDays } from '../../core/durations.ts';
 import { holidaysIn } from '../reviews/rules/holidays.ts';
 import {
-  addDays,
   chargedPercent,
   checksIn,
   countdown,
   dayFaults,
-  daysUntil,
   DEFAULT_RULE,
   earliestExam,
   feeDays,
@@ -275,7 +275,7 @@ describe('the proof of a notice', () => {
   });
 
   test('counts down in days of the calendar, across the change of the clocks', () => {
-    expect(daysUntil('2026-10-31', '2026-11-02')).toBe(2);
+    expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
     expect([9, 1, 0, -1].map(countdown)).toEqual(['9 days left', '1 day left', 'today is the last day', 'too late']);
   });
 });

@@ -36,3 +36,8 @@ export const examinersOf = (a: string, r: string): RawBuilder<ExaminerOfVisit[]>
     from ${parts(a)} join panel_places o on o.review_id = p.review_id and o.place = x.panel_place
   ) m join expert_profiles e on e.profile_id = m.expert_profile_id join profiles q on q.id = m.expert_profile_id
     join users u on u.id = q.user_id left join specialties s on s.id = m.specialty_id)`;
+
+/** How many places of a review's panel nobody has and nobody gave up; `id`: the review's number. */
+export const openPlacesOf = (id: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
+  select count(*)::int from panel_places o where o.review_id = ${id} and o.given_up_at is null and not exists (
+    select from invitations i where i.review_id = o.review_id and i.panel_place = o.place and i.status = 'accepted'))`;

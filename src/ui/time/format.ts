@@ -1,3 +1,4 @@
+import { daysBetween } from '../../core/days-between.ts';
 import { spelled, spelledPlural } from '../../core/phrases.ts';
 
 /**
@@ -69,11 +70,6 @@ export function formatNear(instant: string, { now, ...when }: When & { now: numb
 
 /** A time after other words: "Call yesterday, 1:30 PM". Weekdays keep their capital. */
 export const inLine = (near: string): string => near.replace(/^(Today|Yesterday|Tomorrow)/, (day) => day.toLowerCase());
-
-/** Whole days from one calendar day to another; positive when `to` is later. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
-}
 
 /** 'Thu, Nov 19, 2026' for an instant in a zone. */
 export function formatDateOf(instant: string, when: When): string {

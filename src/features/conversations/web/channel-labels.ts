@@ -1,5 +1,6 @@
 import type { Side } from '../../../core/actor.ts';
-import { dayOf, daysBetween, formatDay, formatTime, type When } from '../../../ui/time/format.ts';
+import { daysBetween } from '../../../core/days-between.ts';
+import { dayOf, formatDay, formatTime, type When } from '../../../ui/time/format.ts';
 import type { ChannelView } from '../contract.ts';
 
 /** "Today", "Yesterday", "Tuesday, November 17", with the year when it is another one. */

@@ -1,5 +1,6 @@
 import type { IsHoliday } from '../../../core/business-days.ts';
-import { addDays, lastDayBefore } from './jurisdictions.ts';
+import { addDays } from '../../../core/durations.ts';
+import { lastDayBefore } from './jurisdictions.ts';
 
 /** Fewer than so many business days before the exam giving it up costs such a share; soonest first. */
 const TIERS = [

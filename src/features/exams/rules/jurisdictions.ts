@@ -1,3 +1,4 @@
+import { addDays } from '../../../core/durations.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import { plural } from '../../../core/phrases.ts';
@@ -146,13 +147,6 @@ export function ruleFor(
   return held.toSorted((a, b) => b.version - a.version)[0] ?? DEFAULT_RULE;
 }
 
-/** A calendar date so many days later, or earlier where negative; both YYYY-MM-DD. */
-export function addDays(date: string, days: number): string {
-  const at = new Date(`${date}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + days);
-  return at.toISOString().slice(0, 10);
-}
-
 /** The day a span after another, counted from the day after it. */
 const after = (from: string, { days, of }: Span, isHoliday: IsHoliday): string =>
   of === 'calendar' ? addDays(from, days) : addBusinessDays(from, days, isHoliday);
@@ -200,10 +194,4 @@ export function ruleWords(rule: JurisdictionRule, state: string | null): { title
       rule.report_elsewhere ? `, ${spanWords(rule.report_elsewhere)} where the exam is held in another state` : ''
     }.`,
   };
-}
-
-/** The seven days of the week a day is in, Sunday first; all YYYY-MM-DD. */
-export function weekOf(day: string): string[] {
-  const sunday = addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
-  return Array.from({ length: 7 }, (_, at) => addDays(sunday, at));
 }

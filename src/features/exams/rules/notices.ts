@@ -1,8 +1,9 @@
 import { dateText } from '../../../core/dates.ts';
 import type { FieldError } from '../../../core/errors.ts';
+import { isNumbered, POST_METHODS } from '../../../core/post.ts';
 
 /** How a notice can be served. */
-export const NOTICE_METHODS = ['mail', 'certified_mail', 'courier', 'in_person'] as const;
+export const NOTICE_METHODS = [...POST_METHODS, 'in_person'] as const;
 export type NoticeMethod = (typeof NOTICE_METHODS)[number];
 /** Whom it goes to: the examinee, who represents them, and whoever the order says gets a copy. */
 export const NOTICE_RECIPIENTS = ['examinee', 'attorney', 'copy'] as const;
@@ -10,9 +11,6 @@ export type NoticeRecipient = (typeof NOTICE_RECIPIENTS)[number];
 
 /** As many notices of one exam can be proven at once. */
 export const NOTICES_MAX = 12;
-
-/** Whether the carrier gives such a notice a number, without which its way cannot be shown. */
-export const isNumbered = (method: NoticeMethod): boolean => method === 'certified_mail' || method === 'courier';
 
 const isPost = (method: NoticeMethod): boolean => method === 'mail' || method === 'certified_mail';
 
@@ -74,10 +72,6 @@ export function proofFaults(
     ]),
   ];
 }
-
-/** Calendar days from one date to another, YYYY-MM-DD; negative where it is past. */
-export const daysUntil = (from: string, until: string): number =>
-  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** How long there is to serve a notice, in words. */
 export function countdown(days: number): string {

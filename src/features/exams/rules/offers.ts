@@ -1,3 +1,4 @@
+import { addDays } from '../../../core/durations.ts';
 import { MINUTE } from '../../../core/time.ts';
 
 /** Exams begin on this grid, and stay apart from other engagements by this much on both sides, minutes. */
@@ -38,4 +39,10 @@ export function offerFault(
 export function isTaken(start: Date, minutes: number, busy: readonly Range[]): boolean {
   const own = takenBy(start, minutes);
   return busy.some((one) => one.start < own.end && own.start < one.end);
+}
+
+/** The seven days of the week a day is in, Sunday first; all YYYY-MM-DD. */
+export function weekOf(day: string): string[] {
+  const sunday = addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
+  return Array.from({ length: 7 }, (_, at) => addDays(sunday, at));
 }

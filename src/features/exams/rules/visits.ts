@@ -16,6 +16,18 @@ export function startsOf(start: Date, minutes: number, examiners: number, arrang
   return Array.from({ length: examiners }, (_, at) => new Date(start.getTime() + at * step));
 }
 
+/** When a visit ends whose lead begins then, and whose others begin at `parts`; each takes so many minutes. */
+export const visitEnds = ({
+  starts_at,
+  minutes,
+  parts,
+}: {
+  starts_at: Date;
+  minutes: number;
+  parts: readonly { starts_at: string }[];
+}): Date =>
+  new Date(Math.max(starts_at.getTime(), ...parts.map((part) => Date.parse(part.starts_at))) + minutes * MINUTE);
+
 /** How long such a visit takes, minutes. */
 export const visitLength = (minutes: number, examiners: number, arrangement: Arrangement): number =>
   (startsOf(new Date(0), minutes, examiners, arrangement).at(-1)?.getTime() ?? 0) / MINUTE + minutes;

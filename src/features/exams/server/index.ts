@@ -4,7 +4,7 @@ import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { leads } from '../../../core/experts.ts';
-import { dateIn } from '../../../core/time.ts';
+import { dateIn, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
@@ -141,8 +141,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     if (open(tx, review, 'serve_notice')) {
       const [exam] = await examsOf(tx.system, review.id);
       if (exam?.status !== 'scheduled') throw new Refusal('wrong_state', 'No appointment is set.');
-      const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
-      await keepProof(tx, review, exam, { ...body, today });
+      await keepProof(tx, review, exam, body);
       await tx.cancelDeadlines(review.id, ['exam_notice_alarm']);
     }
     await move(tx, review, { action: 'serve_notice', lock_version: body.lock_version });
@@ -313,7 +312,8 @@ async function writeOffers(
       : [],
   );
   const order = await orderOf(tx.system, review);
-  const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
+  const zone = await zoneOf(tx.system, review.organization_id);
+  const today = dateIn(tx.now, zone);
   const law = await lawOf(tx.system, order, today);
   const sites = await placesFor(tx.system, panel, order.exam_state);
   const people: { one: Panelist; busy: Awaited<ReturnType<typeof busyOf>>; licensed: Set<string> }[] = [];
@@ -356,7 +356,7 @@ async function writeOffers(
           message: `${said(one, 'You hold', 'holds')} no license in ${stateName(place.state)}.`,
         });
     }
-    if (!fault && (await freeRoom(tx.system, place, start, whole)) === null)
+    if (!fault && (await freeRoom(tx.system, place, start, new Date(start.getTime() + whole * MINUTE))) === null)
       faults.push({ path: `offers.${at}.starts_at`, message: 'No room is free there then.' });
     if (order.exam_state && place.state !== order.exam_state)
       faults.push({
@@ -388,7 +388,7 @@ async function writeOffers(
         review_id: review.id,
         kind: 'exam_offer_lapse',
         key: String(written.id),
-        due_at: endOfDay(notice_by, await zoneOf(tx.system, review.organization_id)),
+        due_at: endOfDay(notice_by, zone),
         payload: { offer_id: written.id },
       });
   }

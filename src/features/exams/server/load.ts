@@ -7,7 +7,7 @@ import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
-import { examinersOf, visitMinutes } from '../../../platform/db/visits.ts';
+import { examinersOf, openPlacesOf, visitMinutes } from '../../../platform/db/visits.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
@@ -94,6 +94,14 @@ export async function zoneOf(db: Kysely<DB>, organizationId: number): Promise<st
 
 type Site = Selectable<DB['practice_sites']>;
 
+type Address = Pick<Site, 'address_line1' | 'address_line2' | 'city' | 'state' | 'postal_code'>;
+
+/** An address as it is written, line by line. */
+export const addressLines = (at: Address): string[] => [
+  [at.address_line1, at.address_line2].filter(Boolean).join(', '),
+  `${at.city}, ${at.state} ${at.postal_code}`,
+];
+
 /** A site as it is written down with an appointment. */
 const placeOf = (
   site: Omit<Site, 'expert_profile_id' | 'access' | 'hours' | 'rooms' | 'verified_at' | 'verified_by'>,
@@ -103,10 +111,7 @@ const placeOf = (
   site_id: site.id,
   postal_code: site.postal_code,
   name: site.name,
-  lines: [
-    [site.address_line1, site.address_line2].filter(Boolean).join(', '),
-    `${site.city}, ${site.state} ${site.postal_code}`,
-  ],
+  lines: addressLines(site),
   state: site.state,
   time_zone: site.time_zone,
   phone: site.phone,
@@ -185,11 +190,7 @@ export async function panelOf(db: Kysely<DB>, { id, expert_profile_id: lead }: E
 
 /** How many places of its panel nobody has, and nobody gave up. */
 export async function openPlaces(db: Kysely<DB>, reviewId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from panel_places o where o.review_id = ${reviewId} and o.given_up_at is null and not exists (
-      select from invitations i where i.review_id = o.review_id and i.panel_place = o.place and i.status = 'accepted')`.execute(
-    db,
-  );
+  const { rows } = await sql<{ n: number }>`select ${openPlacesOf(sql`${reviewId}::bigint`)} as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -7,7 +7,7 @@ import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { stateName } from '../../reviews/rules.ts';
-import { type Attendance, chargedPercent, feeDays, type Hindrance, takenBy } from '../rules.ts';
+import { type Attendance, chargedPercent, feeDays, type Hindrance, takenBy, visitEnds } from '../rules.ts';
 import type { PlaceView } from '../contract.ts';
 import type { TakePart } from '../ports.ts';
 import { freeRooms, rentOf, takeRoom } from './rooms.ts';
@@ -62,16 +62,8 @@ export async function bookExam(
   const held_on = heldOn(offer);
   const zone = await zoneOf(tx.system, review.organization_id);
   const law = await lawOf(tx.system, await orderOf(tx.system, review), held_on);
-  const { id } = await ports.bookAppointment(tx, review.id, {
-    sort: 'exam',
-    status: 'scheduled',
-    expert_profile_id: offer.expert_profile_id,
-    starts_at,
-    duration_minutes: minutes,
-    zone: place.time_zone,
-    taken: takenBy(starts_at, minutes),
-    location: [place.name, ...place.lines].join(', '),
-  });
+  const rent_cents = await rentOf(tx.system, place);
+  const { id } = await ports.bookAppointment(tx, review.id, appointmentOf(offer));
   await tx.system
     .insertInto('exams')
     .values({
@@ -79,7 +71,7 @@ export async function bookExam(
       review_id: review.id,
       place: json(place),
       rule: json(law.rule),
-      rent_cents: await rentOf(tx.system, place),
+      rent_cents,
       notice_by: offer.notice_by,
       fee_steps: json(
         feeDays(held_on, law.isHoliday).map(({ from_on, percent }) => ({
@@ -89,8 +81,7 @@ export async function bookExam(
       ),
     })
     .execute();
-  const last = Math.max(starts_at.getTime(), ...parts.map((part) => Date.parse(part.starts_at)));
-  await takeRoom(tx, id, place, starts_at, (last - starts_at.getTime()) / MINUTE + minutes);
+  await takeRoom(tx, id, place, starts_at, visitEnds(offer));
   for (const part of parts)
     await bookPart(tx, ports, {
       review_id: review.id,
@@ -102,7 +93,7 @@ export async function bookExam(
     });
   await tx.system.updateTable('exam_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
   // a room that is rented for it is part of the price
-  await ports.settlePrice(tx, review.id);
+  if (rent_cents) await ports.settlePrice(tx, review.id);
   const day = Temporal.PlainDate.from(offer.notice_by).subtract({ days: ALARM_DAYS }).toString();
   const alarm = endOfDay(day, zone);
   await tx.setDeadline({
@@ -114,10 +105,33 @@ export async function bookExam(
   });
 }
 
+/** An examiner's own appointment in a visit. */
+const appointmentOf = ({
+  expert_profile_id,
+  starts_at,
+  minutes,
+  place,
+}: {
+  expert_profile_id: number;
+  starts_at: Date;
+  minutes: number;
+  place: PlaceView;
+}) =>
+  ({
+    sort: 'exam',
+    status: 'scheduled',
+    expert_profile_id,
+    starts_at,
+    duration_minutes: minutes,
+    zone: place.time_zone,
+    taken: takenBy(starts_at, minutes),
+    location: [place.name, ...place.lines].join(', '),
+  }) as const;
+
 /** Books the part of an examiner beside the lead in a visit. Refuses `slot_taken`. */
 async function bookPart(
   tx: Tx,
-  ports: Ports,
+  { bookAppointment }: Pick<Ports, 'bookAppointment'>,
   part: {
     review_id: number;
     visit_id: number;
@@ -128,18 +142,7 @@ async function bookPart(
     place: PlaceView;
   },
 ): Promise<void> {
-  const { place, starts_at, minutes } = part;
-  const { id } = await ports.bookAppointment(tx, part.review_id, {
-    sort: 'exam',
-    status: 'scheduled',
-    expert_profile_id: part.expert_profile_id,
-    starts_at,
-    duration_minutes: minutes,
-    zone: place.time_zone,
-    taken: takenBy(starts_at, minutes),
-    location: [place.name, ...place.lines].join(', '),
-    beside: true,
-  });
+  const { id } = await bookAppointment(tx, part.review_id, { ...appointmentOf(part), beside: true });
   await tx.system
     .insertInto('exam_parts')
     .values({ appointment_id: id, visit_id: part.visit_id, panel_place: part.panel_place })
@@ -148,7 +151,7 @@ async function bookPart(
 
 /** See the port. */
 export const partTaker =
-  (book: Pick<Ports, 'bookAppointment'>): TakePart =>
+  (ports: Pick<Ports, 'bookAppointment'>): TakePart =>
   async (tx, review_id, expert_profile_id, panel_place) => {
     const review = await systemExamReview(tx.system, review_id);
     if (!review) return;
@@ -165,7 +168,7 @@ export const partTaker =
     if (!left) return;
     if (!(await licensedIn(tx.system, expert_profile_id, heldOn(exam))).has(exam.place.state))
       throw new Refusal('slot_taken', `The exam is held in ${stateName(exam.place.state)}, where you hold no license.`);
-    await bookPart(tx, book as Ports, {
+    await bookPart(tx, ports, {
       review_id,
       visit_id: exam.appointment_id,
       panel_place,

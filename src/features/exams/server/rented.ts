@@ -7,6 +7,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type RentedSite, roomEndpoints } from '../contract/rooms.ts';
+import { addressLines } from './load.ts';
 
 /** The places whose rooms are rented: which there are, a further one, and one that is offered no more. */
 export function mountRentedRooms(app: FastifyInstance, services: Services): void {
@@ -69,10 +70,7 @@ async function rentedSites(db: Kysely<DB>, now: Date): Promise<RentedSite[]> {
   return rows.map((one) => ({
     id: one.id,
     name: one.name,
-    lines: [
-      [one.address_line1, one.address_line2].filter(Boolean).join(', '),
-      `${one.city}, ${one.state} ${one.postal_code}`,
-    ],
+    lines: addressLines(one),
     phone: one.phone,
     access_note: one.access_note,
     rooms: one.rooms,

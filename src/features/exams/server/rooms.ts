@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
-import { MINUTE } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { isHeldElsewhere } from '../../../platform/db/constraint.ts';
@@ -10,9 +9,8 @@ import { siteOfPlace } from '../rules.ts';
 const NONE_FREE = 'No room is free there at that time. Choose another time or another place.';
 
 /** The first room of a place that is free for a visit; null where all are taken. A place without rooms has none to take. */
-export async function freeRoom(db: Kysely<DB>, place: PlaceView, start: Date, minutes: number): Promise<number | null> {
+export async function freeRoom(db: Kysely<DB>, place: PlaceView, start: Date, until: Date): Promise<number | null> {
   const { of, id } = siteOfPlace(place);
-  const until = new Date(start.getTime() + minutes * MINUTE);
   const { rows } = await sql<{ room: number }>`
     select n as room from generate_series(1, coalesce(
       case when ${of} = 'rented' then (select s.rooms from rented_sites s where s.id = ${id})
@@ -32,14 +30,13 @@ export async function takeRoom(
   appointmentId: number,
   place: PlaceView,
   start: Date,
-  minutes: number,
+  until: Date,
 ): Promise<void> {
   const { of, id } = siteOfPlace(place);
   // visits of one site choose their rooms one after the other, so that a free one is found beside one that is just taken
   await sql`select pg_advisory_xact_lock(hashtext(${`rooms:${of}:${id}`}))`.execute(tx.system);
-  const room = await freeRoom(tx.system, place, start, minutes);
+  const room = await freeRoom(tx.system, place, start, until);
   if (room === null) throw new Refusal('slot_taken', NONE_FREE);
-  const until = new Date(start.getTime() + minutes * MINUTE);
   try {
     await tx.system
       .insertInto('room_bookings')

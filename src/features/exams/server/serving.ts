@@ -70,7 +70,6 @@ interface Proof {
   served_on: string;
   served_by: string;
   language: string;
-  today: string;
   notices: readonly {
     recipient: NoticeRecipient;
     name: string;
@@ -104,7 +103,7 @@ export async function keepProof(tx: Tx<Actor>, review: ExamReview, exam: ExamRow
   });
   refuseFields([
     ...proofFaults(proof, {
-      today: proof.today,
+      today: dateIn(tx.now, zone),
       set_on: dateIn(exam.set_at, zone),
       notice_by: exam.notice_by,
       by_mail: exam.rule.by_mail,

@@ -1,4 +1,5 @@
 import { type Actor, isExpertSide, readsContents, isRequesterSide, seesPrices, isStaff } from '../../../core/actor.ts';
+import { daysBetween } from '../../../core/days-between.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { isOn, leads } from '../../../core/experts.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -9,7 +10,7 @@ import { isOpenTo } from '../../reviews/rules.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
 import type { AppointmentView, ExamView, PlaceView } from '../contract.ts';
-import { checksIn, daysUntil, earliestExam, ruleWords } from '../rules.ts';
+import { checksIn, earliestExam, ruleWords, visitEnds } from '../rules.ts';
 import { recipientsOf } from './serving.ts';
 import {
   type ExamRow,
@@ -59,7 +60,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       ends_at: new Date(Date.parse(starts_at) + minutes * MINUTE).toISOString(),
     })),
     notice_by: row.notice_by,
-    notice_days_left: row.status === 'scheduled' && servedOn(row) === null ? daysUntil(today, row.notice_by) : null,
+    notice_days_left: row.status === 'scheduled' && servedOn(row) === null ? daysBetween(today, row.notice_by) : null,
     served_on: servedOn(row),
     notices: (readsNotices ? notices : [])
       .filter((one) => one.appointment_id === row.appointment_id)
@@ -126,10 +127,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     offers: offers.map((one) => ({
       id: one.id,
       starts_at: one.starts_at.toISOString(),
-      ends_at: new Date(
-        Math.max(one.starts_at.getTime(), ...one.parts.map(({ starts_at }) => Date.parse(starts_at))) +
-          one.minutes * MINUTE,
-      ).toISOString(),
+      ends_at: visitEnds(one).toISOString(),
       place: one.place,
       miles: milesTo(one.place),
       examiners:
@@ -148,7 +146,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     to_serve:
       serves && first?.status === 'scheduled'
         ? {
-            days_left: daysUntil(today, first.notice_by),
+            days_left: daysBetween(today, first.notice_by),
             language: LANGUAGES.find(({ value }) => value === order.language)?.label ?? 'English',
             recipients: await recipientsOf(system, order, first.appointment_id),
           }

@@ -1,9 +1,10 @@
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
+import { addDays } from '../../../core/durations.ts';
 import { IconButton } from '../../../ui/parts/button.tsx';
 import { dayOf, formatDay, formatTime } from '../../../ui/time/format.ts';
-import { addDays, weekOf } from '../rules.ts';
+import { weekOf } from '../rules.ts';
 import styles from './offer-week.module.css';
 
 /** An appointment as the picture shows it: at which site, when, and whether it is on offer already. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
+import { isNumbered, POST_METHODS, POST_WORDS } from '../../../core/post.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -11,15 +12,13 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { examEndpoints, type ExamView } from '../contract.ts';
-import { countdown, isNumbered, type NoticeMethod, type NoticeRecipient } from '../rules.ts';
+import { countdown, type NoticeMethod, type NoticeRecipient } from '../rules.ts';
 import { TOUCHED } from './use-exam.ts';
 import styles from './exams.module.css';
 
 /** How a notice can be served, as a select names it. */
 export const METHODS: { value: NoticeMethod; label: string }[] = [
-  { value: 'mail', label: 'Mail' },
-  { value: 'certified_mail', label: 'Certified mail' },
-  { value: 'courier', label: 'Courier' },
+  ...POST_METHODS.map((value) => ({ value, label: POST_WORDS[value] })),
   { value: 'in_person', label: 'In person' },
 ];
 const WHOSE: Readonly<Record<NoticeRecipient, string>> = {

@@ -9,7 +9,8 @@ import {
 } from '../../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, nothing } from '../../../core/endpoint.ts';
 import { reviewCommand } from '../../../core/review-command.ts';
-import { DELIVERY_STATES, POST_METHODS } from '../rules/deliveries.ts';
+import { POST_METHODS } from '../../../core/post.ts';
+import { DELIVERY_STATES } from '../rules/deliveries.ts';
 
 const deliveryView = z.object({
   id: z.number(),

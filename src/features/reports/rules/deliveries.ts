@@ -7,10 +7,6 @@ export const PASSCODE_TRIES = 5;
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const PASSCODE_LENGTH = 8;
 
-/** How a report goes by post. */
-export const POST_METHODS = ['mail', 'certified_mail', 'courier'] as const;
-export type PostMethod = (typeof POST_METHODS)[number];
-
 /** When a link sent now ends. */
 export const linkEnds = (now: Date): Date => new Date(now.getTime() + LINK_DAYS * DAY);
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
+import { POST_METHODS, POST_WORDS, type PostMethod } from '../../../core/post.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -17,16 +18,12 @@ import { dayOf, formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { deliveryEndpoints } from '../contract.ts';
 import type { DeliveriesView } from '../contract/deliveries.ts';
-import { isOpenDelivery, type PostMethod, spokenPasscode } from '../rules/deliveries.ts';
+import { isOpenDelivery, spokenPasscode } from '../rules/deliveries.ts';
 import styles from './deliveries.module.css';
 
 type Delivery = DeliveriesView['deliveries'][number];
 const TOUCHED = [deliveryEndpoints.list] as const;
-const METHODS: { value: PostMethod; label: string }[] = [
-  { value: 'mail', label: 'Mail' },
-  { value: 'certified_mail', label: 'Certified mail' },
-  { value: 'courier', label: 'Courier' },
-];
+const METHODS = POST_METHODS.map((value) => ({ value, label: POST_WORDS[value] }));
 
 /** To whom the report went who has no account; nothing where the order names nobody. */
 export function Deliveries({ kind, reviewId }: { kind: Kind; reviewId: number }) {

@@ -49,12 +49,11 @@ function chartOf(kind: Kind, row: Row): BriefChart {
   };
 }
 
-/** The fields of orders, whichever the kind, that tell of a specialty beside the first. */
-export const TOLD_SPECIALTIES: readonly string[] = [
-  ...new Set(
-    BUILT_KINDS.flatMap((kind) => formOf(kind).told.filter((key) => fieldOf(kind, key)?.type === 'specialty')),
-  ),
-];
+/** The fields by which an order tells of a specialty beside the first, of each kind that has such. */
+export const TOLD_SPECIALTIES: readonly { kind: Kind; keys: readonly string[] }[] = BUILT_KINDS.flatMap((kind) => {
+  const keys = formOf(kind).told.filter((key) => fieldOf(kind, key)?.type === 'specialty');
+  return keys.length > 0 ? [{ kind, keys }] : [];
+});
 
 /**
  * What the kind's form tells of an order; a field that says nothing is left out. `named`: what only its organization

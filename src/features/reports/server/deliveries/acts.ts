@@ -6,7 +6,8 @@ import { dateIn } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { forgetOpeners } from '../../../../platform/mail/opener.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import { linkEnds, type PostMethod } from '../../rules/deliveries.ts';
+import { isNumbered, type PostMethod } from '../../../../core/post.ts';
+import { linkEnds } from '../../rules/deliveries.ts';
 import { orderOf } from '../view.ts';
 import { deliveries, type DeliveryRow, mailKey, passcodeOf, stateOf, tokenHash, tokenOf } from './load.ts';
 
@@ -133,7 +134,7 @@ export async function recordPosted(tx: Tx<Actor>, reviewId: number, proof: Poste
     ...(posted_on < dateIn(row.delivered_at ?? row.created_at, row.time_zone)
       ? [{ path: 'posted_on', message: 'The report was not delivered yet on that day.' }]
       : []),
-    ...(method !== 'mail' && tracking === '' ? [{ path: 'tracking', message: 'Enter the carrier’s number.' }] : []),
+    ...(isNumbered(method) && tracking === '' ? [{ path: 'tracking', message: 'Enter the carrier’s number.' }] : []),
   ]);
   await tx.system
     .updateTable('report_deliveries')

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { daysBetween } from '../../../../core/days-between.ts';
 import { dateIn } from '../../../../core/time.ts';
 import { hashToken, type Keyring } from '../../../../platform/crypto.ts';
 import type { DB } from '../../../../platform/db/types.ts';
@@ -48,8 +49,6 @@ export type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>['exec
 export const stateOf = (row: DeliveryRow, now: Date) =>
   deliveryState({ ...row, posted: row.posted_on !== null, opened: row.opened_at !== null }, now);
 
-const days = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / 86_400_000;
-
 /** The deliveries of a review as its sides read them. */
 export async function deliveriesOf(
   db: Kysely<DB>,
@@ -78,7 +77,7 @@ export async function deliveriesOf(
           ? null
           : {
               on: row.posted_on,
-              days_after: days(dayOf(row), row.posted_on),
+              days_after: daysBetween(dayOf(row), row.posted_on),
               method: row.method,
               tracking: row.tracking,
               by: row.posted_by,

@@ -1,3 +1,4 @@
+import { openPlacesOf } from '../../../../platform/db/visits.ts';
 import { meetingRowsOf, orderedMeetingOf, type StoredMeeting } from '../../../../platform/db/meeting-rows.ts';
 import type { OrderedMeeting } from '../../rules/meeting-types.ts';
 import type { ReturnPath, ReviewStatus } from '../../rules/statuses.ts';
@@ -236,8 +237,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
     from appointments a join exams e on e.appointment_id = a.id where a.review_id = r.id
     order by a.status = 'scheduled' desc, a.id desc limit 1) as appointment,
   (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'open') as appointments_open,
-  (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is null and not exists (
-    select from invitations i where i.review_id = r.id and i.panel_place = o.place and i.status = 'accepted')) as panel_open,
+  ${openPlacesOf(sql`r.id`)} as panel_open,
   (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is not null) as panel_given_up,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
       'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,

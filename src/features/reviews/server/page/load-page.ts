@@ -92,6 +92,18 @@ const user = (u: string): RawBuilder<unknown> =>
 const expertJson = sql`json_build_object('profile_id', e.profile_id, 'type', ep.type, 'code', e.code, 'suffix', e.credentials_suffix,
   'city', e.city, 'contact', e.display_contact_information, ${user('eu')})`;
 
+/** The names of the specialties an order tells of beside the first; not looked for in kinds that tell of none. */
+const toldSpecialties = sql`case r.kind when '' then null ${sql.join(
+  TOLD_SPECIALTIES.map(
+    ({ kind, keys }) => sql`when ${sql.lit(kind)} then (
+      select json_object_agg(sp.id, sp.name) from specialties sp where sp.id in (
+        select (s.data ->> k)::bigint from review_sections s
+          cross join unnest(array[${sql.join(keys.map((key) => sql.lit(key)))}]::text[]) k
+        where s.review_id = r.id and jsonb_typeof(s.data -> k) = 'number'))`,
+  ),
+  sql` `,
+)} end`;
+
 /** One statement for the whole page. What a reader may not see is narrowed afterwards, in one place. */
 const detailColumns = sql`${commonColumns},
   (select json_build_object(${user('u')}, 'role', u.role, 'is_manager', exists (select 1 from profiles p where p.user_id = u.id
@@ -106,10 +118,7 @@ const detailColumns = sql`${commonColumns},
   (select json_agg(${expertJson} order by x.id) from review_experts x join expert_profiles e on e.profile_id = x.expert_profile_id
     join profiles ep on ep.id = e.profile_id join users eu on eu.id = ep.user_id
     where x.review_id = r.id and x.part = 'member' and x.until is null) as beside,
-  (select json_object_agg(sp.id, sp.name) from specialties sp where sp.id in (
-    select (s.data ->> k)::bigint from review_sections s cross join unnest(array[${sql.join(
-      TOLD_SPECIALTIES.map((key) => sql.lit(key)),
-    )}]::text[]) k where s.review_id = r.id and jsonb_typeof(s.data -> k) = 'number')) as told_specialties,
+  ${toldSpecialties} as told_specialties,
   (select json_agg(json_build_object(${user('u')}) order by u.last_name) from review_watchers w
     join users u on u.id = w.user_id where w.review_id = r.id) as watchers,
   (select json_agg(json_build_object(${user('u')})) from assistant_links l join profiles p on p.id = l.assistant_profile_id

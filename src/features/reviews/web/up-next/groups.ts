@@ -1,4 +1,5 @@
-import { dayOf, daysBetween } from '../../../../ui/time/format.ts';
+import { daysBetween } from '../../../../core/days-between.ts';
+import { dayOf } from '../../../../ui/time/format.ts';
 import type { UpNextTask } from '../../contract.ts';
 
 export interface TaskGroup {
