@@ -36,7 +36,7 @@ export function mountRentedRooms(app: FastifyInstance, services: Services): void
         .forUpdate()
         .executeTakeFirst();
       if (!site) throw new Refusal('not_found');
-      if (site.ended_at) throw new Refusal('wrong_state', 'It is offered no more already.');
+      if (site.ended_at) throw new Refusal('wrong_state', 'It is no longer offered.');
       await tx.system
         .updateTable('rented_sites')
         .set({ ended_by: actor.user_id, ended_at: tx.now })

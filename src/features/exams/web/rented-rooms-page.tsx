@@ -48,38 +48,40 @@ export function RentedRoomsPage() {
         </EmptyState>
       ) : null}
       {rooms.data && rooms.data.data.length > 0 ? (
-        <RuledList label="Rented rooms">
-          {rooms.data.data.map((one) => (
-            <RuledRow
-              key={one.id}
-              title={one.name}
-              lines={[
-                one.lines.join(', '),
-                `${plural(one.rooms, 'room')}, ${formatCents(one.price_cents)} for a visit. ${
-                  one.ahead > 0 ? `${plural(one.ahead, 'exam')} ahead.` : 'No exam ahead.'
-                }`,
-                [one.phone, one.access_note].filter(Boolean).join('. '),
-              ]}
-              actions={
-                <Button kind="quiet" onClick={() => setEnding(one)}>
-                  Offer no more
-                </Button>
-              }
-            />
-          ))}
-        </RuledList>
+        <div className={styles.places}>
+          <RuledList label="Rented rooms">
+            {rooms.data.data.map((one) => (
+              <RuledRow
+                key={one.id}
+                title={one.name}
+                lines={[
+                  one.lines.join(', '),
+                  `${plural(one.rooms, 'room')}, ${formatCents(one.price_cents)} for a visit. ${
+                    one.ahead > 0 ? `${plural(one.ahead, 'exam')} ahead.` : 'No exam ahead.'
+                  }`,
+                  [one.phone, one.access_note].filter(Boolean).join('. '),
+                ]}
+                actions={
+                  <Button kind="quiet" onClick={() => setEnding(one)}>
+                    Stop offering
+                  </Button>
+                }
+              />
+            ))}
+          </RuledList>
+        </div>
       ) : null}
       {adding ? <AddPlace onClose={() => setAdding(false)} /> : null}
       <ConfirmDialog
         open={ending !== null}
         onClose={() => setEnding(null)}
-        title={`Offer ${ending?.name ?? ''} no more?`}
-        confirmLabel="Offer no more"
+        title={`Stop offering ${ending?.name ?? ''}?`}
+        confirmLabel="Stop offering"
         cancelLabel="Leave it"
         onConfirm={async () => {
           if (ending) await end.mutateAsync({ params: { id: ending.id } });
           setEnding(null);
-          toastDone('It is offered no more.');
+          toastDone('It is no longer offered.');
         }}
       >
         {ending && ending.ahead > 0
