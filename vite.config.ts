@@ -38,6 +38,9 @@ const FIRST =
 /** What the frame of every page draws once the page stands: each is asked for by itself, and they come together. */
 const AFTER = /[\\/](app[\\/]web[\\/](idle-guard|conversation-news)|notifications[\\/]web[\\/]bell)\.tsx$/;
 
+/** Files of which the program itself is made. */
+const STANDS_BEFORE = /^assets\/(index|rolldown-runtime|data|first-rules)-/;
+
 /** All others, and schemas: each comes with the pages that need it. */
 const RULES = /[\\/](node_modules[\\/]zod|src[\\/]core|features[\\/]\w+[\\/](rules|contract|kinds))[\\/.]/;
 
@@ -69,8 +72,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2024',
     chunkSizeWarningLimit: 700,
+    // what stands before the program does need not be named again beside each page
+    modulePreload: {
+      resolveDependencies: (_, files, { hostId }) =>
+        hostId.startsWith('assets/program-') ? files.filter((file) => !STANDS_BEFORE.test(file)) : files,
+    },
     rolldownOptions: {
       output: {
+        // the builder names what several pages share after all of them; the program lists every file
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('rules~') ? 'rules' : '[name]'}-[hash].js`,
         codeSplitting: {
           // Many small files would each wait their turn on a slow network. Each group takes what its files import, unless a
           // group above has it, and needs only those above, so that no two files wait for each other: sign-in; data and
