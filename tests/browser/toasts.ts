@@ -1,15 +1,16 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** By then it has followed a change of its window, which a busy machine tells it late. */
-const FRAMES = 10;
+/** By then it has followed a change of its window, which a busy machine tells it late: so many looks, so far apart. */
+const LOOKS = 3;
+const APART_MS = 167;
 
 /**
- * The texts and controls that lie under a toast in so many frames running, told once each. What a dialog holds lies above
+ * The texts and controls that lie under a toast at so many looks running, told once each. What a dialog holds lies above
  * it. A window below 600 px of height is left out: its header, where toasts stand, scrolls away.
  */
 const LOOK = `(() => {
   const told = new Set();
-  let frames = new Map();
+  let times = new Map();
   const meet = (a, b) => a.left + 1 < b.right && a.right - 1 > b.left && a.top + 1 < b.bottom && a.bottom - 1 > b.top;
   // whether it would be seen but for the toast, at the middle of what the two have in common: not what scrolled under a bar
   const under = (node, rect, toast, box) => {
@@ -26,7 +27,7 @@ const LOOK = `(() => {
     const toast = document.querySelector(TOAST);
     looking = toast !== null && innerHeight >= 600;
     if (!looking) return;
-    requestAnimationFrame(look);
+    lookSoon();
     const box = toast.getBoundingClientRect();
     if (box.height === 0) return;
     const found = [];
@@ -42,18 +43,20 @@ const LOOK = `(() => {
       for (const rect of range.getClientRects())
         if (meet(rect, box) && under(parent, rect, toast, box)) found.push('text ' + node.nodeValue);
     }
-    frames = new Map(found.map((one) => [one, (frames.get(one) ?? 0) + 1]));
-    for (const one of found.filter((what) => frames.get(what) >= ${FRAMES})) {
+    times = new Map(found.map((one) => [one, (times.get(one) ?? 0) + 1]));
+    for (const one of found.filter((what) => times.get(what) >= ${LOOKS})) {
       const words = innerWidth + ' px: ' + one.trim().slice(0, 60) + ' under "' + toast.textContent + '"';
       if (!told.has(words)) globalThis.tellCovered(words);
       told.add(words);
     }
   };
-  // only while there is one: a page that asks for each frame is drawn sixty times a second, which doubled the time of all tests
+  // only while there is one, and not at each frame: a page that asks for each is drawn sixty times a second, which doubled
+  // the time of all tests, and looking at each was a third of what the browser then did
+  const lookSoon = () => setTimeout(() => requestAnimationFrame(look), ${APART_MS});
   const wake = () => {
     if (looking || !document.querySelector(TOAST)) return;
     looking = true;
-    requestAnimationFrame(look);
+    lookSoon();
   };
   new MutationObserver(wake).observe(document, { childList: true, subtree: true });
   addEventListener('resize', wake);
