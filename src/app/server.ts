@@ -26,7 +26,7 @@ import {
 } from '../features/files/server/index.ts';
 import { makeGiveUpPlaces, matchingServer, releaseExpert } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
-import { makeNotifier, makePost, notificationsServer } from '../features/notifications/server/index.ts';
+import { makeNotifier, makePost, noticesSeen, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
 import { outboxServer } from '../features/outbox/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
@@ -185,6 +185,7 @@ export async function buildApp({
     shareRecords,
     ratingState,
     mail: makePost(tell),
+    noticesSeen: noticesSeen(services),
     text: texter.queue,
     createOrganization,
     outside: outsideLinks(services),

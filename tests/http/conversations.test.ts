@@ -502,6 +502,20 @@ describe('the digest', () => {
       [false, { count: 2, from: 'expert' }],
       [true, { count: 1, from: 'expert' }],
     ]);
+    // until all is read where it leads
+    const bell = async () =>
+      (
+        await t.request<{ data: { event: string; review: { id: number } | null }[] }>(
+          cast.requester,
+          'GET',
+          '/api/v1/notifications?unread=true',
+        )
+      ).body.data.filter((n) => n.event === 'chat_digest' && n.review?.id === d.id).length;
+    await say(cast.expert, channel, 'five');
+    await t.request(cast.requester, 'POST', path(channel, '/read'), { seq: 4 });
+    expect(await bell()).toBe(1);
+    await t.request(cast.requester, 'POST', path(channel, '/read'), { seq: 5 });
+    expect(await bell()).toBe(0);
   });
 
   test('what was read in time brings none; of the staff nobody once one has answered', async () => {

@@ -41,6 +41,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     amendDraft: () => Promise.reject(new Error('No review is made here.')),
     timeCost: () => Promise.reject(new Error('No call is given up here.')),
     appointmentPrice: () => Promise.reject(new Error('No appointment is charged here.')),
+    noticesSeen: () => Promise.reject(new Error('Nothing is read here.')),
     settlePrice: () => Promise.reject(new Error('No price is seen to here.')),
     bookAppointment: () => Promise.reject(new Error('No appointment is made here.')),
     endAppointment: () => Promise.reject(new Error('No appointment is made here.')),

@@ -107,6 +107,41 @@ describe('the bell', () => {
     );
   });
 
+  it('counts what asked for something as read once the review moved on, with everybody who was asked, and nothing else', async () => {
+    const { cast, d } = await matter();
+    const other = new CaseDriver(inApp(t, cast));
+    await other.to('presented');
+    await d.to('presented');
+    await t.settle();
+    const open = async (who: Person, review = d.id) =>
+      (await list(who, '?unread=true')).data.filter((n) => n.review?.id === review).map((n) => n.event);
+    expect(await open(cast.requester)).toEqual(['candidates_presented', 'review_submitted']);
+
+    // on hold it waits, and is still to be done
+    const admin = await t.world.staff('admin');
+    t.clock.advance({ minutes: 1 });
+    await d.must(admin, 'POST', d.url('/actions/hold'), { reason: 'Billing' });
+    await t.settle();
+    t.clock.advance({ minutes: 1 });
+    await d.must(admin, 'POST', d.url('/actions/resume'), {});
+    await t.settle();
+    expect(await open(cast.requester)).toContain('candidates_presented');
+
+    t.clock.advance({ minutes: 1 });
+    await d.to('selected');
+    await t.settle();
+    expect(await open(cast.requester)).toEqual(['review_resumed', 'review_on_hold', 'review_submitted']);
+    expect(await open(cast.requester, other.id)).toEqual(['candidates_presented', 'review_submitted']);
+    expect(await open(cast.expert)).toContain('invitation');
+    t.clock.advance({ minutes: 1 });
+    await d.to('offered');
+    await t.settle();
+    expect(await open(cast.expert)).not.toContain('invitation');
+    expect(await open(cast.requester)).toContain('times_offered');
+    // what it said stays in the list
+    expect((await list(cast.expert)).data.map((n) => n.event)).toContain('invitation');
+  });
+
   it('pages by keyset, marks one and all up to one, and never somebody else’s', async () => {
     const { cast, d } = await matter();
     const somebody = await t.world.consultant(cast.organization_id);

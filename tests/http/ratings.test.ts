@@ -82,7 +82,19 @@ describe('ratings are asked for', () => {
     const [first] = await asked(d, requester);
     expect(first).toContain(`/case/${d.id}/rate-medical-expert`);
     expect((await asked(d, expert))[0]).toContain(`/case/${d.id}/rate-claim-requester`);
+    const inBell = async (who: Person) =>
+      (
+        await t.request<{ data: { event: string; review: { id: number } | null }[] }>(
+          who,
+          'GET',
+          '/api/v1/notifications?unread=true',
+        )
+      ).body.data.some((n) => n.event === 'rating_request' && n.review?.id === d.id);
+    expect([await inBell(requester), await inBell(expert)]).toEqual([true, true]);
+    t.clock.advance({ minutes: 1 });
     await d.must(requester, 'PUT', d.url('/ratings/medical_expert'), { scores: scores('medical_expert', 5) });
+    await t.settle();
+    expect([await inBell(requester), await inBell(expert)]).toEqual([false, true]);
     await later({ days: 7 });
     expect(await asked(d, requester)).toHaveLength(1);
     expect(await asked(d, expert)).toHaveLength(2);

@@ -6,6 +6,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { ActorDb } from '../../../platform/db/actor-db.ts';
 import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ChannelView, LiveNews, MessageView } from '../contract.ts';
 import { audiencesOf, AUDIENCE_SIDES, cannotChange, isOwn, sideIn } from '../rules.ts';
@@ -126,16 +127,22 @@ async function change(
 }
 
 /** Moves the actor's read mark forward; never back. Those who only read along have none. */
-export async function markRead(services: Services, actor: Actor, channelId: string, seq: number): Promise<void> {
+export async function markRead(
+  services: Services,
+  ports: Pick<Ports, 'noticesSeen'>,
+  actor: Actor,
+  { channelId, seq }: { channelId: string; seq: number },
+): Promise<void> {
   const channel = await loadChannel(new ActorDb(services.database.systemDb, actor), channelId);
   if (channel.member_seat === null) return;
-  const { rows } = await sql<{ last_read_seq: number }>`
+  const { rows } = await sql<{ last_read_seq: number; all_read: boolean }>`
     update channel_members m set last_read_seq = least(${seq}::bigint, c.last_seq) from channels c
     where c.id = m.channel_id and m.channel_id = ${channelId} and m.user_id = ${actor.user_id} and m.left_at is null
       and m.last_read_seq < least(${seq}::bigint, c.last_seq)
-    returning m.last_read_seq`.execute(services.database.systemDb);
+    returning m.last_read_seq, m.last_read_seq = c.last_seq as all_read`.execute(services.database.systemDb);
   const moved = rows[0];
   if (!moved) return;
+  if (moved.all_read) await ports.noticesSeen(actor.user_id, `/chat/${channelId}`);
   const payload: LiveNews['notification.mark_read'] = {
     channel_id: channelId,
     type: channel.type,

@@ -37,12 +37,12 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
   mount(app, services, e.edit, ({ actor, params, body }) => editMessage(services, actor, { ...params, ...body }));
   mount(app, services, e.remove, ({ actor, params }) => removeMessage(services, actor, params));
   mount(app, services, e.read, async ({ actor, params, body }) => {
-    await markRead(services, actor, params.channel_id, body.seq);
+    await markRead(services, ports, actor, { channelId: params.channel_id, seq: body.seq });
     return undefined;
   });
 
   return {
-    live: conversationsLive(services, pace),
+    live: conversationsLive(services, pace, ports),
     events: [
       onEvent({
         name: 'conversations.sync_channels',

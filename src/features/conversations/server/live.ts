@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { ActorDb } from '../../../platform/db/actor-db.ts';
 import { type LiveConnection, type LiveSocket, rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type LiveNews, liveRequests, type Recovered } from '../contract.ts';
 import { cannotWriteNow, mayConverse, mayNotWrite, nameOf, RECOVER_MESSAGES, TYPING_MS } from '../rules.ts';
@@ -17,7 +18,7 @@ import { sendMessage } from './send.ts';
  * What a page can do over its live connection. It hears the conversations its person is a member of; gaps after a lost
  * connection are filled from the database by number, never from a buffer.
  */
-export function conversationsLive(services: Services, pace: Pace): LiveConnection {
+export function conversationsLive(services: Services, pace: Pace, ports: Pick<Ports, 'noticesSeen'>): LiveConnection {
   return async (socket, actor) => {
     answer(socket, 'message.send', async ({ channel_id, ...message }, now) => {
       const stored = await sendMessage(services, pace, now, channel_id, message);
@@ -27,7 +28,7 @@ export function conversationsLive(services: Services, pace: Pace): LiveConnectio
     });
 
     answer(socket, 'message.read', async ({ channel_id, seq }, now) => {
-      await markRead(services, now, channel_id, seq);
+      await markRead(services, ports, now, { channelId: channel_id, seq });
       return {};
     });
 

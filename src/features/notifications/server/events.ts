@@ -8,7 +8,10 @@ import type { Tx } from '../../../platform/command.ts';
 import { ADMINS } from '../../../platform/db/roles.ts';
 import type { ActionName } from '../../../platform/declarations.ts';
 import { rooms } from '../../../platform/live.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { NoticesSeen } from '../ports.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import { settledBy } from './notices.ts';
 import { type EventHandler, onActionIn, type OutboxEvent } from '../../../platform/workers.ts';
 
 type SystemTx = Tx<SystemActor>;
@@ -92,6 +95,35 @@ async function clearAlert(tx: SystemTx, alertId: number): Promise<void> {
   for (const { user_id } of rows) tx.live({ room: rooms.user(user_id), event: 'notifications.changed', payload: {} });
 }
 
+/** A bell rings for what is to be done: what asked for what is done by now counts as read, with everybody who was asked. */
+async function settle(tx: SystemTx, event: SettlingEvent): Promise<void> {
+  const { rows } = await sql<{ user_id: number }>`
+    update notifications n set read_at = ${tx.now} from outbox o
+    where o.id = ${event.id} and n.review_id = o.review_id and n.read_at is null and n.created_at < o.created_at
+      and n.event = any(${settledOf(event)})
+      -- who was asked beside them is still to rate
+      and (o.topic <> 'rating.given' or exists (select from ratings r where r.review_id = n.review_id and r.rater_user_id = n.user_id))
+    returning n.user_id`.execute(tx.system);
+  for (const userId of new Set(rows.map((row) => row.user_id)))
+    tx.live({ room: rooms.user(userId), event: 'notifications.changed', payload: {} });
+}
+
+/** See the port. */
+export const noticesSeen =
+  (services: Services): NoticesSeen =>
+  async (userId, link) => {
+    const { rows } = await sql`
+      update notifications set read_at = ${services.clock.now()}
+      where user_id = ${userId} and read_at is null and link = ${link} returning id`.execute(
+      services.database.systemDb,
+    );
+    if (rows.length > 0) services.live.emit({ room: rooms.user(userId), event: 'notifications.changed', payload: {} });
+  };
+
+type SettlingEvent = OutboxEvent<'review.transitioned' | 'review.requoted' | 'rating.given'>;
+const settledOf = (event: SettlingEvent) =>
+  settledBy(event.topic, event.topic === 'review.transitioned' ? event.payload : undefined);
+
 export const notificationEvents = (ports: Ports): EventHandler[] => [
   onEvent({
     name: 'notifications.tell',
@@ -99,6 +131,12 @@ export const notificationEvents = (ports: Ports): EventHandler[] => [
     topics: ['review.transitioned'],
     when: onActionIn({ [ANSWERED]: true }, NOTIFIED),
     run: (tx, event) => notifySides(tx, ports, event),
+  }),
+  onEvent({
+    name: 'notifications.settle',
+    topics: ['review.transitioned', 'review.requoted', 'rating.given'],
+    when: (event) => settledOf(event).length > 0,
+    run: settle,
   }),
   onEvent({
     name: 'notifications.alert_mended',

@@ -8,6 +8,7 @@ import { mountNotifications } from './notifications.ts';
 import { TOLD, tellReminders } from './reminders.ts';
 
 export { makeNotifier } from './notify.ts';
+export { noticesSeen } from './events.ts';
 export { makePost } from './reminders.ts';
 
 /** Notifications: the bell's list, which events come by mail, announcements, and reminders as `tell` gives notice of them. */

@@ -1,6 +1,6 @@
 import { dateText, isDate } from '../../../core/dates.ts';
 import { fromSide, plural } from '../../../core/phrases.ts';
-import type { Mails } from '../../../platform/declarations.ts';
+import type { ActionName, Mails, Topic } from '../../../platform/declarations.ts';
 import type { TemplateName } from '../../../platform/mail/template.ts';
 import type { Category } from '../rules.ts';
 
@@ -21,6 +21,11 @@ interface Notice<Field extends PropertyKey = string> {
   act?: string;
   /** Earlier notices about the same matter that this one repeats: they count as read, so that the bell counts it once. */
   replaces?: readonly string[];
+  /**
+   * What ends what it asks for, whoever did it: from then on it counts as read. `moves`: the review leaves the state it
+   * was in; else actions on the review, or what is told of it.
+   */
+  until?: 'moves' | readonly (ActionName | Topic)[];
 }
 /** A row each, by the name of its mail. */
 export type NoticesByMail = { readonly [N in TemplateName]?: Notice<keyof Mails[N]> };
@@ -92,8 +97,18 @@ export const NOTICES = {
   earlier_date_agreed: { category: 'orders', says: (n, d) => `${n}: the expert agreed to ${day(d.asked)}` },
   earlier_date_kept: { category: 'orders', says: (n, d) => `${n}: the expert keeps ${day(d.needed_by)}` },
   earlier_date_lapsed: { category: 'orders', says: (n, d) => `${n}: nobody answered about ${day(d.asked)}` },
-  price_to_agree: { category: 'orders', act: 'See the price', says: (n) => `${n}: a new price waits for you` },
-  transfer_requested: { category: 'orders', act: 'Decide', says: (n) => `${n}: a transfer was requested` },
+  price_to_agree: {
+    category: 'orders',
+    act: 'See the price',
+    says: (n) => `${n}: a new price waits for you`,
+    until: ['review.requoted'],
+  },
+  transfer_requested: {
+    category: 'orders',
+    act: 'Decide',
+    says: (n) => `${n}: a transfer was requested`,
+    until: ['grant_transfer', 'hand_over', 'decline_transfer'],
+  },
   transfer_declined: { category: 'orders', says: (n) => `${n}: the transfer was declined` },
   review_handed_over: { category: 'orders', says: (n) => `${n} has another requester` },
   review_transferred: { category: 'orders', says: (n) => `${n} was transferred` },
@@ -101,12 +116,14 @@ export const NOTICES = {
     category: 'experts',
     act: 'Compare and choose',
     says: (n, d) => `${n}: ${count(d.count) > 0 ? plural(count(d.count), 'expert') : 'experts'} to choose from`,
+    until: 'moves',
   },
   invitation: {
     category: 'experts',
     act: 'See the invitation',
     says: (n) => `You are invited to ${n}`,
     at: ['Answer by', 'expires_at'],
+    until: 'moves',
   },
   invitation_reminder: {
     category: 'experts',
@@ -114,6 +131,7 @@ export const NOTICES = {
     says: (n) => `${n}: the invitation still waits for you`,
     at: ['Answer by', 'expires_at'],
     replaces: ['invitation', 'invitation_reminder'],
+    until: 'moves',
   },
   conflict_asked: {
     category: 'experts',
@@ -125,11 +143,13 @@ export const NOTICES = {
     category: 'experts',
     act: 'Open the matching board',
     says: (n, d) => `${n}: ${OUTCOMES[String(d.outcome)] ?? 'an invitation failed'}`,
+    until: 'moves',
   },
   matching_alarm: {
     category: null,
     act: 'Open the matching board',
     says: (n, d) => `${n}: ${plural(count(d.failed_invitations), 'invitation')} failed`,
+    until: 'moves',
   },
   attention_raised: {
     category: null,
@@ -151,36 +171,55 @@ export const NOTICES = {
     urgent: true,
     says: (n) => `${n}: no one has acknowledged it yet`,
   },
-  purpose_letter_asked: { category: 'orders', act: 'Upload it', says: (n) => `${n}: the purpose letter is missing` },
+  purpose_letter_asked: {
+    category: 'orders',
+    act: 'Upload it',
+    says: (n) => `${n}: the purpose letter is missing`,
+    until: 'moves',
+  },
   letter_to_write: { category: 'orders', act: 'Write it', says: (n) => `${n}: write the purpose letter` },
   letter_returned: { category: 'orders', act: 'Open it', says: (n) => `${n}: the purpose letter came back` },
   letter_proposed: { category: 'orders', act: 'Read it', says: (n) => `${n}: the purpose letter is written` },
-  exam_times_requested: { category: 'calls', act: 'Offer appointments', says: (n) => `${n}: offer exam appointments` },
+  exam_times_requested: {
+    category: 'calls',
+    act: 'Offer appointments',
+    says: (n) => `${n}: offer exam appointments`,
+    until: 'moves',
+  },
   exam_offered: {
     category: 'calls',
     act: 'Choose an appointment',
     says: (n, d) => `${n}: ${plural(count(d.count), 'exam appointment')} on offer`,
     replaces: ['exam_offered'],
+    until: 'moves',
   },
   exam_set: { category: 'calls', says: (n) => `${n}: the exam is set`, at: ['Exam', 'starts_at'] },
   exam_notice_due: {
     category: 'calls',
     act: 'Serve the notice',
     says: (n, d) => `${n}: serve the notice of the exam by ${day(d.notice_by)}`,
+    until: 'moves',
   },
   exam_moved: { category: 'calls', says: (n) => `${n}: the exam is off`, at: ['Was', 'starts_at'] },
-  exam_failed: { category: 'calls', act: 'Decide what happens next', says: (n) => `${n}: the exam was not held` },
+  exam_failed: {
+    category: 'calls',
+    act: 'Decide what happens next',
+    says: (n) => `${n}: the exam was not held`,
+    until: 'moves',
+  },
   times_requested: {
     category: 'calls',
     act: 'Offer times',
     says: (n) => `${n}: offer times for the call`,
     at: ['Due', 'due_at'],
+    until: 'moves',
   },
   times_offered: {
     category: 'calls',
     act: 'Choose a time',
     says: (n) => `${n}: times to choose from`,
     at: ['Due', 'due_at'],
+    until: 'moves',
   },
   call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: ['Call', 'starts_at'] },
   call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: ['Call', 'starts_at'] },
@@ -197,6 +236,7 @@ export const NOTICES = {
     act: 'Read the records',
     says: (n) => `${n}: look through the records before the call`,
     at: ['Call', 'starts_at'],
+    until: 'moves',
   },
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: ['Call', 'starts_at'] },
   audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed outside Peritus' },
@@ -274,6 +314,7 @@ export const NOTICES = {
     category: 'records',
     act: 'Answer the request',
     says: (n, d) => `${n}: ${count(d.count) > 0 ? plural(count(d.count), 'record') : 'records'} asked for`,
+    until: 'moves',
   },
   files_arrived: { category: 'records', says: (n) => `${n}: the records asked for are answered` },
   examinee_asks_date: {
@@ -297,16 +338,35 @@ export const NOTICES = {
     act: 'Start the report',
     says: (n) => `${n}: a report was requested`,
     at: ['Due', 'due_at'],
+    until: 'moves',
   },
-  report_submitted: { category: 'reports', act: 'Check the report', says: (n) => `${n}: a report waits for its check` },
+  report_submitted: {
+    category: 'reports',
+    act: 'Check the report',
+    says: (n) => `${n}: a report waits for its check`,
+    until: 'moves',
+  },
   report_returned: {
     category: 'reports',
     act: 'Revise the report',
     says: (n) => `${n}: the report came back with remarks`,
+    until: 'moves',
   },
   report_delivered: { category: 'reports', act: 'Read the report', says: (n) => `${n}: the report is delivered` },
-  step_reminder: { category: 'reminders', act: 'Continue', says: (n) => `${n} needs you`, at: ['Due', 'due_at'] },
-  step_overdue: { category: 'reminders', act: 'Continue', says: (n) => `${n} is overdue`, at: ['Due', 'due_at'] },
+  step_reminder: {
+    category: 'reminders',
+    act: 'Continue',
+    says: (n) => `${n} needs you`,
+    at: ['Due', 'due_at'],
+    until: 'moves',
+  },
+  step_overdue: {
+    category: 'reminders',
+    act: 'Continue',
+    says: (n) => `${n} is overdue`,
+    at: ['Due', 'due_at'],
+    until: 'moves',
+  },
   reminders: {
     category: 'reminders',
     act: 'See what is due',
@@ -316,18 +376,25 @@ export const NOTICES = {
         : `${plural(count(d.count), 'review')} need you`,
     at: ['First due', 'first_due_at'],
   },
-  rating_request: { category: 'reminders', act: 'Rate', says: (n) => `${n}: share your rating` },
+  rating_request: {
+    category: 'reminders',
+    act: 'Rate',
+    says: (n) => `${n}: share your rating`,
+    until: ['rating.given'],
+  },
   closeout_warning: {
     category: 'closing',
     act: 'Look at it',
     says: (n) => `${n} closes automatically soon`,
     at: ['Closes', 'closeout_at'],
+    until: 'moves',
   },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },
   purge_warning: {
     category: 'closing',
     act: 'Save what you need',
     says: (n, d) => `${n}: its records are deleted on ${day(d.purge_on)}`,
+    until: 'moves',
   },
   purge_asked: {
     category: null,
@@ -348,6 +415,18 @@ export const NOTICES = {
 /** The event behind a name, or null when nobody is given notice of it. */
 export const noticeOf = (name: string): Notice | null =>
   Object.hasOwn(NOTICES, name) ? NOTICES[name as keyof typeof NOTICES] : null;
+
+/**
+ * The notices that are settled by an event: of an action on a review, and whether it stands elsewhere since; or of
+ * something else that was told of it. A review that only waits, or goes on as it was, has not moved.
+ */
+export function settledBy(topic: Topic, moved?: { action: ActionName; from: string; to: string }): TemplateName[] {
+  const moves = moved !== undefined && moved.from !== moved.to && moved.action !== 'hold' && moved.action !== 'resume';
+  return (Object.keys(NOTICES) as (keyof typeof NOTICES)[]).filter((name) => {
+    const { until }: Notice = NOTICES[name];
+    return until === 'moves' ? moves : until?.some((one) => one === topic || one === moved?.action);
+  });
+}
 
 /** The sentence of a notice, the instant it is about with what that is, and the act it asks for. `number`: the review's, or null for a notice about none. */
 export function noticeText(
