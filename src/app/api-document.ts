@@ -24,6 +24,7 @@ const GROUPS: Record<string, string> = {
   matching: 'Ranking, presenting and inviting experts; conflicts of interest',
   examinees: 'What the examinee of an exam was given, and the page they have by a link',
   rooms: 'Places with rooms that are rented for exams',
+  exam_rules: 'What each state asks of exams, by version, as staff keep it',
   exams: 'Exams in person: appointments with their place, notices, and what came of the day',
   purpose_letters: 'The letter that tells an examiner what to answer: written, proposed, sent',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',

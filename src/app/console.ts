@@ -12,6 +12,7 @@ import { HEALTH_PLACE, JOBS_PLACE } from '../features/oversight/rules/work.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
+import { RULES_PLACE } from '../features/exams/rules/rule-place.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
 import { STATUTES_PLACE } from '../features/reviews/rules/statute-place.ts';
 import { MEETING_TYPES_PLACE } from '../features/reviews/rules/meeting-place.ts';
@@ -31,6 +32,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   PEER_REVIEW_TYPES_PLACE,
   MEETING_TYPES_PLACE,
   STATUTES_PLACE,
+  RULES_PLACE,
   ROOMS_PLACE,
   SUBSCRIPTIONS_PLACE,
   TAXONOMY_PLACE,

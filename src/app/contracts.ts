@@ -8,6 +8,7 @@ import * as conversations from '../features/conversations/contract.ts';
 import * as deadlines from '../features/deadlines/contract.ts';
 import * as examinees from '../features/examinees/contract.ts';
 import * as exams from '../features/exams/contract.ts';
+import * as examRules from '../features/exams/contract/jurisdictions.ts';
 import * as rooms from '../features/exams/contract/rooms.ts';
 import * as experts from '../features/experts/contract.ts';
 import * as exports from '../features/exports/contract.ts';
@@ -54,6 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       conversations,
       deadlines,
       exams,
+      examRules,
       rooms,
       examinees,
       experts,

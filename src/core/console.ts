@@ -21,6 +21,7 @@ export type ConsoleGlyph =
   | 'people'
   | 'queues'
   | 'rooms'
+  | 'rules'
   | 'sessions'
   | 'statutes'
   | 'subscriptions'

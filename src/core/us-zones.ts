@@ -9,3 +9,6 @@ export const US_ZONES: readonly { value: string; label: string }[] = [
   ['Pacific/Honolulu', 'Hawaii'],
   ['America/Puerto_Rico', 'Atlantic (Puerto Rico)'],
 ].map(([value = '', label = '']) => ({ value, label }));
+
+/** Where most offices are: days of the whole installation begin and end there. */
+export const OFFICE_ZONE = 'America/New_York';

@@ -305,6 +305,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/reports/web/design/types-page.tsx').then((m) => m.TypesPage),
     admits: (kind) => actsForClinOps(kind) || isOrganizationAdmin(kind),
   },
+  '/admin/exam-rules': {
+    title: 'Exam rules',
+    load: () => import('../../features/exams/web/exam-rules-page.tsx').then((m) => m.ExamRulesPage),
+    admits: (kind) => actsForClinOps(kind),
+  },
   '/admin/rented-rooms': {
     title: 'Rented rooms',
     load: () => import('../../features/exams/web/rented-rooms-page.tsx').then((m) => m.RentedRoomsPage),

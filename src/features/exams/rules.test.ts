@@ -8,11 +8,12 @@ import {
   checksIn,
   countdown,
   dayFaults,
+  changeOf,
+  decidedBy,
   DEFAULT_RULE,
+  type ExamAhead,
   earliestExam,
   feeDays,
-  type JurisdictionRule,
-  JURISDICTION_RULES,
   lastDayBefore,
   minutesLate,
   NOTICE_METHODS,
@@ -23,12 +24,17 @@ import {
   reportDueOn,
   ruleFor,
   ruleWords,
+  saysOf,
+  SHIPPED_RULES,
+  toExaminee,
+  versionFaults,
+  type WrittenRule,
   startsOf,
   visitLength,
   weekOf,
 } from './rules.ts';
 
-const rule = (state: string, coverage = 'workers_compensation') => ruleFor({ state, coverage, on: '2026-12-01' });
+const rule = (state: string, coverage = 'workers_compensation') => ruleFor({ state, coverage, on: '2026-12-01' }, []);
 const NEVER = () => false;
 
 describe('the rule that holds', () => {
@@ -39,32 +45,97 @@ describe('the rule that holds', () => {
 
   test('a state without a row takes the default, and says so', () => {
     expect(rule('OH')).toBe(DEFAULT_RULE);
-    expect(ruleWords(rule('OH'), 'OH').title).toBe('No rule entered for Ohio: default, 14 days');
-    expect(ruleWords(rule('NY', 'auto'), 'NY').title).toBe(
+    expect(ruleWords(rule('OH'), { state: 'OH' }).title).toBe('No rule entered for Ohio: default, 14 days');
+    expect(ruleWords(rule('NY', 'auto'), { state: 'NY', hasOthers: true }).title).toBe(
       'No rule entered for this line of insurance in New York: default, 14 days',
     );
-    expect(ruleWords(rule('NY'), 'NY')).toEqual({
+    expect(ruleWords(rule('NY'), { state: 'NY', hasOthers: true })).toEqual({
       title: 'Rule of New York',
       spans:
         'Notice 7 business days before, by post. Report within 10 business days, 20 business days where the exam is held in another state.',
     });
   });
 
+  test('an exam that stays under one while another holds says so', () => {
+    expect(ruleWords(rule('OH'), { state: 'OH', hasOthers: true, isKept: true }).title).toBe(
+      'No rule was entered for Ohio when it was set: default, 14 days',
+    );
+    expect(ruleWords(rule('NY'), { state: 'NY', isKept: true }).title).toBe(
+      'Rule of New York, as it was when the exam was set',
+    );
+  });
+
+  const ohio = (version: number, from_on: string, more: Partial<WrittenRule> = {}): WrittenRule => ({
+    state: 'OH',
+    coverage: null,
+    version,
+    from_on,
+    terms: DEFAULT_RULE,
+    ...more,
+  });
+  const on = (day: string, book: readonly WrittenRule[], coverage: string | null = 'auto') =>
+    ruleFor({ state: 'OH', coverage, on: day }, book);
+
   test('the newest version by that day holds', () => {
-    const ohio = (version: number, from_on: string): JurisdictionRule => ({
-      ...DEFAULT_RULE,
-      state: 'OH',
-      version,
-      from_on,
+    const book = [ohio(1, '2026-01-01'), ohio(2, '2027-01-01')];
+    expect([on('2026-12-31', book).version, on('2027-01-01', book).version]).toEqual([1, 2]);
+    expect(on('2025-12-31', book)).toEqual(DEFAULT_RULE);
+    // what was written last goes before what was planned for later
+    expect(on('2027-02-01', [...book, ohio(3, '2026-06-01')]).version).toBe(3);
+  });
+
+  test('that of the line goes before that of the state, and one without terms before neither', () => {
+    const book = [ohio(1, '2026-01-01'), ohio(1, '2026-03-01', { coverage: 'auto' })];
+    expect([on('2026-04-01', book).coverage, on('2026-02-01', book).coverage]).toEqual(['auto', null]);
+    expect(on('2026-04-01', book, 'disability').coverage).toBeNull();
+    const ended = [...book, ohio(2, '2026-05-01', { coverage: 'auto', terms: null })];
+    expect([on('2026-04-30', ended).coverage, on('2026-05-01', ended).coverage]).toEqual(['auto', null]);
+    expect(on('2026-05-01', [...ended, ohio(2, '2026-05-01', { terms: null })]).state).toBeNull();
+    // what comes with the product can be ended too, and the default can be another
+    const york = { state: 'NY', coverage: 'workers_compensation' };
+    const book2 = [
+      { ...york, version: 2, from_on: '2026-12-01', terms: null },
+      { state: null, coverage: null, version: 2, from_on: '2026-12-01', terms: { ...DEFAULT_RULE, by_mail: true } },
+    ];
+    expect(ruleFor({ ...york, on: '2026-11-30' }, book2).state).toBe('NY');
+    expect(ruleFor({ ...york, on: '2026-12-01' }, book2)).toMatchObject({ state: null, version: 2, by_mail: true });
+  });
+
+  test('on each day there is one, and a version changes nothing before its day', () => {
+    const aVersion = fc.record({
+      state: fc.constantFrom(null, 'OH', 'NY'),
+      coverage: fc.constantFrom(null, 'auto', 'workers_compensation'),
+      from_on: fc.integer({ min: 0, max: 400 }).map((n) => addDays('2026-01-01', n)),
+      days: fc.integer({ min: 0, max: 60 }),
+      ends: fc.boolean(),
     });
-    const rules = [ohio(1, '2026-01-01'), ohio(2, '2027-01-01')];
-    const on = (day: string) => ruleFor({ state: 'OH', coverage: null, on: day }, rules).version;
-    expect([on('2026-12-31'), on('2027-01-01')]).toEqual([1, 2]);
-    expect(ruleFor({ state: 'OH', coverage: null, on: '2025-12-31' }, rules)).toBe(DEFAULT_RULE);
+    fc.assert(
+      fc.property(
+        fc.array(aVersion, { maxLength: 8 }),
+        fc.integer({ min: 0, max: 400 }).map((n) => addDays('2026-01-01', n)),
+        fc.constantFrom(null, 'OH', 'NY', 'TX'),
+        fc.constantFrom('auto', 'workers_compensation'),
+        (written, day, state, coverage) => {
+          const book: WrittenRule[] = written.map(({ days, ends, ...one }, n) => ({
+            ...one,
+            coverage: one.state === null ? null : one.coverage,
+            version: n + 2,
+            terms: ends && one.state !== null ? null : { ...DEFAULT_RULE, notice: { days, of: 'calendar' } },
+          }));
+          const held = ruleFor({ state, coverage, on: day }, book);
+          expect(held.from_on <= day).toBe(true);
+          expect([null, state]).toContain(held.state);
+          expect([null, coverage]).toContain(held.coverage);
+          const last = book.at(-1);
+          if (last && last.from_on > day)
+            expect(ruleFor({ state, coverage, on: day }, book.slice(0, -1))).toEqual(held);
+        },
+      ),
+    );
   });
 
   test('each names its source', () => {
-    for (const one of JURISDICTION_RULES) expect([one.source, one.read_on]).not.toContain('');
+    for (const one of SHIPPED_RULES) expect([one.source, one.read_on]).not.toContain('');
   });
 });
 
@@ -124,7 +195,7 @@ test('the last day for a notice is the last from which the span is kept', () => 
     fc.property(aDay, aSpan, fc.constantFrom(null, 'NY', 'MA', 'OH'), (held_on, notice, state) => {
       const isHoliday = state === null ? NEVER : holidaysIn(state, []);
       const by = lastDayBefore(held_on, notice, isHoliday);
-      const first = (served: string) => earliestExam({ ...DEFAULT_RULE, notice }, served, isHoliday);
+      const first = (served: string) => earliestExam(() => ({ notice }), served, isHoliday);
       expect(first(by) <= held_on).toBe(true);
       expect(first(addDays(by, 1)) > held_on).toBe(true);
     }),
@@ -278,4 +349,87 @@ describe('the proof of a notice', () => {
     expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
     expect([9, 1, 0, -1].map(countdown)).toEqual(['9 days left', '1 day left', 'today is the last day', 'too late']);
   });
+});
+
+describe('one more version of a rule', () => {
+  const at = (served: boolean, more: Partial<ExamAhead> = {}): ExamAhead => ({
+    what: 'set',
+    held_on: '2026-12-31',
+    place_state: 'MA',
+    jurisdiction: { state: 'OH', coverage: 'auto' },
+    notice_by: '2026-12-17',
+    served,
+    today: '2026-12-01',
+    ...more,
+  });
+  const version = (days: number, from_on = '2026-12-10'): WrittenRule => ({
+    state: 'OH',
+    coverage: null,
+    version: 1,
+    from_on,
+    terms: { ...DEFAULT_RULE, notice: { days, of: 'calendar' }, report: { days: 20, of: 'calendar' }, by_mail: true },
+  });
+  const change = (exam: ExamAhead, one: WrittenRule) => changeOf(exam, [], one, NEVER);
+
+  test('moves the days of an exam that is held from its day on, and says where the notice is too late', () => {
+    expect(change(at(false), version(20))).toMatchObject({
+      before: { notice_by: '2026-12-17', by_mail: false, report_due: '2027-01-14' },
+      after: { notice_by: '2026-12-11', by_mail: true, report_due: '2027-01-20' },
+      late: false,
+    });
+    expect(change(at(false), version(31))).toMatchObject({ after: { notice_by: '2026-11-30' }, late: true });
+  });
+
+  test('leaves those that are served, held before, or elsewhere', () => {
+    expect(change(at(true), version(20))).toEqual({ stays: 'served' });
+    expect(change(at(false), version(20, '2027-01-01'))).toBeNull();
+    expect(change(at(false, { jurisdiction: { state: 'TX', coverage: 'auto' } }), version(20))).toBeNull();
+  });
+
+  test('what was shown is what holds then', () => {
+    fc.assert(
+      fc.property(aDay, aDay, aSpan, aSpan, fc.boolean(), (held_on, from_on, notice, report, served) => {
+        const exam = at(served, { held_on });
+        const one = { ...version(0, from_on), terms: { ...DEFAULT_RULE, notice, report } };
+        const shown = changeOf(exam, [], one, NEVER);
+        const then = decidedBy(exam, [one], NEVER);
+        if (shown?.stays === null) expect(shown.after).toEqual(then);
+        else if (shown === null) expect(then).toEqual(decidedBy(exam, [], NEVER));
+        else expect(served).toBe(true);
+        // and it is not shown twice
+        if (shown?.stays === null)
+          expect(
+            changeOf(
+              { ...exam, notice_by: then.notice_by },
+              [one],
+              { ...one, from_on: addDays(held_on, 1), version: 2 },
+              NEVER,
+            ),
+          ).toBeNull();
+      }),
+    );
+  });
+
+  test('is refused for a day that has passed, without a source, with too many days', () => {
+    const paths = (one: Partial<WrittenRule>) =>
+      versionFaults({ ...version(20), ...one }, { today: '2026-12-10' }).map(({ path }) => path);
+    expect(paths({})).toEqual([]);
+    expect(paths({ from_on: '2026-12-09' })).toEqual(['from_on']);
+    expect(paths({ terms: { ...DEFAULT_RULE, source: '', notice: { days: 367, of: 'calendar' } } })).toEqual([
+      'terms.notice',
+      'terms.source',
+    ]);
+    expect(paths({ terms: { ...DEFAULT_RULE, read_on: '2026-12-11', says: ['x'.repeat(401)] } })).toEqual([
+      'terms.says',
+      'terms.read_on',
+    ]);
+    expect(paths({ terms: null })).toEqual([]);
+  });
+});
+
+test('what a rule says to the parties and to the examinee', () => {
+  expect(toExaminee(rule('NY'))).toEqual(['The exam may be recorded.', 'A companion may be present.']);
+  expect(saysOf(rule('CA'))).toEqual([
+    'The records are served on the other side 20 days before the exam, with a declaration of their pages.',
+  ]);
 });

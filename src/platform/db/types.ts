@@ -794,6 +794,18 @@ export interface Invitations {
   status: Generated<"pending" | "opened" | "accepted" | "declined" | "expired" | "withdrawn" | "superseded">;
 }
 
+export interface JurisdictionRules {
+  coverage: string | null;
+  from_on: string;
+  id: Generated<number>;
+  reason: string;
+  state: string | null;
+  terms: JsonColumns["jurisdiction_rules.terms"] | null;
+  version: number;
+  written_at: Timestamp;
+  written_by: number;
+}
+
 export interface LicenseTypes {
   active: Generated<boolean>;
   key: string;
@@ -2036,6 +2048,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;
   invitations: Invitations;
+  jurisdiction_rules: JurisdictionRules;
   license_types: LicenseTypes;
   linked_reviews: LinkedReviews;
   list_columns: ListColumns;
@@ -2150,6 +2163,7 @@ export type JsonColumn =
   | "expert_changes.data"
   | "idempotency_keys.response"
   | "instance_settings.value"
+  | "jurisdiction_rules.terms"
   | "list_views.search"
   | "mails.letter"
   | "messages.attachments"

@@ -828,6 +828,25 @@ export const RULES: Record<string, Rule> = {
     params: () => ({ state: 'IL' }),
     body: (s) => ({ organization_id: s.organization_id, version: -1, text: null }),
   },
+  'exam_rules.list': { for: 'kind', may: ['clin_ops', ...ADMINS] },
+  'exam_rules.read': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: () => ({ state: 'NY' }),
+    query: 'coverage=workers_compensation',
+  },
+  'exam_rules.effect': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: () => ({ state: 'IL' }),
+    body: () => ({ coverage: null, from_on: '2030-01-01', terms: null }),
+  },
+  'exam_rules.write': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: () => ({ state: 'IL' }),
+    body: () => ({ coverage: null, from_on: '2030-01-01', terms: null, version: -1, reason: 'A test', seal: '' }),
+  },
   'rooms.list': { for: 'kind', may: ['clin_ops', ...ADMINS] },
   'rooms.add': {
     for: 'kind',

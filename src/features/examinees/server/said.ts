@@ -1,5 +1,6 @@
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { stateName } from '../../reviews/rules.ts';
+import { toExaminee } from '../../exams/rules.ts';
 import { FALLBACK, type Ride } from '../rules.ts';
 import type { ExamFacts } from './load.ts';
 
@@ -23,6 +24,6 @@ export const interpretedOf = ({ interpreter, interpreter_language, language }: P
 
 /** What the rule an exam stands under says to its examinee; null where it says nothing to them. */
 export const lawOf = ({ rule }: Pick<ExamFacts, 'rule'>): { state: string; says: string[]; source: string } | null =>
-  rule.state !== null && rule.to_examinee && rule.to_examinee.length > 0
-    ? { state: stateName(rule.state), says: [...rule.to_examinee], source: rule.source }
+  rule.state !== null && toExaminee(rule).length > 0
+    ? { state: stateName(rule.state), says: toExaminee(rule), source: rule.source }
     : null;

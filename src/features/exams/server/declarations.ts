@@ -2,7 +2,7 @@
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { PlaceView } from '../contract.ts';
-import type { JurisdictionRule } from '../rules.ts';
+import type { JurisdictionRule, RuleTerms } from '../rules.ts';
 import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
@@ -13,6 +13,7 @@ declare module '../../../platform/db/json.ts' {
     'exams.place': PlaceView;
     /** The rule as it was when the exam was set. */
     'exams.rule': JurisdictionRule;
+    'jurisdiction_rules.terms': RuleTerms;
   }
 }
 

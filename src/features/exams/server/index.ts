@@ -46,7 +46,9 @@ import {
 } from './load.ts';
 import { keepProof } from './serving.ts';
 import { bookExam, chargeNow, endExam, endPart, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
+import { mountExamRules } from './exam-rules.ts';
 import { mountRentedRooms } from './rented.ts';
+import { holdRules } from './rule-book.ts';
 import { freeRoom } from './rooms.ts';
 import { checkIn } from './the-day.ts';
 import { examOf } from './view.ts';
@@ -82,6 +84,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
       })) as never);
   }
   mountRentedRooms(app, services);
+  mountExamRules(app, services);
 
   const move = (tx: Tx, review: ExamReview, request: Omit<TransitionRequest, 'review_id'>) =>
     ports.transition(tx, { review_id: review.id, ...request });
@@ -93,7 +96,10 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
 
   on(e.offer, async (tx, review, { body }) => {
     // whoever may not, or not now, is told so before anything about the times
-    if (open(tx, review, 'offer_appointments')) await writeOffers(tx, review, body);
+    if (open(tx, review, 'offer_appointments')) {
+      await holdRules(tx.system);
+      await writeOffers(tx, review, body);
+    }
     const offers = await openOffers(tx.system, review.id);
     await move(tx, review, {
       action: 'offer_appointments',
@@ -105,6 +111,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
 
   on(e.choose, async (tx, review, { body }) => {
     if (open(tx, review, 'choose_appointment')) {
+      await holdRules(tx.system);
       const offer = await tx.db
         .selectFrom('exam_offers')
         .selectAll()
@@ -338,7 +345,8 @@ async function writeOffers(
       continue;
     }
     const { place } = site;
-    const notice_by = noticeBy(law.rule, heldOn({ starts_at: start, place }), law.isHoliday);
+    const held_on = heldOn({ starts_at: start, place });
+    const notice_by = noticeBy(law.ruleOn(held_on), held_on, law.isHoliday);
     const starts = startsOf(start, minutes, panel.length, arrangement);
     const fault =
       offerFault(start, { now: tx.now, notice_by, today }) ??

@@ -14,7 +14,8 @@ import { formOf, storedFields } from '../../reviews/rules.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import type { PlaceView } from '../contract.ts';
-import { type JurisdictionRule, ruleFor, type SiteOf } from '../rules.ts';
+import { hasRules, type JurisdictionRule, ruleFor, type SiteOf } from '../rules.ts';
+import { ruleBook } from './rule-book.ts';
 
 const COLUMNS = [
   'reviews.id',
@@ -67,17 +68,26 @@ export async function orderOf(
 
 /** The law an exam stands under, and the days that do not count there. */
 export interface Law {
+  /** The rule of the day that was asked for. */
   rule: JurisdictionRule;
+  /** That of any day. */
+  ruleOn: (day: string) => JurisdictionRule;
   state: string | null;
+  /** Whether its state has rules, for this line of insurance or another. */
+  hasRules: boolean;
   isHoliday: IsHoliday;
 }
 
-/** The rule of an order's jurisdiction on a day, with the business days of its state. */
+/** The rule of an order's jurisdiction for an exam on a day, with the business days of its state. */
 export async function lawOf(db: Kysely<DB>, order: Partial<ImeFields>, on: string): Promise<Law> {
   const state = order.jurisdiction_state ?? null;
+  const book = await ruleBook(db);
+  const ruleOn = (day: string) => ruleFor({ state, coverage: order.coverage ?? null, on: day }, book);
   return {
     state,
-    rule: ruleFor({ state, coverage: order.coverage ?? null, on }),
+    rule: ruleOn(on),
+    ruleOn,
+    hasRules: state !== null && hasRules(state, on, book),
     isHoliday: holidaysIn(state, await extraHolidays(db)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { Refusal } from '../../../core/errors.ts';
+import { addDays } from '../../../core/durations.ts';
 import { MINUTE, zoned } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -94,14 +95,26 @@ export async function bookExam(
   await tx.system.updateTable('exam_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
   // a room that is rented for it is part of the price
   if (rent_cents) await ports.settlePrice(tx, review.id);
-  const day = Temporal.PlainDate.from(offer.notice_by).subtract({ days: ALARM_DAYS }).toString();
-  const alarm = endOfDay(day, zone);
+  await setAlarm(tx, { review_id: review.id, appointment_id: id, notice_by: offer.notice_by, zone });
+}
+
+/** Staff are told in time that a notice is still to be served; one that stands is moved. `zone`: the organization's. */
+export async function setAlarm(
+  tx: Tx,
+  {
+    review_id,
+    appointment_id,
+    notice_by,
+    zone,
+  }: { review_id: number; appointment_id: number; notice_by: string; zone: string },
+): Promise<void> {
+  const alarm = endOfDay(addDays(notice_by, -ALARM_DAYS), zone);
   await tx.setDeadline({
-    review_id: review.id,
+    review_id,
     kind: 'exam_notice_alarm',
-    key: String(id),
+    key: String(appointment_id),
     due_at: alarm > tx.now ? alarm : tx.now,
-    payload: { appointment_id: id },
+    payload: { appointment_id },
   });
 }
 

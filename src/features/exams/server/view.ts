@@ -10,11 +10,12 @@ import { isOpenTo } from '../../reviews/rules.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
 import type { AppointmentView, ExamView, PlaceView } from '../contract.ts';
-import { checksIn, earliestExam, ruleWords, visitEnds } from '../rules.ts';
+import { checksIn, earliestExam, isSameRule, ruleWords, saysOf, toExaminee, visitEnds } from '../rules.ts';
 import { recipientsOf } from './serving.ts';
 import {
   type ExamRow,
   examsOf,
+  heldOn,
   lawOf,
   loadExamReview,
   openOffers,
@@ -117,13 +118,17 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     status: review.status,
     lock_version: review.lock_version,
     rule: {
-      ...ruleWords(rule, law.state),
-      says: [...rule.says, ...(rule.to_examinee ?? [])],
+      ...ruleWords(rule, {
+        state: law.state,
+        hasOthers: law.hasRules,
+        isKept: first !== null && rule === first.rule && !isSameRule(rule, law.ruleOn(heldOn(first))),
+      }),
+      says: [...saysOf(rule), ...toExaminee(rule)],
       source: rule.source,
       read_on: rule.read_on,
       entered: rule.state !== null,
     },
-    earliest_on: earliestExam(rule, today, law.isHoliday),
+    earliest_on: earliestExam(law.ruleOn, today, law.isHoliday),
     offers: offers.map((one) => ({
       id: one.id,
       starts_at: one.starts_at.toISOString(),

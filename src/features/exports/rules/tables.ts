@@ -188,6 +188,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   seat_quotas: { by: 'seat_id' },
   second_factors: { secret: SIGN_IN },
   sessions: { secret: SIGN_IN },
+  jurisdiction_rules: { not: PLATFORM },
   license_types: { not: PLATFORM },
   specialties: { not: PLATFORM },
   sso_domains: { by: 'organization_id' },

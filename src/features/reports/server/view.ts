@@ -227,7 +227,7 @@ export async function certificationOf(db: Kysely<DB>, reviewId: number): Promise
     .where('appointments.status', '=', 'held')
     .orderBy('exams.appointment_id', 'desc')
     .executeTakeFirst();
-  return exam?.rule.certifies ?? null;
+  return exam?.rule.certifies || null;
 }
 
 /** The newest version this reader may see: requesters a delivered one, matching nobody's. */

@@ -5,6 +5,7 @@ import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { fullName } from '../../../../core/names.ts';
 import { dateIn } from '../../../../core/time.ts';
+import { OFFICE_ZONE } from '../../../../core/us-zones.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import type { DB } from '../../../../platform/db/types.ts';
@@ -16,8 +17,6 @@ import { dayFault, keepsHolidays } from '../../rules/holiday-place.ts';
 import { holidaysIn, holidaysOf } from '../../rules/holidays.ts';
 import { HOLIDAY_SOURCES } from '../../rules/state-holidays.ts';
 
-/** Days begin and end where most of the offices are. */
-const OFFICE_ZONE = 'America/New_York';
 const ONLY_ADMINS = 'Only administrators change the calendar.';
 
 /** The calendar of holidays: reading it, what one more day would concern, adding one and taking it back. */
