@@ -10,23 +10,25 @@ const span = z.object({ days: z.number().int(), of: z.enum(['business', 'calenda
 const text = (max: number) => z.string().trim().max(max);
 const sentences = z.array(text(2000)).max(100);
 /** What is wrong with them, the rules say at their fields. */
-const terms = z.object({
-  notice: span,
-  by_mail: z.boolean(),
-  report: span,
-  report_elsewhere: span.nullable(),
-  recipients: text(2000),
-  records_service: span.extend({ declaration: z.boolean() }).nullable(),
-  recording: text(2000),
-  companion: text(2000),
-  missed: text(2000),
-  telehealth: z.boolean(),
-  says: sentences,
-  to_examinee: sentences,
-  certifies: text(5000),
-  source: text(500),
-  read_on: calendarDate,
-});
+const terms = z
+  .object({
+    notice: span,
+    by_mail: z.boolean(),
+    report: span,
+    report_elsewhere: span.nullable(),
+    recipients: text(2000),
+    records_service: span.extend({ declaration: z.boolean() }).nullable(),
+    recording: text(2000),
+    companion: text(2000),
+    missed: text(2000),
+    telehealth: z.boolean(),
+    says: sentences,
+    to_examinee: sentences,
+    certifies: text(5000),
+    source: text(500),
+    read_on: calendarDate,
+  })
+  .meta({ id: 'ExamRuleTermsWritten' });
 const saidTerms = z.object(terms.shape).meta({ id: 'ExamRuleTerms' });
 
 /** A rule of the list, as it holds today. */

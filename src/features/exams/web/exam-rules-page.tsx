@@ -59,7 +59,7 @@ function States({ q }: { q: string }) {
       ) : null}
       {shown.length > 0 ? (
         <>
-          <p className={styles.quiet}>
+          <p className={styles.count}>
             {plural(entered, 'state')} with a rule of {entered === 1 ? 'its' : 'their'} own. Every other takes the
             default.
           </p>
