@@ -89,6 +89,8 @@ export interface LeftOutProps {
   reviewId: number;
   /** What the server could not take. */
   failed: readonly { id: number; name: string; failure: string }[];
+  /** The server has none. */
+  without: boolean;
   /** Where the records are gathered. */
   records: string;
 }

@@ -368,6 +368,8 @@ const TOLD = `(() => {
     left: of('div:has(> div[style*=scaleX])', 'backgroundColor'),
     on: of('[role=switch]:checked', 'backgroundColor'),
     off: of('[role=switch]:not(:checked)', 'backgroundColor'),
+    step: of('li[aria-current=step]', 'borderTopColor'),
+    otherStep: of('li[aria-current=step] ~ li', 'borderTopColor'),
     page: getComputedStyle(document.body).backgroundColor,
   };
 })()`;
@@ -419,4 +421,13 @@ test('after an act the focus is at what is next; keys print the document; what i
   expect(on, 'what is switched on').toMatch(/^rgb/);
   expect(on, 'what is switched on').not.toBe(off);
   expect(on, 'what is switched on').not.toBe(beside);
+
+  const draft = await new CaseDriver(atServer(server, cast)).draft();
+  const dana = await person();
+  await signIn(dana, cast.requester, `/case/${draft.id}/step-two`);
+  await dana.page.emulateMedia({ forcedColors: 'active' });
+  await expect(dana.page.locator('li[aria-current=step]')).toContainText('2');
+  const { step, otherStep } = await dana.page.evaluate<Record<string, string | null>>(TOLD);
+  expect(step, 'the step one is at').toMatch(/^rgb/);
+  expect(step, 'the step one is at').not.toBe(otherStep);
 });

@@ -110,6 +110,7 @@ describe('drafts', () => {
       quote: object | null;
       services: { service: string; total_cents: number }[];
       failed_files: object[];
+      without_records: boolean;
     };
     const quoted = async (who = requester) => (await t.request<Priced>(who, 'GET', `${cases}/${id}/quote`)).body;
     const known = await quoted();
@@ -140,7 +141,9 @@ describe('drafts', () => {
     const none = await t.request<Priced>(requester, 'GET', `${cases}/${bare}/quote`);
     expect(none.body.services).toEqual([]);
 
+    expect((await quoted()).without_records).toBe(true);
     const good = await writeRecord(t.world, id, 'Chart.pdf', 40);
+    expect((await quoted()).without_records).toBe(false);
     const bad = await writeRecord(t.world, id, 'Locked.pdf', 9_000);
     await t.world.db
       .updateTable('files')

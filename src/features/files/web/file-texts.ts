@@ -55,6 +55,9 @@ export const fileTexts = {
   leftOut: (n: number) => (n === 1 ? 'One file is not part of this order.' : `${n} files are not part of this order.`),
   leftOutRemedy: (n: number) =>
     n === 1 ? 'Take it out or send it again in the records' : 'Take them out or send them again in the records',
+  orderedWithout: 'No records are with this order yet.',
+  orderedWithoutHelp: 'You can order now and add them afterwards. The expert’s work begins with them.',
+  addRecords: 'Add records',
   empty: 'No records yet.',
   emptyHelp: 'Files appear here as soon as they are added.',
   emptyExpert: 'No records yet. They appear here once the requester adds them.',

@@ -7,15 +7,24 @@ import { useUploads } from './upload/use-uploads.ts';
 
 /**
  * What was chosen for an order and is no part of it, before it is ordered without it: what the server could not take,
- * and what was not sent at all. Nothing where all arrived.
+ * and what was not sent at all; or that there is nothing yet. Nothing where all arrived.
  */
-export function LeftOut({ reviewId, failed, records }: LeftOutProps) {
-  const moving = useUploads(reviewId, undefined).filter(({ state }) => state === 'refused' || state === 'failed');
+export function LeftOut({ reviewId, failed, without, records }: LeftOutProps) {
+  const sent = useUploads(reviewId, undefined);
+  const moving = sent.filter(({ state }) => state === 'refused' || state === 'failed');
   const files = [
     ...failed.map(({ id, name, failure }) => ({ key: `f${id}`, name, failure })),
     ...moving.map(({ key, name, failure }) => ({ key: `u${key}`, name, failure })),
   ];
-  if (files.length === 0) return null;
+  if (files.length === 0 && (!without || sent.length > 0)) return null;
+  if (files.length === 0)
+    return (
+      <div className={styles.leftOut}>
+        <InlineNotice kind="info" title={fileTexts.orderedWithout}>
+          {fileTexts.orderedWithoutHelp} <RouteLink href={records}>{fileTexts.addRecords}</RouteLink>
+        </InlineNotice>
+      </div>
+    );
   return (
     <div className={styles.leftOut}>
       <InlineNotice kind="warn" title={fileTexts.leftOut(files.length)}>

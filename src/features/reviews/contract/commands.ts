@@ -117,6 +117,8 @@ export const readQuote = defineEndpoint({
       services: z.array(z.object({ service: z.string(), total_cents: z.number().int() })),
       /** Files that could not be taken: what is wrong and what to do. They are no part of the order. */
       failed_files: z.array(z.object({ id: z.number(), name: z.string(), failure: z.string() })),
+      /** Not ordered yet, and no record is with it. */
+      without_records: z.boolean(),
     }),
   },
 });

@@ -330,6 +330,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           waiting={null}
           reviewId={reviewId}
           failed={quote.data.failed_files}
+          without={quote.data.without_records}
           records={`${base}/${slugOf('step_three')}`}
         />
       ) : null}

@@ -197,6 +197,7 @@ export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview,
     services: prices && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
     team_checked: isTeamChecked(facts.organization),
     failed_files: unordered ? await failedFiles(db, loaded.row.id) : [],
+    without_records: unordered && facts.records === 0,
     experts_by: unordered
       ? addBusinessDays(today, facts.expedited ? 2 : 3, holidaysIn(facts.state, await extraHolidays(db)))
       : null,
