@@ -49,6 +49,7 @@ export interface RecordsSlotHandle {
   flashMark(id: string): void;
   currentSelection(): RecordsSlotSelection | null;
   clearSelection(): void;
+  search(): void;
 }
 
 export interface RecordsSlotProps {

@@ -112,11 +112,18 @@ export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsVie
   const [searchOpen, setSearchOpen] = useState(false);
   const pageRead = useCallback(() => list.current?.pageNow() ?? 1, []);
   const search = useSearch(pdf, searchOpen, pageRead);
-  const openSearch = (): void => {
-    if (!pdf) return;
+  const [asked, setAsked] = useState(0);
+  const openSearch = useCallback((): void => {
     setSearchOpen(true);
-    requestAnimationFrame(() => searchField.current?.select());
-  };
+    setAsked((times) => times + 1);
+  }, []);
+  // the field comes with the file, once for each time it is asked for
+  const answered = useRef(0);
+  useEffect(() => {
+    if (!pdf || asked === answered.current) return;
+    answered.current = asked;
+    searchField.current?.select();
+  }, [pdf, asked]);
   const closeSearch = (): void => {
     setSearchOpen(false);
     searchButton.current?.focus();
@@ -160,8 +167,9 @@ export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsVie
       },
       currentSelection: () => selection,
       clearSelection: () => select(null),
+      search: openSearch,
     }),
-    [goToPage, marks, selection, select],
+    [goToPage, marks, selection, select, openSearch],
   );
 
   const store = useMemo(() => (pdf ? new ThumbnailStore(pdf, window.devicePixelRatio) : null), [pdf]);

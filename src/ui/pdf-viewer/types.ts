@@ -45,6 +45,8 @@ export interface RecordsViewerHandle {
   currentSelection(): RecordsSelection | null;
   /** Drops the live selection, for instance once it has been cited. */
   clearSelection(): void;
+  /** Opens the search in the file, its field focused as soon as the file is there. */
+  search(): void;
 }
 
 export interface RecordsViewerProps {

@@ -125,7 +125,7 @@ function Preview({
 }
 
 const NOTHING = {};
-const nobody = { passage: null, onCited: () => undefined, open: null, readOnly: true };
+const nobody = { passage: null, onCited: () => undefined, find: null, open: null, readOnly: true };
 
 function Form({ form }: { form: Shown }) {
   const { definition } = form;

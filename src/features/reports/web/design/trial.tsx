@@ -5,7 +5,7 @@ import { CitingProvider } from '../records/citing.tsx';
 import { SectionForm } from '../write/section-form.tsx';
 import styles from './design.module.css';
 
-const noRecords = { passage: null, onCited: () => undefined, open: null };
+const noRecords = { passage: null, onCited: () => undefined, find: null, open: null };
 
 /** A form as its expert gets it, to try: what is answered here shows what is asked next and how it scores, and is kept nowhere. */
 export function Trial({ definition }: { definition: FormDefinition }) {

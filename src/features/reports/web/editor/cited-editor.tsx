@@ -66,7 +66,7 @@ export function CitedEditor({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const controller = useRef<EditorController | null>(null);
-  const { passage, onCited, open, readOnly = false } = useCiting();
+  const { passage, onCited, find, open, readOnly = false } = useCiting();
   const disabled = fixed || readOnly;
   const events: EditorEvents = { onChange, onOpen: (_, citation) => open?.(citation), chipOf, singleLine: line };
   const newest = useRef(events);
@@ -118,14 +118,18 @@ export function CitedEditor({
           <button
             type="button"
             className={styles.cite}
-            aria-disabled={passage ? undefined : true}
-            title={passage ? passage.file_name : 'Select or mark a passage in the records first'}
+            aria-disabled={passage || find ? undefined : true}
+            title={passage ? passage.file_name : find ? 'Or select a passage in the records' : undefined}
             // the caret stays where it is
             onMouseDown={(event) => event.preventDefault()}
-            onClick={citeIt}
+            onClick={(event) => (passage ? citeIt() : find?.(event.currentTarget))}
           >
             <IconQuote size={16} stroke={1.75} aria-hidden />
-            {passage ? `Cite the marked passage, ${pageWords(passage)}` : 'Mark a passage to cite it'}
+            {passage
+              ? `Cite the marked passage, ${pageWords(passage)}`
+              : find
+                ? 'Find a passage to cite'
+                : 'Mark a passage to cite it'}
           </button>
           {foot}
           <span className={cx(styles.count, short && styles.short)}>

@@ -16,14 +16,14 @@ const contentUrl = (fileId: number): string => urlOf(fileEndpoints.content, { pa
 
 /**
  * The records beside a report: which file and page stand open, what is selected and marked, and the way from a
- * citation to its passage. `onShow` brings the records into view where they share the place with the report.
+ * citation to its passage. `onShow` brings the records into view where they share the place with the report, `onBack` the report.
  */
 export function useRecords(
   records: ReportView['records'],
   cited: readonly Citation[],
-  options: { marking: boolean; onShow?: () => void },
+  options: { marking: boolean; onShow?: () => void; onBack?: () => void },
 ): { viewer: RecordsSlotProps; citing: Citing; others: ReportView['records'] } {
-  const { marking, onShow } = options;
+  const { marking, onShow, onBack } = options;
   const files = useMemo(() => pdfsOf(records, contentUrl), [records]);
   const [place, setPlace] = useState(() => ({ fileId: files[0]?.id ?? '', page: 1 }));
   const [own, setOwn] = useState<readonly RecordsSlotMark[]>([]);
@@ -36,11 +36,16 @@ export function useRecords(
     handle.goToPage(String(citation.file_id), citation.page);
     handle.flashMark(markId(citation));
   }, []);
+  const searches = useRef(false);
+  const asker = useRef<HTMLElement | null>(null);
   const handle = useCallback(
     (made: RecordsSlotHandle | null) => {
       viewer.current = made;
+      if (!made) return;
+      if (searches.current) queueMicrotask(made.search);
+      searches.current = false;
       const citation = wanted.current;
-      if (!made || !citation) return;
+      if (!citation) return;
       wanted.current = null;
       // the viewer has only just been put into the page
       queueMicrotask(() => show(made, citation));
@@ -58,10 +63,27 @@ export function useRecords(
     },
     [show, onShow],
   );
-  const onMark = useCallback((made: RecordsSlotSelection) => {
-    const id = markId(made);
-    setOwn((before) => [...before.filter((mark) => mark.id !== id), { ...made, id }]);
-  }, []);
+  const find = useCallback(
+    (from: HTMLElement) => {
+      asker.current = from;
+      if (viewer.current) viewer.current.search();
+      else searches.current = true;
+      onShow?.();
+    },
+    [onShow],
+  );
+  const onMark = useCallback(
+    (made: RecordsSlotSelection) => {
+      const id = markId(made);
+      setOwn((before) => [...before.filter((mark) => mark.id !== id), { ...made, id }]);
+      const from = asker.current;
+      asker.current = null;
+      if (!from) return;
+      onBack?.();
+      requestAnimationFrame(() => from.focus());
+    },
+    [onBack],
+  );
   const newest = own.at(-1);
   const passage = useMemo(() => {
     const chosen = selection ?? newest;
@@ -86,8 +108,13 @@ export function useRecords(
       ...(marking ? { onMark, onSelectionChange: setSelection } : {}),
     },
     citing: useMemo(
-      () => ({ passage: marking ? passage : null, onCited, open: files.length > 0 ? open : null }),
-      [marking, passage, onCited, open, files.length],
+      () => ({
+        passage: marking ? passage : null,
+        onCited,
+        find: marking && files.length > 0 ? find : null,
+        open: files.length > 0 ? open : null,
+      }),
+      [marking, passage, onCited, find, open, files.length],
     ),
     others: useMemo(() => records.filter((one) => one.content_type !== 'application/pdf'), [records]),
   };

@@ -40,6 +40,7 @@ export function WriteView({ view }: { view: Writing }) {
   } = useRecords(view.records, cited, {
     marking: true,
     onShow: () => setHalf('left'),
+    onBack: () => setHalf('right'),
   });
   const progress = useMemo(() => completeness(definition, now.answers, context), [definition, now.answers, context]);
   const sections = progress.by_section;
