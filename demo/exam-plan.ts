@@ -38,6 +38,8 @@ export interface ExamPlan {
   /** How its purpose letter came about; uploaded where nothing is said. */
   letter?: 'written' | 'proposed';
   type?: 'first' | 're_exam' | 'impairment_rating';
+  /** Held by video, under a rule that was entered for the demo. */
+  video?: true;
   /** The specialty of a second examiner: a panel was ordered. */
   panel?: string;
 }
@@ -103,8 +105,9 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     examinee: ['Joana', 'Prado'],
     born: '1988-01-17',
     goal: 'notices_sent',
-    claim: 'HL-WC-26-1395',
-    coverage: 'workers_compensation',
+    claim: 'HL-DI-26-0095',
+    coverage: 'disability',
+    video: true,
     jurisdiction: 'FL',
     injured: '2026-04-27',
     part: 'Lumbar spine',

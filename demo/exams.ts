@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ExamView } from '../src/features/exams/contract.ts';
+import type { ExamRuleEffect, ExamRuleView } from '../src/features/exams/contract/jurisdictions.ts';
 import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
 import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
@@ -99,7 +100,8 @@ export class DemoExams extends DemoActs {
     }
     if (plan.goal === 'scheduling') return;
     await this.later(6);
-    const offered = await this.#offer(ines, url);
+    if (plan.video) await this.#allowVideo(clara, plan);
+    const offered = await this.#offer(ines, url, plan);
     await this.settle();
     if (plan.goal === 'appointment_offered') return;
     await this.later(8);
@@ -172,7 +174,7 @@ export class DemoExams extends DemoActs {
           ...(await fieldOf(db, matter)),
           ...(plan.panel ? { panel: true, second_specialty_id: await this.#specialty(plan.panel) } : {}),
           exam_state: 'MA',
-          place_type: 'office',
+          place_type: plan.video ? 'telehealth' : 'office',
           radius_miles: 60,
           tests_allowed: ['x_ray'],
         },
@@ -290,23 +292,38 @@ export class DemoExams extends DemoActs {
       .execute();
   }
 
+  /** A version of the state's rule that allows exams by video. It is no law, and its source says so. */
+  async #allowVideo(clara: Headers, { jurisdiction, coverage }: ExamPlan): Promise<void> {
+    const url = `/api/v1/exam_rules/${jurisdiction}`;
+    const { holds, version, today } = await this.get<ExamRuleView>(clara, `${url}?coverage=${coverage}`);
+    const source = 'Invented for this demo: no law says so';
+    const next = { coverage, from_on: today, terms: { ...holds, telehealth: true, source } };
+    const { seal } = await this.post<ExamRuleEffect>(clara, `${url}/effect`, next);
+    await this.post(clara, url, { ...next, version, seal, reason: 'So that an exam by video can be tried' });
+  }
+
   /** Three mornings at the examiner's own site, as soon as the notice allows, on days it is open. */
-  async #offer(ines: Headers, url: (rest: string) => string): Promise<ExamView> {
+  async #offer(ines: Headers, url: (rest: string) => string, { video, claim }: ExamPlan): Promise<ExamView> {
     const exam = await this.get<ExamView>(ines, url('/exam'));
-    const site_id = exam.sites?.[0]?.site_id;
+    const place = video ? { site_of: 'video', site_id: 0 } : { site_id: exam.sites?.[0]?.site_id };
     // Tuesdays and Thursdays, at 9 or 11 in the morning where it is
     for (let days = 3; days < 90; days += 1) {
       const day = new Date(Date.parse(`${exam.earliest_on}T15:00:00Z`) + days * DAY);
       if (![2, 4].includes(day.getUTCDay())) continue;
       const offers = [0, 2, 7].map((more) => ({
-        site_id,
+        ...place,
         starts_at: new Date(day.getTime() + more * DAY).toISOString(),
       }));
       const answer = await this.setup.app.http.inject({
         method: 'POST',
         url: url('/exam/offers'),
         headers: ines,
-        payload: { offers: offers.filter(({ starts_at }) => [2, 4].includes(new Date(starts_at).getUTCDay())) },
+        payload: {
+          offers: offers.filter(({ starts_at }) => [2, 4].includes(new Date(starts_at).getUTCDay())),
+          ...(video
+            ? { video: { link: `https://video.example/${claim.toLowerCase()}`, time_zone: 'America/New_York' } }
+            : {}),
+        },
       });
       if (answer.statusCode < 400) return JSON.parse(answer.body) as ExamView;
       if (answer.statusCode !== 422) throw new Error(`Demo data: no appointment was offered: ${answer.body}`);

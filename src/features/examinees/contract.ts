@@ -261,6 +261,8 @@ export const visitView = z.object({
     time_zone: z.string(),
     phone: z.string(),
     access: z.string(),
+    /** The address of the call; null where the exam is held at a place. */
+    link: z.string().nullable(),
   }),
   /** Who examines; several in one visit each with their own time. */
   examiners: z.array(z.object({ name: z.string(), specialty: z.string(), starts_at: instant })),

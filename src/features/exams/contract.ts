@@ -10,6 +10,7 @@ import {
   isStaff,
 } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
+import { US_ZONES } from '../../core/us-zones.ts';
 import { reviewCommand } from '../../core/review-command.ts';
 import type { ReviewStatus } from '../reviews/rules.ts';
 import {
@@ -31,6 +32,8 @@ export const placeView = z
     /** Whose it is; left out: an examiner’s, as all were before rooms were rented. */
     site_of: z.enum(SITES_OF).optional(),
     site_id: z.number(),
+    /** By video: the address of the call, entered by hand. */
+    link: z.string().optional(),
     postal_code: z.string().optional(),
     name: z.string(),
     lines: z.array(z.string()),
@@ -183,6 +186,7 @@ export const examView = z
       serve: z.boolean(),
       move: z.boolean(),
       check_in: z.boolean(),
+      change_link: z.boolean(),
       record: z.boolean(),
       record_late: z.boolean(),
       await_tests: z.boolean(),
@@ -231,12 +235,23 @@ export const examEndpoints = {
           .array(
             z.object({
               site_of: z.enum(SITES_OF).default('examiner'),
-              site_id: z.number().int().positive(),
+              /** Nothing where it is held by video. */
+              site_id: z.number().int().min(0),
               starts_at: instant,
             }),
           )
           .min(1, 'Offer at least one appointment')
           .max(OFFERS_MAX),
+        /** For those by video: the address of the call, and the zone of the examinee. */
+        video: z
+          .object({
+            link: z.string().trim().max(500),
+            time_zone: z.enum(
+              US_ZONES.map(({ value }) => value) as [string, ...string[]],
+              'Choose the zone they are in.',
+            ),
+          })
+          .optional(),
         /** How long each examiner takes. */
         minutes: z.number().int().min(15).max(LONGEST_MINUTES).default(USUAL_MINUTES),
         /** How the examiners of a panel follow each other. */
@@ -294,6 +309,13 @@ export const examEndpoints = {
     allow: party,
     // another fee is 409 with the one of now; nobody but the requester's side pays one
     shape: changing(z.object({ reason, confirmed_fee_cents: z.number().int().min(0).optional() })),
+    errors: REFUSALS,
+  }),
+  changeLink: defineEndpoint({
+    ...post('change_link', 'exam/link'),
+    summary: 'Change the address of the call of an exam by video; the examinee’s page has the new one at once',
+    allow: recording,
+    shape: changing(z.object({ link: z.string().trim().max(500) })),
     errors: REFUSALS,
   }),
   giveUpPlaces: defineEndpoint({

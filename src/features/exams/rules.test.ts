@@ -359,6 +359,7 @@ describe('one more version of a rule', () => {
     jurisdiction: { state: 'OH', coverage: 'auto' },
     notice_by: '2026-12-17',
     served,
+    video: false,
     today: '2026-12-01',
     ...more,
   });
@@ -377,6 +378,7 @@ describe('one more version of a rule', () => {
       after: { notice_by: '2026-12-11', by_mail: true, report_due: '2027-01-20' },
       late: false,
     });
+    expect(change(at(false, { video: true }), version(20))).toMatchObject({ barred: true });
     expect(change(at(false), version(31))).toMatchObject({ after: { notice_by: '2026-11-30' }, late: true });
   });
 

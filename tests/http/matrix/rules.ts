@@ -1177,6 +1177,10 @@ export const RULES: Record<string, Rule> = {
     hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
     body: () => ({ arrived_at: '2027-01-11T15:00:00.000Z', identity_seen: true }),
   }),
+  'exams.change_link': review([], {
+    hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
+    body: () => ({ link: 'https://video.example/room' }),
+  }),
   'exams.record': review([], {
     hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
     body: () => ({ attendance: 'no_show' }),

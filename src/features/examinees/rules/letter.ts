@@ -17,7 +17,15 @@ export interface NoticeFacts {
   starts_at: Date;
   arrive_at: Date;
   minutes: number;
-  place: { name: string; lines: readonly string[]; time_zone: string; phone: string; access: string };
+  place: {
+    name: string;
+    lines: readonly string[];
+    time_zone: string;
+    phone: string;
+    access: string;
+    /** The address of the call; left out where it is no exam by video. */
+    link?: string | undefined;
+  };
   /** Who examines, with the specialty; several in one visit each with their own time. */
   examiners: readonly { name: string; starts_at: Date }[];
   /** The language that is interpreted; null where no interpreter is planned. */
@@ -91,14 +99,22 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
       text('letter_lead', { organization, claim: facts.claim }),
       heading('when'),
       { is: 'strong', text: `${day(starts_at)}, ${timeIn(tag, starts_at, zone)}` },
-      text('arrive', { time: timeIn(tag, facts.arrive_at, zone) }),
+      text(place.link ? 'video_arrive' : 'arrive', { time: timeIn(tag, facts.arrive_at, zone) }),
       text('lasts', { minutes: facts.minutes }),
       heading('where'),
-      { is: 'strong', text: place.name },
-      ...place.lines.map((line): LetterBlock => ({ is: 'text', text: line })),
-      ...(place.phone === '' ? [] : [text('office_phone', { phone: place.phone })]),
-      heading('directions'),
-      place.access === '' ? text('directions_ask') : { is: 'text', text: place.access },
+      ...(place.link
+        ? [
+            { is: 'strong', text: say('by_video') } as const,
+            text('video_open', { link: place.link }),
+            text('video_ready'),
+          ]
+        : [
+            { is: 'strong', text: place.name } as const,
+            ...place.lines.map((line): LetterBlock => ({ is: 'text', text: line })),
+            ...(place.phone === '' ? [] : [text('office_phone', { phone: place.phone })]),
+            heading('directions'),
+            place.access === '' ? text('directions_ask') : ({ is: 'text', text: place.access } as const),
+          ]),
       heading(facts.examiners.length > 1 ? 'examiners' : 'examiner'),
       ...facts.examiners.map(({ name, starts_at: at }): LetterBlock => ({
         is: 'text',
@@ -119,12 +135,16 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
       text('report', { organization }),
       heading('interpreter_title'),
       ...interpreterWords(code, facts.interpreted, facts.arrangements.interpreter ?? null).map(plain),
-      heading('transport_title'),
-      ...rideWords(code, {
-        ride: facts.ride,
-        arrangement: facts.arrangements.transport ?? null,
-        organization,
-      }).map(plain),
+      ...(place.link
+        ? []
+        : [
+            heading('transport_title'),
+            ...rideWords(code, {
+              ride: facts.ride,
+              arrangement: facts.arrangements.transport ?? null,
+              organization,
+            }).map(plain),
+          ]),
       heading('recording_title'),
       text('recording_ask'),
       ...(law === null || law.says.length === 0

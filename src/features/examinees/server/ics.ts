@@ -17,6 +17,7 @@ export function examIcs(exam: ExamFacts, language: string, stamp: Date): string 
     description: [
       `${say('bring')}:`,
       ...(['bring_id', 'bring_medications', 'bring_aids', 'bring_images'] as const).map((key) => say(key)),
+      ...(exam.place.link ? [say('video_open', { link: exam.place.link })] : []),
       ...(exam.place.phone === '' ? [] : [say('office_phone', { phone: exam.place.phone })]),
     ].join('\n'),
     status: ICalEventStatus.CONFIRMED,

@@ -61,6 +61,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
       time_zone: place.time_zone,
       phone: place.phone,
       access: place.access,
+      link: place.link ?? null,
     },
     examiners: exam.examiners.map(({ name, specialty, starts_at }) => ({
       name,
@@ -69,11 +70,13 @@ export async function openVisit(services: Services, token: string, asking: Askin
     })),
     interpreter: lines((code) => interpreterWords(code, interpretedOf(order), arranged.interpreter ?? null)),
     transport: lines((code) =>
-      rideWords(code, {
-        ride: rideOf(order),
-        arrangement: arranged.transport ?? null,
-        organization: exam.organization,
-      }),
+      place.link
+        ? []
+        : rideWords(code, {
+            ride: rideOf(order),
+            arrangement: arranged.transport ?? null,
+            organization: exam.organization,
+          }),
     ),
     law: lawOf(exam),
     change_by: freeUntil(exam.fee_steps, services.clock.now())?.toISOString() ?? null,

@@ -182,15 +182,19 @@ function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChange
           ))}
         </ul>
       </Part>
-      <Part title={say('directions')}>
-        <p>{place.access === '' ? say('directions_ask') : place.access}</p>
-        {place.phone === '' ? null : <p>{say('office_phone', { phone: place.phone })}</p>}
-      </Part>
-      <Part title={say('transport_title')}>
-        {view.transport.map((line) => (
-          <p key={line[code]}>{line[code]}</p>
-        ))}
-      </Part>
+      {place.link === null ? (
+        <>
+          <Part title={say('directions')}>
+            <p>{place.access === '' ? say('directions_ask') : place.access}</p>
+            {place.phone === '' ? null : <p>{say('office_phone', { phone: place.phone })}</p>}
+          </Part>
+          <Part title={say('transport_title')}>
+            {view.transport.map((line) => (
+              <p key={line[code]}>{line[code]}</p>
+            ))}
+          </Part>
+        </>
+      ) : null}
       <Part title={say('interpreter_title')}>
         {view.interpreter.map((line) => (
           <p key={line[code]}>{line[code]}</p>
@@ -273,7 +277,9 @@ function Answer({ token, onChanged, ...shown }: Shown & { token: string; onChang
       <p className={styles.day}>{dayIn(tag, starts, place.time_zone)}</p>
       <p className={styles.time}>{there}</p>
       <p>
-        {say('arrive', { time: timeIn(tag, new Date(view.arrive_at), place.time_zone) })}{' '}
+        {say(place.link === null ? 'arrive' : 'video_arrive', {
+          time: timeIn(tag, new Date(view.arrive_at), place.time_zone),
+        })}{' '}
         {say('lasts', { minutes: view.minutes })}
       </p>
       {here === there ? null : (
@@ -281,20 +287,33 @@ function Answer({ token, onChanged, ...shown }: Shown & { token: string; onChang
       )}
       <h2 className={styles.label}>{say('where')}</h2>
       <address className={styles.place}>
-        <b>{place.name}</b>
+        <b>{place.link === null ? place.name : say('by_video')}</b>
         {place.lines.map((line) => (
           <span key={line}>{line}</span>
         ))}
       </address>
+      {place.link === null ? null : (
+        <>
+          <p className={styles.call}>
+            {say('video_open', { link: '' })}
+            <TextLink href={place.link} target="_blank" rel="noreferrer noopener">
+              {place.link}
+            </TextLink>
+          </p>
+          <p>{say('video_ready')}</p>
+        </>
+      )}
       <p className={styles.links}>
-        <TextLink
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place.lines.join(', '))}`}
-          target="_blank"
-          rel="noreferrer noopener"
-        >
-          <IconMapPin size={18} stroke={1.75} aria-hidden />
-          {say('open_map')}
-        </TextLink>
+        {place.link === null ? (
+          <TextLink
+            href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place.lines.join(', '))}`}
+            target="_blank"
+            rel="noreferrer noopener"
+          >
+            <IconMapPin size={18} stroke={1.75} aria-hidden />
+            {say('open_map')}
+          </TextLink>
+        ) : null}
         <TextButton onClick={() => saveCalendar(view.calendar)}>
           <IconCalendarPlus size={18} stroke={1.75} aria-hidden />
           {say('calendar')}

@@ -110,6 +110,8 @@ const effect = z
         before: decided,
         after: decided,
         late: z.boolean(),
+        /** By video, which the version does not allow. */
+        barred: z.boolean(),
         /** Letters were written and not served: they say what the former version says. */
         written: z.boolean(),
       }),

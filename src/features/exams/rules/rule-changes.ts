@@ -25,6 +25,8 @@ export interface ExamAhead {
   jurisdiction: RuleScope;
   notice_by: string;
   served: boolean;
+  /** It is held by video. */
+  video: boolean;
   /** Today where its organization is. */
   today: string;
 }
@@ -58,6 +60,8 @@ export type RuleChange =
       after: Decided;
       /** Its notice can't be served in time any more: the exam has to be moved, an offer lapses. */
       late: boolean;
+      /** It is by video, which is not allowed any more: the exam has to be moved, an offer lapses. */
+      barred: boolean;
     };
 
 /** What one more version changes for an exam; null: the version does not concern it. */
@@ -77,6 +81,7 @@ export function changeOf(
     before: { ...before, notice_by: exam.notice_by },
     after,
     late: after.notice_by < exam.today,
+    barred: exam.video && !after.rule.telehealth,
   };
 }
 

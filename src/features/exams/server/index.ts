@@ -17,7 +17,9 @@ import { examEndpoints } from '../contract.ts';
 import {
   type Arrangement,
   type Attendance,
+  isByVideo,
   isTaken,
+  linkFault,
   LONGEST_MINUTES,
   noticeBy,
   offerFault,
@@ -42,11 +44,14 @@ import {
   type Panelist,
   panelOf,
   placesFor,
+  type Law,
+  videoPlace,
   zoneOf,
 } from './load.ts';
 import { keepProof } from './serving.ts';
 import { bookExam, chargeNow, endExam, endPart, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
 import { mountExamRules } from './exam-rules.ts';
+import { changeLink } from './link.ts';
 import { mountRentedRooms } from './rented.ts';
 import { holdRules } from './rule-book.ts';
 import { freeRoom } from './rooms.ts';
@@ -123,6 +128,10 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
       const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
       if (offer.status !== 'open' || offer.notice_by < today)
         throw new Refusal('slot_taken', 'This appointment is no longer on offer. Choose one that is.');
+      if (isByVideo(offer.place)) {
+        const held_on = heldOn(offer);
+        refuseVideo(await lawOf(tx.system, await orderOf(tx.system, review), held_on), held_on);
+      }
       await bookExam(tx, ports, review, offer);
       await withdrawOffers(tx, review.id, offer.id);
     }
@@ -172,6 +181,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     await mailExaminer(tx, ports, review, { template: 'exam_times_requested', data: {} });
   });
 
+  on(e.changeLink, (tx, review, { body }) => changeLink(tx, review, body.link));
   on(e.giveUpPlaces, (tx, review, { body }) => ports.giveUpPlaces(tx, review.id, body.reason));
   on(e.checkIn, (tx, review, { body }) => checkIn(tx, review, body));
 
@@ -298,12 +308,23 @@ function leavesPanel(actor: Actor, review: ExamReview, named: number | undefined
   return named;
 }
 
+/** Refuses `wrong_state` where the rule of that day does not allow an exam by video. */
+function refuseVideo({ ruleOn, state }: Law, held_on: string): void {
+  const rule = ruleOn(held_on);
+  if (rule.telehealth) return;
+  throw new Refusal(
+    'wrong_state',
+    `${rule.state === null ? `No rule that allows an exam by video is entered${state === null ? '' : ` for ${stateName(state)}`}` : `The rule of ${stateName(rule.state)} that holds then does not allow an exam by video`}. Offer it at a site.`,
+  );
+}
+
 /** Writes the appointments offered; refuses those that cannot be. */
 async function writeOffers(
   tx: Tx<Actor>,
   review: ExamReview,
   body: {
     offers: readonly { site_of: SiteOf; site_id: number; starts_at: string }[];
+    video?: { link: string; time_zone: string } | undefined;
     minutes: number;
     arrangement: Arrangement;
   },
@@ -323,6 +344,15 @@ async function writeOffers(
   const today = dateIn(tx.now, zone);
   const law = await lawOf(tx.system, order, today);
   const sites = await placesFor(tx.system, panel, order.exam_state);
+  if (body.offers.some(isByVideo)) {
+    // the rule of now first: who offers what it never allows is told so before anything about the call
+    refuseVideo(law, today);
+    const place = videoPlace(order, { link: '', time_zone: zone, ...body.video });
+    if (!place) throw new Refusal('wrong_state', 'The order does not say in which state the examinee is.');
+    const fault = linkFault(place.link ?? '');
+    refuseFields(fault === null ? [] : [{ path: 'video.link', message: fault }]);
+    sites.push({ place, time_zone: place.time_zone, hours: [] });
+  }
   const people: { one: Panelist; busy: Awaited<ReturnType<typeof busyOf>>; licensed: Set<string> }[] = [];
   for (const one of panel)
     people.push({
@@ -346,6 +376,7 @@ async function writeOffers(
     }
     const { place } = site;
     const held_on = heldOn({ starts_at: start, place });
+    if (isByVideo(place)) refuseVideo(law, held_on);
     const notice_by = noticeBy(law.ruleOn(held_on), held_on, law.isHoliday);
     const starts = startsOf(start, minutes, panel.length, arrangement);
     const fault =
@@ -364,9 +395,13 @@ async function writeOffers(
           message: `${said(one, 'You hold', 'holds')} no license in ${stateName(place.state)}.`,
         });
     }
-    if (!fault && (await freeRoom(tx.system, place, start, new Date(start.getTime() + whole * MINUTE))) === null)
+    if (
+      !fault &&
+      !isByVideo(place) &&
+      (await freeRoom(tx.system, place, start, new Date(start.getTime() + whole * MINUTE))) === null
+    )
       faults.push({ path: `offers.${at}.starts_at`, message: 'No room is free there then.' });
-    if (order.exam_state && place.state !== order.exam_state)
+    if (order.exam_state && !isByVideo(place) && place.state !== order.exam_state)
       faults.push({
         path: `offers.${at}.site_id`,
         message: `The exam was ordered in ${stateName(order.exam_state)}.`,

@@ -135,6 +135,25 @@ export interface OfferedPlace {
   hours: Site['hours'];
 }
 
+/** The place of an exam by video: where the examinee is, whose state it is held in. Null where the order does not say. */
+export const videoPlace = (
+  { examinee_state }: Partial<ImeFields>,
+  { time_zone, link }: { time_zone: string; link: string },
+): PlaceView | null =>
+  examinee_state
+    ? {
+        site_of: 'video',
+        site_id: 0,
+        link,
+        name: 'By video',
+        lines: [],
+        state: examinee_state,
+        time_zone,
+        phone: '',
+        access: '',
+      }
+    : null;
+
 /** Where an exam can be held: the sites of those who examine, which staff verified, and rented rooms in its state. */
 export async function placesFor(
   db: Kysely<DB>,

@@ -11,7 +11,7 @@ import { rooms } from '../../../platform/live.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import type { PlaceView } from '../contract.ts';
 import type { ExamRuleEffect } from '../contract/jurisdictions.ts';
-import { changeOf, type Decided, type ExamAhead, type RuleChange, type WrittenRule } from '../rules.ts';
+import { changeOf, type Decided, type ExamAhead, isByVideo, type RuleChange, type WrittenRule } from '../rules.ts';
 import { endOfDay, setAlarm } from './placing.ts';
 import { ruleBook } from './rule-book.ts';
 
@@ -79,6 +79,7 @@ async function changesOf(
       jurisdiction: { state: row.jurisdiction, coverage: row.coverage },
       notice_by: row.notice_by,
       served: row.served,
+      video: isByVideo(row.place),
       today: dateIn(now, row.zone),
     };
     const change = changeOf(exam, book, version, holidaysIn(row.jurisdiction, extra));
@@ -105,6 +106,7 @@ function shown({ changed, stay }: Awaited<ReturnType<typeof changesOf>>): ExamRu
     before: decided(change.before),
     after: decided(change.after),
     late: change.late,
+    barred: change.barred,
     written: row.written,
   }));
   return {
@@ -137,7 +139,7 @@ async function applyAll(tx: Tx, changed: readonly Changed[]): Promise<void> {
     const { review_id, zone, id } = row;
     if (row.what === 'offered') {
       await tx.system.updateTable('exam_offers').set({ notice_by }).where('id', '=', id).execute();
-      const lapses = endOfDay(notice_by, zone);
+      const lapses = change.barred ? tx.now : endOfDay(notice_by, zone);
       await tx.setDeadline({
         review_id,
         kind: 'exam_offer_lapse',

@@ -10,7 +10,8 @@ import { isOpenTo } from '../../reviews/rules.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
 import type { AppointmentView, ExamView, PlaceView } from '../contract.ts';
-import { checksIn, earliestExam, isSameRule, ruleWords, saysOf, toExaminee, visitEnds } from '../rules.ts';
+import { checksIn, earliestExam, isByVideo, isSameRule, ruleWords, saysOf, toExaminee, visitEnds } from '../rules.ts';
+import { changesLink } from './link.ts';
 import { recipientsOf } from './serving.ts';
 import {
   type ExamRow,
@@ -23,6 +24,7 @@ import {
   orderOf,
   panelOf,
   placesFor,
+  videoPlace,
   zoneOf,
 } from './load.ts';
 
@@ -110,6 +112,10 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   const zip = order.examinee_zip ?? '';
   const milesTo = (place: PlaceView): number | null =>
     place.postal_code === undefined ? null : milesApart(zip, place.postal_code);
+  const video = law.rule.telehealth
+    ? videoPlace(order, { time_zone: await zoneOf(system, review.organization_id), link: '' })
+    : null;
+  const byVideo = video ? [{ place: video }] : [];
   const offersHere = may('offer_appointments') && (!onExpertSide || leads(actor, review));
   return {
     review_id: id,
@@ -123,7 +129,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
         hasOthers: law.hasRules,
         isKept: first !== null && rule === first.rule && !isSameRule(rule, law.ruleOn(heldOn(first))),
       }),
-      says: [...saysOf(rule), ...toExaminee(rule)],
+      says: [...saysOf(rule), ...toExaminee(rule), ...(rule.telehealth ? ['The exam may be held by video.'] : [])],
       source: rule.source,
       read_on: rule.read_on,
       entered: rule.state !== null,
@@ -159,7 +165,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     panel: panel.length > 1 || open > 0 ? { examiners: panel, open } : null,
     interpreter: order.interpreter === true,
     sites: offersHere
-      ? (await placesFor(system, panel, order.exam_state))
+      ? [...(await placesFor(system, panel, order.exam_state)), ...byVideo]
           .map(({ place }) => ({ ...place, miles: milesTo(place) }))
           .toSorted((a, b) => (a.miles ?? Infinity) - (b.miles ?? Infinity))
       : null,
@@ -170,6 +176,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       serve: serves,
       move: may('move_appointment') && first?.status === 'scheduled',
       check_in: may('record_attended') && first?.status === 'scheduled' && checksIn(first.starts_at, now),
+      change_link: first?.status === 'scheduled' && isByVideo(first.place) && changesLink(actor, review),
       record: may('record_attended') && started,
       record_late: may('record_late_cancellation') && first?.status === 'scheduled' && !started,
       await_tests: may('await_tests') && first?.status === 'held',

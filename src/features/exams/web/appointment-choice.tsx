@@ -10,7 +10,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { examEndpoints } from '../contract.ts';
-import { atPlace, inTurn, TOUCHED, useExam } from './use-exam.ts';
+import { atPlace, inTurn, TOUCHED, useExam, whereOf } from './use-exam.ts';
 import styles from './exams.module.css';
 
 /** The appointments on offer inside what-next, with the button that sets one, and the way to say that none can be used. */
@@ -51,7 +51,7 @@ export function AppointmentChoice({ kind, reviewId }: { kind: Kind; reviewId: nu
           value: String(one.id),
           label: atPlace(one),
           hint: [
-            `${one.place.name}, ${one.place.lines.join(', ')}`,
+            whereOf(one.place),
             one.miles === null ? null : `${plural(one.miles, 'mile')} from the examinee`,
             inTurn(one),
             `Notice by ${dateText(one.notice_by, 'medium')}`,

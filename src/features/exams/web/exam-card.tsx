@@ -21,12 +21,14 @@ import { type AppointmentView, examEndpoints, type ExamView } from '../contract.
 import { ATTENDANCE_WORDS, countdown, HINDRANCE_WORDS } from '../rules.ts';
 import { Slot } from '../../../ui/slots.tsx';
 import { CheckIn, lateBy, TheDay } from './check-in.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
+import { ChangeLink } from './change-link.tsx';
 import { ReasonAct } from './reason-act.tsx';
 import { RecordExam } from './record-exam.tsx';
 import { RuleNote } from './rule-note.tsx';
 import { METHODS, ServeNotice } from './serve-notice.tsx';
 import { GiveUpPlaces, LeavePanel } from './panel-acts.tsx';
-import { atPlace, clockAt, inTurn, TOUCHED, useExam } from './use-exam.ts';
+import { atPlace, clockAt, inTurn, TOUCHED, useExam, whereOf } from './use-exam.ts';
 import styles from './exams.module.css';
 
 const STATUS: Readonly<Record<AppointmentView['status'], string>> = {
@@ -71,11 +73,7 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
       {exam.offers.length > 0 && !can.choose ? (
         <RuledList label="Appointments on offer">
           {exam.offers.map((one) => (
-            <RuledRow
-              key={one.id}
-              title={atPlace(one)}
-              lines={[`${one.place.name}, ${one.place.lines.join(', ')}`, inTurn(one)]}
-            />
+            <RuledRow key={one.id} title={atPlace(one)} lines={[whereOf(one.place), inTurn(one)]} />
           ))}
         </RuledList>
       ) : null}
@@ -98,6 +96,9 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
           <Button kind="quiet" onClick={() => setLate(true)}>
             The examinee canceled
           </Button>
+        ) : null}
+        {can.change_link && appointment ? (
+          <ChangeLink kind={kind} exam={exam} link={appointment.place.link ?? ''} />
         ) : null}
         {can.move ? <MoveExam kind={kind} exam={exam} /> : null}
         {can.withdraw ? <Withdraw kind={kind} exam={exam} /> : null}
@@ -165,6 +166,11 @@ function Appointment({ appointment }: { appointment: AppointmentView }) {
       <p className={styles.place}>
         <b>{place.name}</b>
         {place.lines.join(', ')}
+        {place.link ? (
+          <TextLink href={place.link} target="_blank" rel="noreferrer noopener">
+            {place.link}
+          </TextLink>
+        ) : null}
         {place.phone ? `. ${place.phone}` : ''}
         {place.access ? `. ${place.access}` : ''}
       </p>

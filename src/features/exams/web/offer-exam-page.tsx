@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
+import { US_ZONES } from '../../../core/us-zones.ts';
 import { plural, spelledPlural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
@@ -8,6 +9,8 @@ import { DateField } from '../../../ui/form/date-field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
+import { faultOf } from '../../../ui/form/ends.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -23,6 +26,7 @@ import {
   ARRANGEMENT_WORDS,
   ARRANGEMENTS,
   GRID_MINUTES,
+  linkFault,
   OFFERS_MAX,
   type SiteOf,
   siteOfPlace,
@@ -141,7 +145,12 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
       void navigate({ to: reviewHref(kind, exam.review_id) });
     },
   });
-  const zoneOf = (site: string | null): string | undefined => sites.find((one) => keyOf(one) === site)?.time_zone;
+  const [link, setLink] = useState('');
+  const [zone, setZone] = useState<string | null>(null);
+  const byVideo = rows.some(({ site }) => siteOf(site).site_of === 'video');
+  const zoneOf = (site: string | null): string | undefined =>
+    siteOf(site).site_of === 'video' ? (zone ?? undefined) : sites.find((one) => keyOf(one) === site)?.time_zone;
+  const linkWrong = byVideo && tried ? linkFault(link.trim()) : null;
   const startOf = ({ site, day, minute }: Row): number | null => {
     const zone = zoneOf(site);
     return zone && day && minute !== null ? instantAt(day, Number(minute), zone) : null;
@@ -163,6 +172,7 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
+    if (byVideo && (zone === null || linkFault(link.trim()) !== null)) return;
     if (offer.isPending || complete.length === 0 || complete.length < touched.length || minutes === null) return;
     offer.mutate({
       kind,
@@ -170,6 +180,7 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
       body: {
         minutes,
         arrangement,
+        ...(byVideo && zone !== null ? { video: { link, time_zone: zone } } : {}),
         offers: complete.map((row) => ({
           ...siteOf(row.site),
           starts_at: new Date(startOf(row) ?? 0).toISOString(),
@@ -204,8 +215,32 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
           />
         ) : null}
       </div>
+      {byVideo ? (
+        <div className={styles.pair}>
+          <TextField
+            path="video.link"
+            label="Address of the call"
+            help="Where the examinee opens the call, beginning with https://. It is in their notice and on their page."
+            required
+            type="url"
+            value={link}
+            error={linkWrong ?? faultOf(offer.error, 'video.link')}
+            onChange={setLink}
+          />
+          <SelectField
+            path="video.time_zone"
+            label="Time zone of the examinee"
+            help="Times of calls are meant there. You need a license in the state they live in."
+            required
+            options={[...US_ZONES]}
+            value={zone}
+            error={tried && zone === null ? 'Choose the zone they are in.' : undefined}
+            onChange={setZone}
+          />
+        </div>
+      ) : null}
       <OfferWeek
-        sites={sites.map((one) => ({ key: keyOf(one), name: one.name, zone: one.time_zone }))}
+        sites={sites.map((one) => ({ key: keyOf(one), name: one.name, zone: zoneOf(keyOf(one)) ?? one.time_zone }))}
         earliest_on={exam.earliest_on}
         shown={[
           ...exam.offers.map((one) => ({ site: keyOf(one.place), starts_at: one.starts_at, offered: true })),

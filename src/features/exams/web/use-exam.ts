@@ -19,6 +19,9 @@ export const atPlace = (one: { starts_at: string; ends_at: string; place: PlaceV
   return `${day}, ${formatTimeRange(one.starts_at, one.ends_at, { zone })} ${zoneShort(one.starts_at, { zone })}`;
 };
 
+/** "Harbor Street Clinic, 12 Harbor Street, Boston, MA 02110"; "By video". */
+export const whereOf = (place: PlaceView): string => [place.name, ...place.lines].join(', ');
+
 /** "9:00 to 10:00 AM": a part of a visit, where it is held. */
 export const clockAt = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }, zone: string): string =>
   formatTimeRange(starts_at, ends_at, { zone });

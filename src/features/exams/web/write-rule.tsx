@@ -372,6 +372,11 @@ function Effect({ effect }: { effect: ExamRuleEffect }) {
                     ? 'Its notice can no longer be served in time: the exam has to be moved.'
                     : 'Its notice can no longer be served in time: the offer lapses.'
                   : null,
+                one.barred
+                  ? one.what === 'set'
+                    ? 'It is by video, which this version does not allow: the exam has to be moved.'
+                    : 'It is by video, which this version does not allow: the offer lapses.'
+                  : null,
                 one.written ? 'Its letters say what the former version says: they are to be written again.' : null,
               ]}
             />

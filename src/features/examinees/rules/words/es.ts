@@ -22,6 +22,11 @@ export const SPANISH: Language = {
       arrive: 'Por favor, llegue a más tardar a las {time}, 15 minutos antes.',
       lasts: 'Calcule unos {minutes} minutos.',
       where: 'Dónde',
+      by_video: 'Por video',
+      video_open: 'Abra esta dirección en una computadora, una tableta o un teléfono: {link}',
+      video_arrive: 'Por favor, ábrala a más tardar a las {time}, 15 minutos antes.',
+      video_ready:
+        'Esté en una habitación tranquila y con luz, donde nadie escuche, con la cámara encendida y una identificación con foto a mano.',
       open_map: 'Ver en un mapa',
       directions: 'Cómo llegar y estacionamiento',
       directions_ask: 'Llame al consultorio para saber cómo llegar y dónde estacionarse.',

@@ -22,6 +22,11 @@ export const PORTUGUESE: Language = {
       arrive: 'Por favor, chegue até {time}, 15 minutos antes.',
       lasts: 'Reserve cerca de {minutes} minutos.',
       where: 'Onde',
+      by_video: 'Por vídeo',
+      video_open: 'Abra este endereço em um computador, tablet ou telefone: {link}',
+      video_arrive: 'Por favor, abra-o até as {time}, 15 minutos antes.',
+      video_ready:
+        'Fique em um cômodo silencioso e claro, onde ninguém escute, com a câmera ligada e um documento com foto à mão.',
       open_map: 'Ver no mapa',
       directions: 'Como chegar e onde estacionar',
       directions_ask: 'Ligue para o consultório para saber como chegar e onde estacionar.',

@@ -254,7 +254,7 @@ export const IME_FIELDS = {
       layout: { begins_line: true, up_front: true },
     }),
     place_type: choice('Place of the exam', 'place_types', PLACE_TYPES, {
-      help: 'Where it should be held. The examiner offers accordingly.',
+      help: 'Where it should be held. By video only where the rule of the jurisdiction allows it.',
       told: true,
     }),
     radius_miles: number('Within miles of the examinee', {

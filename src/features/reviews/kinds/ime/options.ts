@@ -61,6 +61,7 @@ export const PLACE_TYPES = options([
   ['office', 'Examiner’s own office'],
   ['rented_room', 'Rented room'],
   ['either', 'Either of them'],
+  ['telehealth', 'By video'],
 ]);
 
 /** Whether whoever examined before should do so again. */
