@@ -138,7 +138,7 @@ export function CasePage() {
             id: 4,
             icon: <IconShieldCheck />,
             actor: 'Dr. Falkenrath',
-            text: 'answered about conflicts, none of which stands in the way, and accepted. Records opened.',
+            text: 'disclosed no conflict that stands in the way, and accepted. Records opened.',
             at: hours(-20),
             time: 'Yesterday, 4:20 PM',
           },

@@ -98,7 +98,7 @@ const panel = [
     to: 'panel_filling',
     who: ['panelist'],
     guards: ['invitation_open', 'attested'],
-    says: 'answered about conflicts, none of which stands in the way, and joined the panel. Records opened',
+    says: 'disclosed no conflict that stands in the way, and joined the panel. Records opened',
   },
   {
     from: ['panel_filling'],

@@ -50,7 +50,7 @@ export const IME_STATE_TABLE = {
     rateable: 'once_delivered',
   },
   notices_sent: {
-    ...row('Exam set', 'plan', 0.55, 'active', 'expert', 'Hold the exam', ['exam', 0.3], 'calendar'),
+    ...row('Exam set', 'plan', 0.55, 'active', 'expert', 'Conduct the exam', ['exam', 0.3], 'calendar'),
     appointment: 'announced',
     rateable: 'once_delivered',
   },

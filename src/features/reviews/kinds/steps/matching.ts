@@ -61,7 +61,7 @@ export const accepting = <A extends string, To extends string>(action: A, to: To
     to,
     who: ['expert'],
     guards: ['invitation_open', 'attested', ...when],
-    says: 'answered about conflicts, none of which stands in the way, and accepted. Records opened',
+    says: 'disclosed no conflict that stands in the way, and accepted. Records opened',
   }) as const satisfies Step;
 
 /** The ways in which an invitation comes to nothing. */
