@@ -1,3 +1,4 @@
+import { SWITCHES, wallOf } from '../../../tests/harness/clock-switches.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../core/time.ts';
@@ -94,7 +95,7 @@ describe('what they answer', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5, max: 30 }), (days) => {
         const now = new Date(base.getTime() - days * DAY);
-        const ahead = remindersAhead(base, now);
+        const ahead = remindersAhead(base, 'America/New_York', now);
         expect(ahead.map((one) => one.days)).toEqual(REMINDER_DAYS.filter((one) => one < days));
         for (const { due_at } of ahead) {
           expect(due_at > now).toBe(true);
@@ -102,6 +103,18 @@ describe('what they answer', () => {
         }
       }),
     );
+  });
+
+  it.each(SWITCHES)('reminds at the same time of day where clocks change in between: %s, %s', (zone, _at, moment) => {
+    const wall = wallOf(zone);
+    // eight in the morning of each of the days after the switch, and of its own day
+    for (let after = 0; after <= 8; after += 1) {
+      const starts = moment.toPlainDate().add({ days: after }).toZonedDateTime({ timeZone: zone, plainTime: '08:00' });
+      const ahead = remindersAhead(new Date(starts.epochMilliseconds), zone, new Date(0));
+      expect(ahead.map(({ due_at }) => wall(due_at))).toEqual(
+        REMINDER_DAYS.map((days) => ({ date: starts.toPlainDate().subtract({ days }).toString(), time: '08:00' })),
+      );
+    }
   });
 
   it('costs nobody anything until the first step of the fee', () => {

@@ -49,7 +49,7 @@ export async function agreeTo(
   const to = reminders === 'email' ? email : reminders === 'text' ? (phone ?? '') : '';
   await keepAnswer(tx, exam, { reminders, remind_at: to, reminders_agreed_at: tx.now, reminders_noted_by: by });
   if (reminders === 'none') return;
-  for (const { days, due_at } of remindersAhead(exam.starts_at, tx.now))
+  for (const { days, due_at } of remindersAhead(exam.starts_at, exam.place.time_zone, tx.now))
     await tx.setDeadline({
       review_id: exam.review_id,
       kind: 'examinee_reminder',
