@@ -45,6 +45,8 @@ export const MAIL_SAMPLES: Mails = {
   letter_proposed: {},
   exam_times_requested: {},
   exam_offered: { count: 3 },
+  exam_proposed: { count: 2 },
+  exam_proposals_refused: {},
   exam_set: { starts_at: at },
   exam_notice_due: { notice_by: '2026-12-30' },
   exam_moved: { starts_at: at },

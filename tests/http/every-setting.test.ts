@@ -26,11 +26,9 @@ import { type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
  * what is seen then. Whoever adds one gives it a row, or names here what it waits for.
  */
 
-const EXAMS = 'exams, further on';
 const LEGAL = 'legal cases';
 /** What switches something that is not built yet: nobody sets it, and the console says so. Who builds it takes its own off. */
 const WAITING: Readonly<Record<string, string>> = {
-  allow_ime_scheduling_with_no_expert_times: EXAMS,
   generics_enabled: LEGAL,
   accepts_new_generic_submissions: LEGAL,
   for_generics: LEGAL,

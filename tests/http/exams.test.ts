@@ -634,6 +634,136 @@ describe('offering', () => {
   });
 });
 
+describe('proposing', () => {
+  const proposing = async (more: Record<string, unknown> = {}) => {
+    await setFlags(t, cast.organization_id, { flags: { allow_ime_scheduling_with_no_expert_times: true } });
+    const d = exam();
+    await d.to('accepted', more);
+    return d;
+  };
+  const propose = (d: ImeDriver, days = 30, who: Person = cast.requester) =>
+    post(d, who, '/exam/proposals', { offers: d.starts(days).map((starts_at) => ({ site_id: d.site, starts_at })) });
+
+  it('the requester proposes, the examiner confirms one: the exam is set', async () => {
+    const d = await proposing();
+    expect((await read(d)).can.propose).toBe(true);
+    expect((await read(d)).sites).toMatchObject([{ name: 'Harbor Street Clinic' }]);
+    expect((await propose(d)).status).toBe(200);
+    await t.settle();
+    expect(await d.status()).toBe('scheduling');
+    expect(await mailsAbout(d.id)).toContain('exam_proposed');
+    expect(await next(d)).toEqual(['confirm_appointment']);
+    expect((await detail(d, cast.expert)).what_now).toMatchObject({
+      voice: 'yours',
+      headline: 'Confirm a proposed appointment',
+    });
+    const { proposals, can, offers } = await read(d, cast.expert);
+    expect({ proposals: proposals.length, offers, confirm: can.confirm }).toEqual({
+      proposals: 3,
+      offers: [],
+      confirm: true,
+    });
+    expect((await read(d)).can.confirm).toBe(false);
+    const [, second] = proposals;
+    const set = await post(d, cast.expert, '/exam/proposals/confirm', { offer_id: second?.id });
+    expect(set.status).toBe(200);
+    await t.settle();
+    expect(await d.status()).toBe('appointment_confirmed');
+    const after = await read(d);
+    expect(after.appointment?.starts_at).toBe(second?.starts_at);
+    expect(after.proposals).toEqual([]);
+    expect(await mailsAbout(d.id)).toContain('exam_set');
+  });
+
+  it('the examiner refuses them with a reason, or offers others, which stand in their place', async () => {
+    const d = await proposing();
+    await propose(d);
+    expect((await post(d, cast.expert, '/exam/proposals/refuse', { reason: '' })).status).toBe(400);
+    await d.must(cast.expert, 'POST', d.url('/exam/proposals/refuse'), { reason: 'In surgery that week.' });
+    await t.settle();
+    expect(await d.status()).toBe('scheduling');
+    expect((await read(d)).proposals).toEqual([]);
+    expect(await mailsAbout(d.id)).toContain('exam_proposals_refused');
+    expect(await next(d)).toEqual(['offer_appointments']);
+
+    await propose(d, 35);
+    await propose(d, 40);
+    const [first] = (await read(d)).proposals;
+    expect((await read(d)).proposals.map(({ starts_at }) => starts_at)).toEqual(d.starts(40));
+    await d.offered();
+    const after = await read(d);
+    expect([after.status, after.proposals.length, after.offers.length]).toEqual(['appointment_offered', 0, 3]);
+    // a proposal is never chosen from among the offers, nor confirmed any more
+    expect((await post(d, cast.requester, '/exam', { offer_id: first?.id })).problem?.code).toBe('slot_taken');
+    expect((await post(d, cast.expert, '/exam/proposals/confirm', { offer_id: first?.id })).status).toBe(409);
+  });
+
+  it('keeps to the sites, the days of the notice and the examiner’s other engagements', async () => {
+    const other = exam();
+    await other.to('timeChosen');
+    const d = await proposing();
+    const fault = async (site_id: number, starts_at: string) =>
+      (await post(d, cast.requester, '/exam/proposals', { offers: [{ site_id, starts_at }] })).problem?.errors?.[0]
+        ?.message;
+    const [good = ''] = d.starts(33);
+    expect(await fault(d.site, d.starts(10)[0] ?? '')).toMatch(/too soon/);
+    expect(await fault(await siteOf(t.world, cast.others[0]?.profile_id ?? 0), good)).toMatch(/examiners’ sites/);
+    const taken = (await read(other)).appointment?.starts_at ?? '';
+    expect(await fault(d.site, taken)).toMatch(/has something else at that time/);
+    expect((await read(d)).proposals).toEqual([]);
+    // what is taken meanwhile is told to who confirms
+    const third = exam();
+    await third.to('accepted');
+    await third.must(cast.expert, 'POST', third.url('/exam/offers'), {
+      offers: [{ site_id: third.site, starts_at: d.starts(50)[0] }],
+    });
+    const [soon] = await third.openOffers();
+    await d.must(cast.requester, 'POST', d.url('/exam/proposals'), {
+      offers: [{ site_id: d.site, starts_at: soon?.starts_at.toISOString() }],
+    });
+    await third.timeChosen();
+    const [mine] = (await read(d)).proposals;
+    const late = await post(d, cast.expert, '/exam/proposals/confirm', { offer_id: mine?.id });
+    expect(late.problem).toMatchObject({ status: 409, code: 'slot_taken' });
+    expect(await d.status()).toBe('scheduling');
+  });
+
+  it('lapses with the last day for its notice', async () => {
+    const d = await proposing();
+    await propose(d);
+    t.clock.advance({ days: 20 });
+    await t.settle();
+    expect((await read(d)).proposals).toEqual([]);
+    expect(await next(d)).toEqual(['offer_appointments']);
+  });
+
+  it('is for who ordered alone, confirmed by the examiner’s side alone, and each in its state', async () => {
+    const d = await proposing();
+    const foreign = await castFor(t.world, PASSWORD_HASH);
+    expect((await propose(d, 30, foreign.requester)).status).toBe(404);
+    expect((await propose(d, 30, cast.expert)).status).toBe(403);
+    await propose(d);
+    const [one] = (await read(d)).proposals;
+    const confirm = (who: Person) => post(d, who, '/exam/proposals/confirm', { offer_id: one?.id });
+    expect((await confirm(foreign.expert)).status).toBe(404);
+    expect((await confirm(cast.requester)).status).toBe(403);
+    expect((await post(d, foreign.expert, '/exam/proposals/refuse', { reason: 'Ours.' })).status).toBe(404);
+    // clin ops answers for an office that is telephoned with
+    expect((await confirm(cast.clinOps)).status).toBe(200);
+    expect((await propose(d)).status).toBe(409);
+    expect((await confirm(cast.expert)).status).toBe(409);
+    expect((await post(d, cast.expert, '/exam/proposals/refuse', { reason: 'Late.' })).status).toBe(409);
+  });
+
+  it('without the flag it is the examiner who offers', async () => {
+    const d = exam();
+    await d.to('accepted');
+    expect((await read(d)).can.propose).toBe(false);
+    expect((await read(d)).sites).toBeNull();
+    expect((await propose(d)).status).toBe(403);
+  });
+});
+
 describe('the notice', () => {
   it('without its proof the exam does not go on', async () => {
     const d = exam();

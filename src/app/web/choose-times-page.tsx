@@ -1,4 +1,3 @@
-import { Navigate } from '@tanstack/react-router';
 import { KINDS } from '../../core/kinds.ts';
 import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { useReviewRoute } from '../../ui/session/review-route.ts';
@@ -16,11 +15,11 @@ const OfferExamPage = lazyPart(async () => ({
 /** Where the expert's side offers times: of a call, or with a place where somebody is examined. */
 export function ChooseTimesPage() {
   const { kind } = useReviewRoute();
-  return KINDS[kind].has_exam ? <OfferExamPage /> : <OfferTimesPage />;
+  return KINDS[kind].has_exam ? <OfferExamPage by="offer" /> : <OfferTimesPage />;
 }
 
-/** Where the requester chooses a time: of a call here, of an exam on the review's own page. */
+/** Where the requester chooses the time of a call or proposes one, or appointments where somebody is examined. */
 export function ChooseTimePage() {
-  const { kind, href } = useReviewRoute();
-  return KINDS[kind].has_exam ? <Navigate to={href} replace /> : <ChooseCallTimePage />;
+  const { kind } = useReviewRoute();
+  return KINDS[kind].has_exam ? <OfferExamPage by="propose" /> : <ChooseCallTimePage />;
 }

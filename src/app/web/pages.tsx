@@ -38,7 +38,8 @@ export interface Page {
   bare?: boolean;
 }
 
-const offersTimes = (kind: ActorKind): boolean => hasUpNext(kind) && passesFurtherCheck(kind);
+/** The expert's side, and who offers the appointments of an exam for it. */
+const offersTimes = (kind: ActorKind): boolean => (hasUpNext(kind) || actsForClinOps(kind)) && passesFurtherCheck(kind);
 const choosesTimes = (kind: ActorKind): boolean => !hasUpNext(kind) && passesFurtherCheck(kind);
 const hasNoUpNext = (kind: ActorKind): boolean => !hasUpNext(kind);
 

@@ -114,6 +114,19 @@ const appointmentView = z
   .meta({ id: 'ExamAppointment' });
 export type AppointmentView = z.output<typeof appointmentView>;
 
+const offerView = z
+  .object({
+    id: z.number(),
+    starts_at: instant,
+    ends_at: instant,
+    place: placeView,
+    miles,
+    /** Of a panel: who begins when, the lead first; empty where one examines. */
+    examiners: z.array(z.object({ name: z.string(), starts_at: instant })),
+    notice_by: z.string(),
+  })
+  .meta({ id: 'ExamOffer' });
+
 export const examView = z
   .object({
     review_id: z.number(),
@@ -132,18 +145,9 @@ export const examView = z
     }),
     /** Earliest day an exam can be held whose notice is served today. */
     earliest_on: z.string(),
-    offers: z.array(
-      z.object({
-        id: z.number(),
-        starts_at: instant,
-        ends_at: instant,
-        place: placeView,
-        miles,
-        /** Of a panel: who begins when, the lead first; empty where one examines. */
-        examiners: z.array(z.object({ name: z.string(), starts_at: instant })),
-        notice_by: z.string(),
-      }),
-    ),
+    offers: z.array(offerView),
+    /** Those the requester proposes, which wait for the examiner's side. */
+    proposals: z.array(offerView),
     /** That which is set, else the last; null before there is one. */
     appointment: appointmentView.nullable(),
     /** Those before it, newest first. */
@@ -176,12 +180,16 @@ export const examView = z
       .nullable(),
     /** Whether the order asks for an interpreter, so that somebody says whether one was there. */
     interpreter: z.boolean(),
-    /** Where the examiners can hold exams; only for who offers. */
+    /** Where the examiners can hold exams; only for who offers or proposes. */
     sites: z.array(placeView.extend({ miles })).nullable(),
     /** The examinee’s ZIP code where the data does not know it: no distance is told. */
     zip_unknown: z.string().nullable(),
     can: z.object({
       offer: z.boolean(),
+      /** The requester proposes appointments before there are any on offer. */
+      propose: z.boolean(),
+      /** The examiner's side confirms one of what is proposed, or says that none fits. */
+      confirm: z.boolean(),
       choose: z.boolean(),
       serve: z.boolean(),
       move: z.boolean(),
@@ -215,6 +223,34 @@ const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body
 const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invalid', 'stale'] as const;
 const lock_version = z.number().int().optional();
 
+/** Appointments with their places, as one side hands them to the other. */
+const appointments = (none: string) =>
+  z.object({
+    offers: z
+      .array(
+        z.object({
+          site_of: z.enum(SITES_OF).default('examiner'),
+          /** Nothing where it is held by video. */
+          site_id: z.number().int().min(0),
+          starts_at: instant,
+        }),
+      )
+      .min(1, none)
+      .max(OFFERS_MAX),
+    /** For those by video: the address of the call, and the zone of the examinee. */
+    video: z
+      .object({
+        link: z.string().trim().max(500),
+        time_zone: z.enum(US_ZONES.map(({ value }) => value) as [string, ...string[]], 'Choose the zone they are in.'),
+      })
+      .optional(),
+    /** How long each examiner takes. */
+    minutes: z.number().int().min(15).max(LONGEST_MINUTES).default(USUAL_MINUTES),
+    /** How the examiners of a panel follow each other. */
+    arrangement: z.enum(ARRANGEMENTS).default('one_after_another'),
+    lock_version,
+  });
+
 export const examEndpoints = {
   read: defineEndpoint({
     id: 'exams.read',
@@ -229,36 +265,28 @@ export const examEndpoints = {
     ...post('offer', 'exam/offers'),
     summary: 'Offer appointments at the examiners’ sites, far enough ahead for the notice',
     allow: recording,
-    shape: changing(
-      z.object({
-        offers: z
-          .array(
-            z.object({
-              site_of: z.enum(SITES_OF).default('examiner'),
-              /** Nothing where it is held by video. */
-              site_id: z.number().int().min(0),
-              starts_at: instant,
-            }),
-          )
-          .min(1, 'Offer at least one appointment')
-          .max(OFFERS_MAX),
-        /** For those by video: the address of the call, and the zone of the examinee. */
-        video: z
-          .object({
-            link: z.string().trim().max(500),
-            time_zone: z.enum(
-              US_ZONES.map(({ value }) => value) as [string, ...string[]],
-              'Choose the zone they are in.',
-            ),
-          })
-          .optional(),
-        /** How long each examiner takes. */
-        minutes: z.number().int().min(15).max(LONGEST_MINUTES).default(USUAL_MINUTES),
-        /** How the examiners of a panel follow each other. */
-        arrangement: z.enum(ARRANGEMENTS).default('one_after_another'),
-        lock_version,
-      }),
-    ),
+    shape: changing(appointments('Offer at least one appointment')),
+    errors: REFUSALS,
+  }),
+  propose: defineEndpoint({
+    ...post('propose', 'exam/proposals'),
+    summary: 'Propose appointments where the examiner has offered none; the examiner confirms one',
+    allow: requesterSide,
+    shape: changing(appointments('Propose at least one appointment')),
+    errors: REFUSALS,
+  }),
+  confirm: defineEndpoint({
+    ...post('confirm', 'exam/proposals/confirm'),
+    summary: 'Set the exam for an appointment the requester proposed',
+    allow: recording,
+    shape: changing(z.object({ offer_id: z.number().int().positive(), lock_version })),
+    errors: REFUSALS,
+  }),
+  refuseProposals: defineEndpoint({
+    ...post('refuse_proposals', 'exam/proposals/refuse'),
+    summary: 'None of the proposed appointments can be held; says why',
+    allow: recording,
+    shape: changing(z.object({ reason })),
     errors: REFUSALS,
   }),
   choose: defineEndpoint({

@@ -565,7 +565,7 @@ export interface ExamOffers {
   place: JsonColumns["exam_offers.place"];
   review_id: number;
   starts_at: Timestamp;
-  status: Generated<"open" | "chosen" | "lapsed" | "withdrawn">;
+  status: Generated<"open" | "proposed" | "chosen" | "refused" | "lapsed" | "withdrawn">;
 }
 
 export interface ExamParts {

@@ -1,3 +1,4 @@
+import type { ExamView } from '../../../src/features/exams/contract.ts';
 import { accepting, enabled, IMES, labels } from './ordering.ts';
 import type { Effects, Stage } from './stage.ts';
 
@@ -17,7 +18,31 @@ const lacking =
     };
   };
 
+/** Before the examiner offered any appointment: whether the requester may propose some, and what answers it. */
+const proposing: Effects[string] = {
+  seen: 'an API answer',
+  scene: async (stage) => {
+    const of = await stage.cast();
+    const d = await stage.anIme(of).to('accepted');
+    return {
+      of,
+      look: async () => {
+        const { can } = (await stage.t.request<ExamView>(of.requester, 'GET', d.url('/exam'))).body;
+        return {
+          offered: can.propose,
+          proposed: await stage.status(of.requester, 'POST', d.url('/exam/proposals'), {
+            offers: d.starts(30).map((starts_at) => ({ site_id: d.site, starts_at })),
+          }),
+        };
+      },
+    };
+  },
+  on: { offered: true, proposed: 200 },
+  off: { offered: false, proposed: 403 },
+};
+
 export const EXAM_EFFECTS: Effects = {
+  allow_ime_scheduling_with_no_expert_times: proposing,
   imes_enabled: enabled(IMES),
   accepts_new_ime_submissions: accepting(IMES),
   for_imes: {

@@ -1154,6 +1154,15 @@ export const RULES: Record<string, Rule> = {
     hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
     body: () => ({ offers: [{ site_id: 1, starts_at: '2027-01-11T15:00:00Z' }] }),
   }),
+  'exams.propose': review([], {
+    hidden: [...ACTING, 'watcher'],
+    body: () => ({ offers: [{ site_id: 1, starts_at: '2027-01-11T15:00:00Z' }] }),
+  }),
+  'exams.confirm': review([], { hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS], body: () => ({ offer_id: 1 }) }),
+  'exams.refuse_proposals': review([], {
+    hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
+    body: () => ({ reason: 'In surgery' }),
+  }),
   'exams.choose': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ offer_id: 1 }) }),
   'exams.none_fits': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ reason: 'None can be used' }) }),
   'exams.give_up_places': review([], {

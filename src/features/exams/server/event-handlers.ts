@@ -65,7 +65,7 @@ export function eventHandlers(ports: Ports) {
           .updateTable('exam_offers')
           .set({ status: 'lapsed' })
           .where('id', '=', deadline.payload.offer_id)
-          .where('status', '=', 'open')
+          .where('status', 'in', ['open', 'proposed'])
           .executeTakeFirst();
         const review = await systemExamReview(tx.system, deadline.review_id);
         if (lapsed.numUpdatedRows === 0n || !review) return;

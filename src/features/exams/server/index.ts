@@ -1,60 +1,37 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { leads } from '../../../core/experts.ts';
-import { dateIn, MINUTE } from '../../../core/time.ts';
+import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { json } from '../../../platform/db/json.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { isOpenTo, type ReviewAction, stateName } from '../../reviews/rules.ts';
+import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import { examEndpoints } from '../contract.ts';
-import {
-  type Arrangement,
-  type Attendance,
-  isByVideo,
-  isTaken,
-  linkFault,
-  LONGEST_MINUTES,
-  noticeBy,
-  offerFault,
-  reportDueOn,
-  type SiteOf,
-  siteOfPlace,
-  startsOf,
-  visitLength,
-} from '../rules.ts';
+import { type Attendance, isByVideo, reportDueOn } from '../rules.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { mailExaminer, mailExaminers, mailRequester } from './mailing.ts';
 import {
-  busyOf,
   type ExamReview,
   examsOf,
   heldOn,
   lawOf,
-  licensedIn,
   loadExamReview,
+  mayPropose,
   openOffers,
   orderOf,
-  type Panelist,
-  panelOf,
-  placesFor,
-  type Law,
-  videoPlace,
   zoneOf,
 } from './load.ts';
+import { refuseVideo, writeOffers } from './offering.ts';
 import { keepProof } from './serving.ts';
-import { bookExam, chargeNow, endExam, endPart, endOfDay, isOpenAt, withdrawOffers } from './placing.ts';
+import { bookExam, chargeNow, endExam, endPart, endOfDay, withdrawOffers } from './placing.ts';
 import { mountExamRules } from './exam-rules.ts';
 import { changeLink } from './link.ts';
 import { mountRentedRooms } from './rented.ts';
 import { holdRules } from './rule-book.ts';
-import { freeRoom } from './rooms.ts';
 import { checkIn } from './the-day.ts';
 import { examOf } from './view.ts';
 
@@ -103,7 +80,9 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     // whoever may not, or not now, is told so before anything about the times
     if (open(tx, review, 'offer_appointments')) {
       await holdRules(tx.system);
-      await writeOffers(tx, review, body);
+      // what the examiner offers stands in the place of what was proposed
+      if ((await openOffers(tx.system, review.id, 'proposed')).length > 0) await withdrawOffers(tx, review.id);
+      await writeOffers(tx, review, body, 'open');
     }
     const offers = await openOffers(tx.system, review.id);
     await move(tx, review, {
@@ -114,29 +93,65 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     await mailRequester(tx, ports, review, { template: 'exam_offered', data: { count: offers.length } });
   });
 
-  on(e.choose, async (tx, review, { body }) => {
-    if (open(tx, review, 'choose_appointment')) {
+  on(e.propose, async (tx, review, { body }) => {
+    // where it is not done at all, the transition below says so
+    if (open(tx, review, 'propose_appointments') && (await mayPropose(tx.system, review))) {
       await holdRules(tx.system);
-      const offer = await tx.db
-        .selectFrom('exam_offers')
-        .selectAll()
-        .where('exam_offers.id', '=', body.offer_id)
-        .where('exam_offers.review_id', '=', review.id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!offer) throw new Refusal('not_found');
-      const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
-      if (offer.status !== 'open' || offer.notice_by < today)
-        throw new Refusal('slot_taken', 'This appointment is no longer on offer. Choose one that is.');
-      if (isByVideo(offer.place)) {
-        const held_on = heldOn(offer);
-        refuseVideo(await lawOf(tx.system, await orderOf(tx.system, review), held_on), held_on);
-      }
-      await bookExam(tx, ports, review, offer);
-      await withdrawOffers(tx, review.id, offer.id);
+      await withdrawOffers(tx, review.id);
+      await writeOffers(tx, review, body, 'proposed');
     }
+    const proposals = await openOffers(tx.system, review.id, 'proposed');
+    await move(tx, review, {
+      action: 'propose_appointments',
+      lock_version: body.lock_version,
+      data: { count: proposals.length },
+    });
+    await mailExaminer(tx, ports, review, { template: 'exam_proposed', data: { count: proposals.length } });
+  });
+
+  /** Sets the exam for one of what is on offer, or was proposed. Refuses `slot_taken` for one that no longer is. */
+  async function setExam(tx: Tx<Actor>, review: ExamReview, offerId: number, from: 'open' | 'proposed'): Promise<void> {
+    await holdRules(tx.system);
+    const offer = await tx.db
+      .selectFrom('exam_offers')
+      .selectAll()
+      .where('exam_offers.id', '=', offerId)
+      .where('exam_offers.review_id', '=', review.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!offer) throw new Refusal('not_found');
+    const today = dateIn(tx.now, await zoneOf(tx.system, review.organization_id));
+    if (offer.status !== from || offer.notice_by < today)
+      throw new Refusal(
+        'slot_taken',
+        from === 'open'
+          ? 'This appointment is no longer on offer. Choose one that is.'
+          : 'This appointment is no longer proposed. Confirm another, or offer others.',
+      );
+    if (isByVideo(offer.place)) {
+      const held_on = heldOn(offer);
+      refuseVideo(await lawOf(tx.system, await orderOf(tx.system, review), held_on), held_on);
+    }
+    await bookExam(tx, ports, review, offer);
+    await withdrawOffers(tx, review.id, offer.id);
+  }
+
+  on(e.choose, async (tx, review, { body }) => {
+    if (open(tx, review, 'choose_appointment')) await setExam(tx, review, body.offer_id, 'open');
     await move(tx, review, { action: 'choose_appointment', lock_version: body.lock_version });
     await mailSet(tx, review);
+  });
+
+  on(e.confirm, async (tx, review, { body }) => {
+    if (open(tx, review, 'confirm_appointment')) await setExam(tx, review, body.offer_id, 'proposed');
+    await move(tx, review, { action: 'confirm_appointment', lock_version: body.lock_version });
+    await mailSet(tx, review);
+  });
+
+  on(e.refuseProposals, async (tx, review, { body }) => {
+    await move(tx, review, { action: 'refuse_appointments', reason: body.reason });
+    await withdrawOffers(tx, review.id, 0, 'refused');
+    await mailRequester(tx, ports, review, { template: 'exam_proposals_refused', data: {} });
   });
 
   async function mailSet(tx: Tx, review: ExamReview): Promise<void> {
@@ -306,134 +321,4 @@ function leavesPanel(actor: Actor, review: ExamReview, named: number | undefined
   if (named === undefined || named === review.expert_profile_id) return null;
   if (!members.includes(named)) throw new Refusal('not_found', 'They are not on this panel.');
   return named;
-}
-
-/** Refuses `wrong_state` where the rule of that day does not allow an exam by video. */
-function refuseVideo({ ruleOn, state }: Law, held_on: string): void {
-  const rule = ruleOn(held_on);
-  if (rule.telehealth) return;
-  throw new Refusal(
-    'wrong_state',
-    `${rule.state === null ? `No rule that allows an exam by video is entered${state === null ? '' : ` for ${stateName(state)}`}` : `The rule of ${stateName(rule.state)} that holds then does not allow an exam by video`}. Offer it at a site.`,
-  );
-}
-
-/** Writes the appointments offered; refuses those that cannot be. */
-async function writeOffers(
-  tx: Tx<Actor>,
-  review: ExamReview,
-  body: {
-    offers: readonly { site_of: SiteOf; site_id: number; starts_at: string }[];
-    video?: { link: string; time_zone: string } | undefined;
-    minutes: number;
-    arrangement: Arrangement;
-  },
-): Promise<void> {
-  const profile = review.expert_profile_id;
-  if (profile === null || (isExpertSide(tx.actor.kind) && !leads(tx.actor, review))) throw new Refusal('forbidden');
-  const panel = await panelOf(tx.system, review);
-  const { minutes, arrangement } = body;
-  const whole = visitLength(minutes, panel.length, arrangement);
-  refuseFields(
-    whole > LONGEST_MINUTES
-      ? [{ path: 'minutes', message: `All of them together take ${whole} minutes. ${LONGEST_MINUTES} are the most.` }]
-      : [],
-  );
-  const order = await orderOf(tx.system, review);
-  const zone = await zoneOf(tx.system, review.organization_id);
-  const today = dateIn(tx.now, zone);
-  const law = await lawOf(tx.system, order, today);
-  const sites = await placesFor(tx.system, panel, order.exam_state);
-  if (body.offers.some(isByVideo)) {
-    // the rule of now first: who offers what it never allows is told so before anything about the call
-    refuseVideo(law, today);
-    const place = videoPlace(order, { link: '', time_zone: zone, ...body.video });
-    if (!place) throw new Refusal('wrong_state', 'The order does not say in which state the examinee is.');
-    const fault = linkFault(place.link ?? '');
-    refuseFields(fault === null ? [] : [{ path: 'video.link', message: fault }]);
-    sites.push({ place, time_zone: place.time_zone, hours: [] });
-  }
-  const people: { one: Panelist; busy: Awaited<ReturnType<typeof busyOf>>; licensed: Set<string> }[] = [];
-  for (const one of panel)
-    people.push({
-      one,
-      busy: await busyOf(tx.system, one.expert_profile_id, tx.now),
-      licensed: await licensedIn(tx.system, one.expert_profile_id, today),
-    });
-  // alone it is oneself who is spoken to
-  const said = (one: Panelist, own: string, theirs: string): string =>
-    one.expert_profile_id === profile && isExpertSide(tx.actor.kind) ? own : `${one.name} ${theirs}`;
-  const faults: { path: string; message: string }[] = [];
-  for (const [at, { site_of, site_id, starts_at }] of body.offers.entries()) {
-    const site = sites.find((one) => one.place.site_id === site_id && siteOfPlace(one.place).of === site_of);
-    const start = new Date(starts_at);
-    if (!site) {
-      faults.push({
-        path: `offers.${at}.site_id`,
-        message: isExpertSide(tx.actor.kind) ? 'Choose one of your sites.' : 'Choose one of the examiners’ sites.',
-      });
-      continue;
-    }
-    const { place } = site;
-    const held_on = heldOn({ starts_at: start, place });
-    if (isByVideo(place)) refuseVideo(law, held_on);
-    const notice_by = noticeBy(law.ruleOn(held_on), held_on, law.isHoliday);
-    const starts = startsOf(start, minutes, panel.length, arrangement);
-    const fault =
-      offerFault(start, { now: tx.now, notice_by, today }) ??
-      (isOpenAt(site, start, whole) ? null : 'The site is closed then.');
-    if (fault) faults.push({ path: `offers.${at}.starts_at`, message: fault });
-    for (const [n, { one, busy, licensed }] of people.entries()) {
-      if (!fault && isTaken(starts[n] ?? start, minutes, busy))
-        faults.push({
-          path: `offers.${at}.starts_at`,
-          message: `${said(one, 'You have', 'has')} something else at that time.`,
-        });
-      if (!licensed.has(place.state))
-        faults.push({
-          path: `offers.${at}.site_id`,
-          message: `${said(one, 'You hold', 'holds')} no license in ${stateName(place.state)}.`,
-        });
-    }
-    if (
-      !fault &&
-      !isByVideo(place) &&
-      (await freeRoom(tx.system, place, start, new Date(start.getTime() + whole * MINUTE))) === null
-    )
-      faults.push({ path: `offers.${at}.starts_at`, message: 'No room is free there then.' });
-    if (order.exam_state && !isByVideo(place) && place.state !== order.exam_state)
-      faults.push({
-        path: `offers.${at}.site_id`,
-        message: `The exam was ordered in ${stateName(order.exam_state)}.`,
-      });
-    if (faults.length > 0) continue;
-    const written = await tx.system
-      .insertInto('exam_offers')
-      .values({
-        review_id: review.id,
-        expert_profile_id: profile,
-        starts_at: start,
-        minutes,
-        place: json(place),
-        parts: json(
-          panel.flatMap(({ panel_place, expert_profile_id }, n) =>
-            n === 0 ? [] : [{ panel_place, expert_profile_id, starts_at: (starts[n] ?? start).toISOString() }],
-          ),
-        ),
-        notice_by,
-        created_at: tx.now,
-      })
-      .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', sql.lit('open')).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (written)
-      await tx.setDeadline({
-        review_id: review.id,
-        kind: 'exam_offer_lapse',
-        key: String(written.id),
-        due_at: endOfDay(notice_by, zone),
-        payload: { offer_id: written.id },
-      });
-  }
-  refuseFields(faults);
 }

@@ -4,6 +4,7 @@ import { KINDS } from '../../../core/kinds.ts';
 import type { IsHoliday } from '../../../core/business-days.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
@@ -100,6 +101,15 @@ export async function zoneOf(db: Kysely<DB>, organizationId: number): Promise<st
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
   return row.time_zone;
+}
+
+/** Whether an organization has its people propose appointments where the examiner has offered none. */
+export async function mayPropose(
+  db: Kysely<DB>,
+  { kind, organization_id }: Pick<ExamReview, 'kind' | 'organization_id'>,
+): Promise<boolean> {
+  const { propose_flag } = KINDS[kind];
+  return propose_flag !== null && organizationFlag(db, organization_id, propose_flag);
 }
 
 type Site = Selectable<DB['practice_sites']>;
@@ -233,15 +243,16 @@ export const busyOf = (db: Kysely<DB>, profileId: number, now: Date): Promise<{ 
     .where(sql<boolean>`upper(busy) > ${now}`)
     .execute();
 
-/** Appointments on offer, soonest first. */
-export const openOffers = (db: Kysely<DB>, reviewId: number) =>
+/** Appointments on offer, soonest first; or those the requester proposed. */
+export const openOffers = (db: Kysely<DB>, reviewId: number, status: 'open' | 'proposed' = 'open') =>
   db
     .selectFrom('exam_offers')
     .selectAll()
     .where('review_id', '=', reviewId)
-    .where('status', '=', 'open')
+    .where('status', '=', status)
     .orderBy('starts_at')
     .execute();
+export type OfferRow = Awaited<ReturnType<typeof openOffers>>[number];
 
 /** The exams of a review with their appointments: the one that is set first, then the newest. */
 export const examsOf = (db: Kysely<DB>, reviewId: number) =>

@@ -27,6 +27,22 @@ export const MAILS = {
     action: open(say, data, 'Choose an appointment'),
   })),
 
+  exam_proposed: template(z.object({ count, ...link }), (data, say) => ({
+    subject: `${say.review}: confirm an appointment for the exam`,
+    move: { whose: 'you', what: 'confirm an appointment' },
+    lines: [
+      `The requester proposes ${plural(data.count, 'appointment')}. Confirm one, or offer others if none of them works.`,
+    ],
+    action: open(say, data, 'Answer the proposal'),
+  })),
+
+  exam_proposals_refused: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the appointments you proposed do not fit`,
+    move: { whose: 'expert', what: 'offers appointments for the exam' },
+    lines: ['The reason is on the review’s page. You choose one as soon as there are some on offer.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   exam_set: template(z.object({ starts_at: instant, ...link }), (data, say) => ({
     subject: `${say.review}: exam on ${say.when(data.starts_at)}`,
     move: { whose: 'nobody', what: `the exam is set for ${say.when(data.starts_at)}` },

@@ -203,13 +203,18 @@ export async function endPart(tx: Tx, ports: Ports, reviewId: number, expertProf
     .execute();
 }
 
-/** Takes back what is on offer, except the one that was chosen. */
-export async function withdrawOffers(tx: Tx, reviewId: number, except = 0): Promise<void> {
+/** Takes back what is on offer or proposed, except the one that was chosen; what is refused is kept as that. */
+export async function withdrawOffers(
+  tx: Tx,
+  reviewId: number,
+  except = 0,
+  status: 'withdrawn' | 'refused' = 'withdrawn',
+): Promise<void> {
   await tx.system
     .updateTable('exam_offers')
-    .set({ status: 'withdrawn' })
+    .set({ status })
     .where('review_id', '=', reviewId)
-    .where('status', '=', 'open')
+    .where('status', 'in', ['open', 'proposed'])
     .where('id', '!=', except)
     .execute();
   await tx.cancelDeadlines(reviewId, ['exam_offer_lapse']);

@@ -44,7 +44,7 @@ async function examsAhead(db: Kysely<DB>, version: WrittenRule, now: Date): Prom
       from exams e join appointments a on a.id = e.appointment_id where a.status = 'scheduled'
       union all
       select 'offered', f.id, f.review_id, f.starts_at, f.place, f.notice_by, false, false
-      from exam_offers f where f.status = 'open')
+      from exam_offers f where f.status in ('open', 'proposed'))
     select ahead.what, ahead.id::int, ahead.review_id::int, ahead.starts_at, ahead.place, ahead.notice_by::text, ahead.served,
       ahead.written, r.kind, r.organization_id::int, o.name as organization, o.time_zone as zone,
       s.data ->> 'jurisdiction_state' as jurisdiction, s.data ->> 'coverage' as coverage

@@ -19,6 +19,8 @@ import {
   heldOn,
   lawOf,
   loadExamReview,
+  mayPropose,
+  type OfferRow,
   openOffers,
   openPlaces,
   orderOf,
@@ -106,7 +108,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   const serves = may('serve_notice');
   // the rule that applied when it was set stays its rule
   const rule = first?.status === 'scheduled' || first?.status === 'held' ? first.rule : law.rule;
-  const offers = await openOffers(system, id);
+  const proposals = await openOffers(system, id, 'proposed');
   const panel = await panelOf(system, review);
   const open = await openPlaces(system, id);
   const zip = order.examinee_zip ?? '';
@@ -116,7 +118,26 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     ? videoPlace(order, { time_zone: await zoneOf(system, review.organization_id), link: '' })
     : null;
   const byVideo = video ? [{ place: video }] : [];
-  const offersHere = may('offer_appointments') && (!onExpertSide || leads(actor, review));
+  const offered = (one: OfferRow): ExamView['offers'][number] => ({
+    id: one.id,
+    starts_at: one.starts_at.toISOString(),
+    ends_at: visitEnds(one).toISOString(),
+    place: one.place,
+    miles: milesTo(one.place),
+    examiners:
+      one.parts.length === 0
+        ? []
+        : [{ expert_profile_id: one.expert_profile_id, starts_at: one.starts_at.toISOString() }, ...one.parts].map(
+            ({ expert_profile_id, starts_at }) => ({
+              name: panel.find((who) => who.expert_profile_id === expert_profile_id)?.name ?? '',
+              starts_at,
+            }),
+          ),
+    notice_by: one.notice_by,
+  });
+  const leadsHere = !onExpertSide || leads(actor, review);
+  const proposesHere = may('propose_appointments') && (await mayPropose(system, review));
+  const offersHere = may('offer_appointments') && leadsHere;
   return {
     review_id: id,
     kind,
@@ -135,23 +156,8 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       entered: rule.state !== null,
     },
     earliest_on: earliestExam(law.ruleOn, today, law.isHoliday),
-    offers: offers.map((one) => ({
-      id: one.id,
-      starts_at: one.starts_at.toISOString(),
-      ends_at: visitEnds(one).toISOString(),
-      place: one.place,
-      miles: milesTo(one.place),
-      examiners:
-        one.parts.length === 0
-          ? []
-          : [{ expert_profile_id: one.expert_profile_id, starts_at: one.starts_at.toISOString() }, ...one.parts].map(
-              ({ expert_profile_id, starts_at }) => ({
-                name: panel.find((who) => who.expert_profile_id === expert_profile_id)?.name ?? '',
-                starts_at,
-              }),
-            ),
-      notice_by: one.notice_by,
-    })),
+    offers: (await openOffers(system, id)).map(offered),
+    proposals: proposals.map(offered),
     appointment: first && viewed(first),
     earlier: earlier.map(viewed),
     to_serve:
@@ -164,14 +170,17 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
         : null,
     panel: panel.length > 1 || open > 0 ? { examiners: panel, open } : null,
     interpreter: order.interpreter === true,
-    sites: offersHere
-      ? [...(await placesFor(system, panel, order.exam_state)), ...byVideo]
-          .map(({ place }) => ({ ...place, miles: milesTo(place) }))
-          .toSorted((a, b) => (a.miles ?? Infinity) - (b.miles ?? Infinity))
-      : null,
+    sites:
+      offersHere || proposesHere
+        ? [...(await placesFor(system, panel, order.exam_state)), ...(offersHere ? byVideo : [])]
+            .map(({ place }) => ({ ...place, miles: milesTo(place) }))
+            .toSorted((a, b) => (a.miles ?? Infinity) - (b.miles ?? Infinity))
+        : null,
     zip_unknown: zip !== '' && !isKnownZip(zip) ? zip : null,
     can: {
       offer: offersHere,
+      propose: proposesHere,
+      confirm: may('confirm_appointment') && leadsHere && proposals.length > 0,
       choose: may('choose_appointment'),
       serve: serves,
       move: may('move_appointment') && first?.status === 'scheduled',

@@ -28,7 +28,8 @@ import { RecordExam } from './record-exam.tsx';
 import { RuleNote } from './rule-note.tsx';
 import { METHODS, ServeNotice } from './serve-notice.tsx';
 import { GiveUpPlaces, LeavePanel } from './panel-acts.tsx';
-import { atPlace, clockAt, inTurn, TOUCHED, useExam, whereOf } from './use-exam.ts';
+import { Appointments, Proposals } from './proposals.tsx';
+import { atPlace, clockAt, TOUCHED, useExam } from './use-exam.ts';
 import styles from './exams.module.css';
 
 const STATUS: Readonly<Record<AppointmentView['status'], string>> = {
@@ -47,8 +48,7 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   // an expert who is only invited has no exam here yet
   if (error && !exam && (error.status === 404 || error.status === 403)) return null;
   if (!exam && !error) return null;
-  if (exam && !exam.appointment && !exam.panel && exam.offers.length === 0 && !exam.can.offer && !exam.can.withdraw)
-    return null;
+  if (exam && isEmpty(exam)) return null;
   return (
     <section id="appointment" tabIndex={-1} aria-labelledby={id} className={styles.card}>
       <SectionHead id={id} title="Exam" {...(exam?.appointment ? { note: STATUS[exam.appointment.status] } : {})} />
@@ -62,6 +62,16 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   );
 }
 
+/** Whether there is nothing to see or do of it yet. */
+const isEmpty = ({ appointment, panel, offers, proposals, can }: ExamView): boolean =>
+  !appointment &&
+  !panel &&
+  offers.length === 0 &&
+  proposals.length === 0 &&
+  !can.offer &&
+  !can.propose &&
+  !can.withdraw;
+
 function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
   const { appointment, can } = exam;
   const [late, setLate] = useState(false);
@@ -70,13 +80,8 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
     <>
       {appointment ? <Appointment appointment={appointment} /> : null}
       {exam.panel ? <Panel kind={kind} exam={exam} panel={exam.panel} /> : null}
-      {exam.offers.length > 0 && !can.choose ? (
-        <RuledList label="Appointments on offer">
-          {exam.offers.map((one) => (
-            <RuledRow key={one.id} title={atPlace(one)} lines={[whereOf(one.place), inTurn(one)]} />
-          ))}
-        </RuledList>
-      ) : null}
+      {exam.offers.length > 0 && !can.choose ? <Appointments label="Appointments on offer" of={exam.offers} /> : null}
+      {exam.proposals.length > 0 ? <Proposals kind={kind} exam={exam} /> : null}
       <RuleNote rule={exam.rule} />
       {can.serve && exam.to_serve ? <ServeNotice kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
       {can.check_in && appointment ? <CheckIn kind={kind} exam={exam} appointment={appointment} /> : null}
@@ -88,7 +93,16 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
       <div className={styles.acts}>
         {can.offer ? (
           <ButtonLink href={reviewHref(kind, exam.review_id, 'choose-available-times')}>
-            {exam.offers.length > 0 ? 'Offer further appointments' : 'Offer appointments'}
+            {exam.offers.length > 0
+              ? 'Offer further appointments'
+              : exam.proposals.length > 0
+                ? 'Offer others'
+                : 'Offer appointments'}
+          </ButtonLink>
+        ) : null}
+        {can.propose ? (
+          <ButtonLink href={reviewHref(kind, exam.review_id, 'choose-call-time')}>
+            {exam.proposals.length > 0 ? 'Propose others' : 'Propose appointments'}
           </ButtonLink>
         ) : null}
         {can.await_tests ? <AwaitTests kind={kind} exam={exam} /> : null}

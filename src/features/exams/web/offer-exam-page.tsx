@@ -1,5 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { isExpert } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { US_ZONES } from '../../../core/us-zones.ts';
 import { plural, spelledPlural } from '../../../core/phrases.ts';
@@ -72,11 +73,41 @@ const newRow = (site: string | null): Row => {
   return { id: `row-${made}`, site, day: null, minute: null };
 };
 
-/** The examiner, or the assistant, offers appointments for an exam, each at a site. */
-export function OfferExamPage() {
+/** What the page says to whoever hands appointments to the other side. */
+const WORDS = {
+  offer: {
+    crumb: 'Offer appointments',
+    title: 'When and where can you examine?',
+    lead: 'The requester chooses one of what you offer. Times are those of the site.',
+    done: 'Offered. The requester chooses one.',
+    failed: 'The appointments could not be offered.',
+    verb: 'Offer',
+    no_site: {
+      title: 'You have no site yet',
+      text: 'Exams are held at your own sites. Add one; it can be offered once Peritus has verified it.',
+    },
+  },
+  propose: {
+    crumb: 'Propose appointments',
+    title: 'When and where would it suit?',
+    lead: 'The examiner confirms one of what you propose, or offers others. Times are those of the site.',
+    done: 'Proposed. The examiner confirms one, or offers others.',
+    failed: 'The appointments could not be proposed.',
+    verb: 'Propose',
+    no_site: {
+      title: 'The examiner has no site yet',
+      text: 'You’ll hear by e-mail as soon as there are appointments to choose from.',
+    },
+  },
+} as const;
+
+/** The examiner's side offers appointments for an exam, each at a site; or the requester proposes some. */
+export function OfferExamPage({ by }: { by: 'offer' | 'propose' }) {
+  const words = WORDS[by];
   const { kind, reviewId } = useReviewRoute();
   const { data: exam, error, refetch } = useExam(kind, reviewId);
-  const list = listCrumb(kind, useViewer().side);
+  const viewer = useViewer();
+  const list = listCrumb(kind, viewer.side);
   if (!exam)
     return (
       <Page width="form">
@@ -94,27 +125,33 @@ export function OfferExamPage() {
         )}
       </Page>
     );
+  // letters and lists lead here whoever is to choose: what is on offer stands on the review's own page
+  if (by === 'propose' && !exam.can.propose) return <Navigate to={reviewHref(kind, reviewId)} replace />;
   return (
     <Page width="form">
       <div className={styles.page}>
         <PageHeader
-          crumbs={[list, { label: exam.number, href: reviewHref(kind, reviewId) }, { label: 'Offer appointments' }]}
-          title="When and where can you examine?"
-          lead="The requester chooses one of what you offer. Times are those of the site."
+          crumbs={[list, { label: exam.number, href: reviewHref(kind, reviewId) }, { label: words.crumb }]}
+          title={words.title}
+          lead={words.lead}
         />
-        {exam.can.offer && exam.sites ? (
+        {exam.can[by] && exam.sites ? (
           exam.sites.length > 0 ? (
-            <Offering kind={kind} exam={exam} sites={exam.sites} />
+            <Offering by={by} kind={kind} exam={exam} sites={exam.sites} />
           ) : (
             <EmptyState
-              title="You have no site yet"
+              title={words.no_site.title}
               action={
-                <ButtonLink kind="primary" href="/account/sites">
-                  Add a site
-                </ButtonLink>
+                isExpert(viewer.kind) ? (
+                  <ButtonLink kind="primary" href="/account/sites">
+                    Add a site
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink href={reviewHref(kind, reviewId)}>Go to {exam.number}</ButtonLink>
+                )
               }
             >
-              Exams are held at your own sites. Add one; it can be offered once Peritus has verified it.
+              {words.no_site.text}
             </EmptyState>
           )
         ) : (
@@ -130,7 +167,18 @@ export function OfferExamPage() {
   );
 }
 
-function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: readonly Site[] }) {
+function Offering({
+  by,
+  kind,
+  exam,
+  sites,
+}: {
+  by: keyof typeof WORDS;
+  kind: Kind;
+  exam: ExamView;
+  sites: readonly Site[];
+}) {
+  const words = WORDS[by];
   const navigate = useNavigate();
   const only = sites.length === 1 && sites[0] ? keyOf(sites[0]) : null;
   const [rows, setRows] = useState<Row[]>(() => [newRow(only), newRow(only), newRow(only)]);
@@ -138,10 +186,10 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
   const [tried, setTried] = useState(false);
   const panel = exam.panel?.examiners ?? [];
   const [arrangement, setArrangement] = useState<Arrangement>('one_after_another');
-  const offer = useCommand(examEndpoints.offer, {
+  const offer = useCommand(examEndpoints[by], {
     refresh: TOUCHED,
     onSuccess: () => {
-      toastDone('Offered. The requester chooses one.');
+      toastDone(words.done);
       void navigate({ to: reviewHref(kind, exam.review_id) });
     },
   });
@@ -299,14 +347,12 @@ function Offering({ kind, exam, sites }: { kind: Kind; exam: ExamView; sites: re
           </div>
         )}
       </RepeatableRows>
-      {offer.error && faults.size === 0 ? (
-        <Failure error={offer.error} what="The appointments could not be offered." />
-      ) : null}
+      {offer.error && faults.size === 0 ? <Failure error={offer.error} what={words.failed} /> : null}
       <div className={styles.acts}>
         <Button kind="primary" size="lg" type="submit" busy={offer.isPending}>
           {complete.length > 0
-            ? `Offer ${complete.length === 1 ? 'this appointment' : spelledPlural(complete.length, 'appointment')}`
-            : 'Offer appointments'}
+            ? `${words.verb} ${complete.length === 1 ? 'this appointment' : spelledPlural(complete.length, 'appointment')}`
+            : words.crumb}
         </Button>
       </div>
     </form>

@@ -193,6 +193,16 @@ export const NOTICES = {
     replaces: ['exam_offered'],
     until: 'moves',
   },
+  exam_proposed: {
+    category: 'calls',
+    act: 'Answer it',
+    says: (n, d) => `${n}: ${plural(count(d.count), 'exam appointment')} proposed`,
+    replaces: ['exam_proposed', 'exam_times_requested'],
+  },
+  exam_proposals_refused: {
+    category: 'calls',
+    says: (n) => `${n}: the appointments you proposed do not fit`,
+  },
   exam_set: { category: 'calls', says: (n) => `${n}: the exam is set`, at: ['Exam', 'starts_at'] },
   exam_notice_due: {
     category: 'calls',

@@ -90,7 +90,7 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   allow_expert_matching_without_ime_purpose_letter: exams('Match without a purpose letter', 'staff'),
   allow_ime_purpose_letter_upload: exams('Upload a purpose letter'),
   allow_ime_purpose_letter_writing_service: exams('Have purpose letters written by Peritus'),
-  allow_ime_scheduling_with_no_expert_times: waits('Propose times for an exam', 'proposing exam times is'),
+  allow_ime_scheduling_with_no_expert_times: exams('Propose appointments for an exam'),
   allow_ime_location_assignment_during_scheduling: exams('Set the place while scheduling'),
   generics_enabled: waits('Legal cases', LEGAL),
   accepts_new_generic_submissions: waits('Take new legal cases', LEGAL),

@@ -11,6 +11,7 @@ export const UP_NEXT_ACTS = [
   'prepare_call',
   'record_call',
   'offer_appointments',
+  'confirm_appointment',
   'prepare_exam',
   'record_exam',
   'record_results',

@@ -67,6 +67,7 @@ export type Guard =
   | 'service_without_exam'
   | 'appointments_open'
   | 'no_appointments_open'
+  | 'appointments_proposed'
   | 'appointment_set'
   | 'appointment_ahead'
   | 'appointment_started'

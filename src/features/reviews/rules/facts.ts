@@ -214,6 +214,8 @@ export interface ReviewFacts {
   appointment: AppointmentFacts | null;
   /** How many appointments are on offer. */
   appointments_open: number;
+  /** How many the requester proposed that the examiner's side has not answered. */
+  appointments_proposed: number;
   /** Places beside the lead that nobody has taken. */
   panel_open: number;
   report: ReportFacts | null;

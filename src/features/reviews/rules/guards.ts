@@ -159,6 +159,7 @@ export const GUARDS: Record<Guard, Check> = {
   service_has_exam: (f) => need(!withoutExam(f), 'A review of the records was ordered, without an exam.'),
   service_without_exam: (f) => need(withoutExam(f), 'An exam was ordered, so its appointment comes first.'),
   appointments_open: (f) => need(f.appointments_open > 0, 'No appointment is on offer.'),
+  appointments_proposed: (f) => need(f.appointments_proposed > 0, 'No appointment is proposed.'),
   no_appointments_open: (f) => need(f.appointments_open === 0, 'Other appointments are still on offer.'),
   appointment_set: (f) => need(f.appointment?.status === 'scheduled', 'No appointment is set.'),
   appointment_ahead: (f, now) =>
@@ -228,6 +229,8 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
   join_panel: ['attested'],
   offer_appointments: ['appointments_open'],
   choose_appointment: ['appointment_set'],
+  propose_appointments: ['appointments_proposed'],
+  confirm_appointment: ['appointment_set'],
   serve_notice: ['notice_proven'],
   move_appointment: ['moving_fee_confirmed'],
   record_attended: ['appointment_recorded'],
@@ -240,4 +243,5 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
 /** What an action's own endpoint asks before it writes, and the guards can no longer see after: said only when offering it. */
 export const CHECKED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readonly Guard[]>>> = {
   confirm_time: ['call_tentative'],
+  confirm_appointment: ['appointments_proposed'],
 };

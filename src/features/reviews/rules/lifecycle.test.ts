@@ -66,6 +66,7 @@ const base: ReviewFacts = {
   record_categories: [],
   appointment: null,
   appointments_open: 0,
+  appointments_proposed: 0,
   panel_open: 0,
   pre_order: null,
   candidates: 3,

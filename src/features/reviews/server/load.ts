@@ -198,6 +198,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
       fee_steps: row.appointment.fee_steps.map(({ from, percent }) => ({ from: new Date(from), percent })),
     },
     appointments_open: row.appointments_open,
+    appointments_proposed: row.appointments_proposed,
     panel_open: row.panel_open,
     report: report
       ? { ...report, signed_at: instant(report.signed_at), delivered_at: instant(report.delivered_at) }

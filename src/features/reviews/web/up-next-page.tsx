@@ -44,6 +44,7 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,
   offer_appointments: IconCalendarPlus,
+  confirm_appointment: IconCalendarCheck,
   prepare_exam: IconStethoscope,
   record_exam: IconStethoscope,
   record_results: IconStethoscope,

@@ -10,6 +10,7 @@ import {
   closingSoon,
   COMMON_NEXT_STEPS,
   INVITATION,
+  type NextStepText,
   type NextStepTexts,
   revisingText,
 } from '../next-step-text.ts';
@@ -18,6 +19,19 @@ import {
 const HERE = { page: '' } as const;
 
 const started = (f: ReviewFacts, now: Date): boolean => f.appointment !== null && f.appointment.starts_at <= now;
+
+/** What is said while the requester's own appointments wait for an answer. */
+const proposedText = (proposed: number, expert: string): NextStepText => {
+  const are = capital(spelledPlural(proposed, 'appointment is', 'appointments are'));
+  return {
+    yours: [
+      'Confirm a proposed appointment',
+      `${are} proposed by the requester. Confirm one and the notice is prepared, or offer others.`,
+    ],
+    theirs: [`Waiting for ${expert} to confirm an appointment`, `${are} proposed. Others may be offered instead.`],
+    act: { label: 'Confirm an appointment', ...HERE },
+  };
+};
 
 /** What is said about each state of an exam in which somebody must act. */
 export const IME_NEXT_STEPS: NextStepTexts = {
@@ -101,14 +115,17 @@ export const IME_NEXT_STEPS: NextStepTexts = {
     ],
     act: { label: 'Open the matching board', page: 'matching' },
   }),
-  scheduling: (_f, expert) => ({
-    yours: [
-      'Offer exam appointments',
-      'Each with a place and a time, far enough ahead for the notice. The requester chooses one.',
-    ],
-    theirs: [`Waiting for ${expert} to offer appointments`, 'Then the requester chooses one.'],
-    act: { label: 'Offer appointments', page: 'choose-available-times' },
-  }),
+  scheduling: (f, expert) => {
+    if (f.appointments_proposed > 0) return proposedText(f.appointments_proposed, expert);
+    return {
+      yours: [
+        'Offer exam appointments',
+        'Each with a place and a time, far enough ahead for the notice. The requester chooses one.',
+      ],
+      theirs: [`Waiting for ${expert} to offer appointments`, 'Then the requester chooses one.'],
+      act: { label: 'Offer appointments', page: 'choose-available-times' },
+    };
+  },
   appointment_offered: (f, expert) => ({
     yours: [
       `Choose an appointment with ${expert}`,

@@ -155,6 +155,7 @@ export interface ReviewRow extends DerivedColumns {
       })
     | null;
   appointments_open: number;
+  appointments_proposed: number;
   panel_open: number;
   /** Places of its panel that nobody is looked for any more. */
   panel_given_up: number;
@@ -237,6 +238,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
     from appointments a join exams e on e.appointment_id = a.id where a.review_id = r.id
     order by a.status = 'scheduled' desc, a.id desc limit 1) as appointment,
   (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'open') as appointments_open,
+  (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'proposed') as appointments_proposed,
   ${openPlacesOf(sql`r.id`)} as panel_open,
   (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is not null) as panel_given_up,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,

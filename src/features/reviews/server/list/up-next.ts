@@ -55,6 +55,8 @@ interface Row {
   call: { status: Selectable<DB['appointments']>['status']; starts_at: string; duration_minutes: number } | null;
   attendees: number;
   new_files: { count: number; pages: number; name: string } | null;
+  /** Whether the requester proposed appointments of an exam; null where none are looked for. */
+  proposed: boolean | null;
   /** The records to read before a call that is set, in order, with what the reader has seen of them. */
   records: (Omit<Reading, 'created_at'> & { content_type: string })[] | null;
 }
@@ -115,6 +117,10 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
         sp.name as specialty,
         (select json_build_object('status', c.status, 'starts_at', c.starts_at, 'duration_minutes', c.duration_minutes)
           from appointments c where c.review_id = r.id and c.sort = 'call' and c.status in ('scheduled', 'tentative') limit 1) as call,
+        case when ${inStates(
+          'r',
+          statesWith((row) => row.appointment === 'placing'),
+        )} then exists (select from exam_offers o where o.review_id = r.id and o.status = 'proposed') end as proposed,
         (select count(*)::int from appointment_attendees a where a.review_id = r.id) as attendees,
         (select json_build_object('count', count(*), 'pages', coalesce(sum(f.pages), 0), 'name', max(f.name))
           from files f where f.review_id = r.id and f.deleted_at is null and f.visible_to_expert and f.status = 'ready'
@@ -239,7 +245,9 @@ function addAppointment(
   add: (act: UpNextTask['act'], title: string, detail: string, button: string, page: string) => void,
 ): void {
   const { appointment, awaits_results } = stateRow(row.kind, row.status);
-  if (appointment === 'placing')
+  if (appointment === 'placing' && row.proposed)
+    add('confirm_appointment', 'Confirm a proposed appointment', line(row), 'Look at them', '');
+  else if (appointment === 'placing')
     add('offer_appointments', 'Offer exam appointments', line(row), 'Offer appointments', 'choose-available-times');
   if (awaits_results) add('record_results', 'Record when the results are there', line(row), 'Look at it', '');
   if (appointment !== 'announced' || !row.due_at) return;
