@@ -154,7 +154,7 @@ describe('the document', () => {
     expect(one.headers['content-security-policy']).toMatch(
       /require-trusted-types-for 'script'; trusted-types default dompurify$/,
     );
-    expect(one.headers['permissions-policy']).toMatch(/camera=\(\).* geolocation=\(\).* microphone=\(\)/);
+    expect(one.headers['permissions-policy']).toMatch(/camera=\(\).* geolocation=\(\).* microphone=\(self\)/);
     const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? '';
     expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`);
     expect(two.body).not.toContain(nonce);

@@ -40,6 +40,7 @@ import {
   ensureForms,
   type PdfRenderer,
   reportsServer,
+  dictationsPort,
 } from '../features/reports/server/index.ts';
 import {
   amendDraft,
@@ -191,6 +192,7 @@ export async function buildApp({
     outside: outsideLinks(services),
     answerFileRequest: answerByLink({ transition }),
     records: recordsPort,
+    dictations: dictationsPort,
     ownCells: examCells,
     orderQuestions,
     letterPdf: (letter) => renderer.letter(letter),
@@ -217,7 +219,7 @@ export async function buildApp({
     examsServer(http, services, ports),
     examineesServer(http, services, ports),
     purposeLettersServer(http, services, ports),
-    reportsServer(http, services, ports, renderer),
+    reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),

@@ -41,6 +41,8 @@ export interface KindRow {
   taken_by_new_experts: boolean;
   /** Whether somebody is examined in person for it: by an appointment with a place, of which notice is served. */
   has_exam: boolean;
+  /** Whether its report can be dictated: sound is taken beside the form, and played there. */
+  takes_dictation: boolean;
   /** Whether seats of a subscription order it. */
   by_subscription: boolean;
   /** Where its numbers are compared over time; null: nowhere. */
@@ -95,6 +97,7 @@ const SHIPPED = {
     hears_provider: false,
     has_charts: false,
     has_exam: false,
+    takes_dictation: false,
     taken_by_new_experts: true,
     by_subscription: false,
     trends_path: null,
@@ -131,6 +134,7 @@ const SHIPPED = {
     hears_provider: true,
     has_charts: true,
     has_exam: false,
+    takes_dictation: false,
     taken_by_new_experts: false,
     by_subscription: true,
     trends_path: '/peer-reviews/trends',
@@ -168,6 +172,7 @@ const SHIPPED = {
     hears_provider: false,
     has_charts: false,
     has_exam: true,
+    takes_dictation: true,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,
@@ -212,6 +217,7 @@ const PLANNED = {
     hears_provider: false,
     has_charts: false,
     has_exam: false,
+    takes_dictation: false,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,

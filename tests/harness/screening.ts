@@ -247,6 +247,7 @@ export const SCREENING: KindModule = {
     hears_provider: false,
     has_charts: false,
     has_exam: false,
+    takes_dictation: false,
     taken_by_new_experts: false,
     by_subscription: false,
     trends_path: null,

@@ -55,6 +55,10 @@ export async function entryApp(env: Record<string, string> = {}) {
     text: createTexter(services).queue,
     createOrganization,
     outside: outsideLinks(services),
+    dictations: {
+      admit: () => Promise.reject(new Error('Nothing is dictated here.')),
+      take: () => Promise.reject(new Error('Nothing is dictated here.')),
+    },
     records: recordsPort,
     ownCells: examCells,
     orderQuestions: () => Promise.reject(new Error('No letter is sent here.')),

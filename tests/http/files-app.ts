@@ -49,6 +49,10 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     hasSignedInAgain: async () => false,
     outside: outsideLinks(services),
     records: recordsPort,
+    dictations: {
+      admit: () => Promise.reject(new Error('Nothing is dictated here.')),
+      take: () => Promise.reject(new Error('Nothing is dictated here.')),
+    },
     ownCells: examCells,
     orderQuestions: () => Promise.reject(new Error('No letter is sent here.')),
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
@@ -139,14 +143,15 @@ const b64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Begins an upload; answers the response and where it goes on. */
 export async function begin(
-  app: FilesApp,
+  app: Pick<FilesApp, 'base'>,
   who: Person | null,
-  file: { review_id: number; name: string; size: number; category?: string; visible?: boolean },
+  file: { review_id: number; name: string; size: number; category?: string; visible?: boolean; as?: string },
 ): Promise<{ status: number; location: string; body: string }> {
   const metadata = [
     `review_id ${b64(String(file.review_id))}`,
     `filename ${b64(file.name)}`,
     ...(file.category === undefined ? [] : [`category ${b64(file.category)}`]),
+    ...(file.as === undefined ? [] : [`as ${b64(file.as)}`]),
     ...(file.visible === undefined ? [] : [`visible ${b64(String(file.visible))}`]),
   ];
   const response = await fetch(`${app.base}/api/v1/uploads`, {
@@ -163,7 +168,7 @@ export async function begin(
 
 /** Sends a piece from an offset. */
 export async function send(
-  app: FilesApp,
+  app: Pick<FilesApp, 'base'>,
   who: Person,
   location: string,
   offset: number,

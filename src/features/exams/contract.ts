@@ -224,8 +224,8 @@ const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'slot_taken', 'invali
 const lock_version = z.number().int().optional();
 
 /** Appointments with their places, as one side hands them to the other. */
-const appointments = (none: string) =>
-  z.object({
+const appointments = z
+  .object({
     offers: z
       .array(
         z.object({
@@ -235,7 +235,7 @@ const appointments = (none: string) =>
           starts_at: instant,
         }),
       )
-      .min(1, none)
+      .min(1, 'Name at least one appointment')
       .max(OFFERS_MAX),
     /** For those by video: the address of the call, and the zone of the examinee. */
     video: z
@@ -249,7 +249,8 @@ const appointments = (none: string) =>
     /** How the examiners of a panel follow each other. */
     arrangement: z.enum(ARRANGEMENTS).default('one_after_another'),
     lock_version,
-  });
+  })
+  .meta({ id: 'ExamAppointments' });
 
 export const examEndpoints = {
   read: defineEndpoint({
@@ -265,14 +266,14 @@ export const examEndpoints = {
     ...post('offer', 'exam/offers'),
     summary: 'Offer appointments at the examiners’ sites, far enough ahead for the notice',
     allow: recording,
-    shape: changing(appointments('Offer at least one appointment')),
+    shape: changing(appointments),
     errors: REFUSALS,
   }),
   propose: defineEndpoint({
     ...post('propose', 'exam/proposals'),
     summary: 'Propose appointments where the examiner has offered none; the examiner confirms one',
     allow: requesterSide,
-    shape: changing(appointments('Propose at least one appointment')),
+    shape: changing(appointments),
     errors: REFUSALS,
   }),
   confirm: defineEndpoint({

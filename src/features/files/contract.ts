@@ -340,6 +340,8 @@ export const uploadMetadata = z.object({
   path: z.string().max(2000).optional(),
   /** The chart it belongs to, where somebody said so before sending; "*" for all of them. */
   chart: z.string().max(40).optional(),
+  /** Left out: a record. What is spoken for the report is none. */
+  as: z.enum(['dictation']).optional(),
 });
 /** The same of an upload by a link of somebody outside: whose review it is, the link says. */
 export const outsideUploadMetadata = z.object({

@@ -1,4 +1,5 @@
-import type { SystemActor } from '../../core/actor.ts';
+import type { Actor, SystemActor } from '../../core/actor.ts';
+import type { ActorDb } from '../../platform/db/actor-db.ts';
 import type { Tx } from '../../platform/command.ts';
 
 declare module '../../platform/ports.ts' {
@@ -8,6 +9,8 @@ declare module '../../platform/ports.ts' {
     answerFileRequest: AnswerFileRequest;
     /** Records that come another way than by an upload. */
     records: RecordsPort;
+    /** What is spoken for a report: who may send it, and who keeps it. */
+    dictations: DictationsPort;
     /** Asked of outside: who holds a link, for the uploads it lets in. */
     outside: OutsideLinks;
   }
@@ -34,6 +37,17 @@ export type AnswerFileRequest = (
     data: Record<string, unknown>;
   },
 ) => Promise<void>;
+
+export interface DictationsPort {
+  /** Whether somebody may send a dictation of this review now. Refuses `not_found`, `forbidden` and `wrong_state`. */
+  admit(db: ActorDb, actor: Actor, reviewId: number): Promise<void>;
+  /** Keeps a stored recording as a dictation, which is then checked. Refuses as `admit` does. Answers its id. */
+  take(
+    tx: Tx,
+    by: { db: ActorDb; actor: Actor },
+    recording: { review_id: number; name: string; size_bytes: number; storage_key: string; sha256: string | null },
+  ): Promise<number>;
+}
 
 export interface RecordsPort {
   /** Adds a stored file to a review's records, for the expert to see; it is then checked like any. Answers its id. */

@@ -84,6 +84,8 @@ export const reportView = z
       check: z.boolean(),
       clarify: z.boolean(),
       download: z.boolean(),
+      /** What is dictated stands beside the form. */
+      hear: z.boolean(),
     }),
   })
   .meta({ id: 'Report' });
@@ -93,6 +95,7 @@ const transition = (id: string, path: string) => reviewCommand(`reports.${id}`, 
 const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: reportView });
 const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale'] as const;
 
+export { dictationEndpoints } from './contract/dictations.ts';
 export { deliveredEndpoints, deliveryEndpoints } from './contract/deliveries.ts';
 
 export const reportEndpoints = {

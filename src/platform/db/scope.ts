@@ -36,6 +36,7 @@ const TABLES = {
   exams: 'review_id',
   exam_notices: 'review_id',
   reports: 'review_id',
+  dictations: 'review_id',
   opinions: 'review_id',
   linked_reviews: 'review_id',
   channels: 'review_id',

@@ -453,6 +453,21 @@ export interface DeclaredConflicts {
   source: string;
 }
 
+export interface Dictations {
+  content_type: string;
+  created_at: Timestamp;
+  failure: string | null;
+  id: Generated<number>;
+  name: string;
+  removed_at: Timestamp | null;
+  review_id: number;
+  sha256: string | null;
+  size_bytes: number;
+  status: Generated<"processing" | "ready" | "failed">;
+  storage_key: string;
+  uploaded_by: number;
+}
+
 export interface EmailChanges {
   confirm_hash: Buffer;
   confirmed_at: Timestamp | null;
@@ -1928,6 +1943,7 @@ export interface UploadLocks {
 
 export interface Uploads {
   created_at: Timestamp;
+  dictation_id: number | null;
   file_id: number | null;
   finished_at: Timestamp | null;
   id: string;
@@ -2023,6 +2039,7 @@ export interface DB {
   deadline_holds: DeadlineHolds;
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
+  dictations: Dictations;
   email_changes: EmailChanges;
   exam_notices: ExamNotices;
   exam_offers: ExamOffers;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { FILE_TYPES, type FileType, typeOfName } from '../../core/file-types.ts';
+import { checkAudio } from './audio.ts';
 import { checkDicom } from './dicom.ts';
 import { pagesOfArchive } from './archive-pages.ts';
 import { checkDocx, pagesOfDocx } from './docx.ts';
@@ -18,7 +19,8 @@ const HASH_CHUNK = 1024 * 1024;
 export async function inspect(request: InspectRequest, source: Source): Promise<InspectResult> {
   const sha256 = request.sha256 ?? (await checksum(source));
   try {
-    return { sha256, failure: null, ...(await look(source, request.name)) };
+    const found = request.audio ? await listen(source, request.name) : await look(source, request.name);
+    return { sha256, failure: null, ...found };
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
     return { sha256, failure: error.message, content_type: null, pages: null, pages_asked: false, has_text: null };
@@ -30,6 +32,13 @@ async function checksum(source: Source): Promise<string> {
   for (let at = 0; at < source.size; at += HASH_CHUNK) hash.update(await source.bytes(at, HASH_CHUNK));
   return hash.digest('hex');
 }
+
+const listen = async (source: Source, name: string): Promise<Found> => ({
+  ...(await checkAudio(source, name)),
+  pages: null,
+  pages_asked: false,
+  has_text: null,
+});
 
 async function look(source: Source, name: string): Promise<Found> {
   const claimed = typeOfName(name);

@@ -7,6 +7,8 @@ export interface InspectRequest {
   name: string;
   /** Taken while the file was received; without it the file is read once more. */
   sha256?: string | null;
+  /** It is to be a recording, and nothing else. */
+  audio?: boolean;
 }
 
 /** What was found. A failed file keeps its checksum; `failure` is the sentence its owner reads. */

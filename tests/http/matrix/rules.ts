@@ -1199,6 +1199,16 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'EMG', expected_on: '2027-01-11' }),
   }),
   'exams.tests_received': review([], { hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS], body: () => ({}) }),
+  // a case is not dictated
+  'reports.dictations': review([], { hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS] }),
+  'reports.dictation_content': review([], {
+    hidden: [...EXPERT_SIDE, 'clin_ops', ...ADMINS],
+    params: (s) => ({ ...onReview(s), dictationId: 1 }),
+  }),
+  'reports.remove_dictation': review([], {
+    hidden: [...EXPERT_SIDE],
+    params: (s) => ({ ...onReview(s), dictationId: 1 }),
+  }),
   'reports.deliveries': review([...ORDERERS, 'watcher', ...READING_STAFF]),
   'reports.send_again': review([], { hidden: [...ACTING, 'clin_ops'], body: () => ({ delivery_id: 1 }) }),
   'reports.passcode': review([], { hidden: [...ACTING, 'clin_ops'], body: () => ({ delivery_id: 1 }) }),

@@ -80,6 +80,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   custom_forms: { by: 'organization_id' },
   deadline_holds: { not: PLATFORM },
   deadlines: { not: MACHINERY },
+  dictations: { not: 'What an examiner spoke while writing; the report is exported.' },
   declared_conflicts: { not: EXPERTS },
   email_changes: { secret: SIGN_IN },
   report_deliveries: { by: 'review_id' },

@@ -1,4 +1,5 @@
 import { plural } from '../../../core/phrases.ts';
+import { audioOfName } from '../../../core/audio-types.ts';
 import { extensionOf, typeOfName } from '../../../core/file-types.ts';
 
 const MAX_NAME = 200;
@@ -23,9 +24,14 @@ export function cleanName(raw: string): string {
  * What is wrong with a file before a byte is sent, as a sentence with its remedy; null when it can be sent. `maxBytes`:
  * what this installation takes.
  */
-export function whyNotSendable(file: { name: string; size_bytes: number }, maxBytes: number): string | null {
+export function whyNotSendable(
+  file: { name: string; size_bytes: number; audio?: boolean },
+  maxBytes: number,
+): string | null {
   if (cleanName(file.name) === '') return 'This file has no name. Give it one and add it again.';
-  if (typeOfName(file.name) === null)
+  if (file.audio && audioOfName(file.name) === null)
+    return 'This kind of file is not accepted. Upload an MP3, M4A, WAV, Ogg or WebM recording.';
+  if (!file.audio && typeOfName(file.name) === null)
     return 'This kind of file is not accepted. Upload a PDF, image, Word, DICOM or ZIP file.';
   if (file.size_bytes === 0) return 'This file is empty. Check the original.';
   if (file.size_bytes > maxBytes)

@@ -22,5 +22,7 @@ declare module '../../../platform/declarations.ts' {
     'report.signed': { report_id: number };
     'report.rendered': { report_id: number };
     'report.removed': { storage_key: string };
+    'dictation.uploaded': { dictation_id: number };
+    'dictation.removed': { storage_key: string };
   }
 }

@@ -34,6 +34,7 @@ import {
   startReport,
 } from './commands.ts';
 import { deliverNewest, mountDeliveries, purgeDeliveries, renewDelivery } from './deliveries/index.ts';
+import { dictationJobs, type Listen, mountDictations, purgeDictations } from './dictations.ts';
 import { mountDesign } from './design/index.ts';
 import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
@@ -55,6 +56,7 @@ export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
+export { dictationsPort } from './dictations.ts';
 export { closeOwnJudgment } from './own-judgment.ts';
 export { createPdfRenderer, type PdfRenderer } from './pdf/index.ts';
 
@@ -64,6 +66,7 @@ export function reportsServer(
   services: Services,
   ports: Ports,
   renderer: PdfRenderer,
+  listen: Listen,
 ): FeatureServer {
   const e = reportEndpoints;
 
@@ -129,6 +132,7 @@ export function reportsServer(
   on(e.clarify, (tx, review, { body }) => askClarification(tx, ports, review, body.reason));
 
   mountDeliveries(app, services, ports);
+  mountDictations(app, services);
 
   mount(app, services, e.pdf, async ({ params, query, kind, actor, db, reply }) => {
     const review = await loadReportReview(db, actor, kind, params.id);
@@ -215,6 +219,7 @@ export function reportsServer(
 
   return {
     jobs: [
+      ...dictationJobs(services, listen),
       onJob({
         name: 'reports.remove_stored',
         topics: ['report.removed'],
@@ -238,6 +243,7 @@ export function reportsServer(
           if (event.review_id === null) return;
           await purgeReports(tx, event.review_id);
           await purgeDeliveries(tx, event.review_id);
+          await purgeDictations(tx, event.review_id);
         },
       }),
       onEvent({

@@ -14,6 +14,7 @@ import { clarificationRefused, formOf, isOpenTo, knowsExpertSide, stateRow } fro
 import { isTeamChecked } from '../../organizations/rules.ts';
 import { batesPrefix, batesText } from '../../files/rules.ts';
 import type { ReportView } from '../contract.ts';
+import { hearsDictations } from '../rules/dictations.ts';
 import { type FormAnswers, formContext, type FormContext, type FormDefinition } from '../rules.ts';
 
 export type ReportReview = Awaited<ReturnType<typeof loadReportReview>>;
@@ -202,6 +203,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
       check: may('return_report'),
       clarify: may('ask_clarification') && clarificationRefused(row ?? null, now) === null,
       download: row !== undefined,
+      hear: hearsDictations(actor, review),
     },
   };
 }

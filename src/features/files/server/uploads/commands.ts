@@ -1,5 +1,6 @@
 import { onEvent } from '../../../../platform/workers.ts';
 import type { OutsideGrant } from '../../ports.ts';
+import { audioOfName } from '../../../../core/audio-types.ts';
 import { FILE_TYPES, typeOfName } from '../../../../core/file-types.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -38,6 +39,8 @@ export interface NewUpload {
   chart?: string | undefined;
   /** Of a request for records, answered by a link. */
   item?: number | null;
+  /** Spoken for the report, and no record. */
+  dictation?: boolean;
 }
 
 /** Who sends: somebody signed in, or whoever holds a link of somebody outside. */
@@ -45,6 +48,10 @@ export interface Sender<A extends Actor | SystemActor = Actor | SystemActor> {
   actor: A;
   outside: OutsideGrant | null;
 }
+/** Who takes what is no record, and who holds links of somebody outside. */
+export type Receivers = Pick<Ports, 'outside' | 'dictations'>;
+const isDictation = ({ metadata }: { metadata: Readonly<Record<string, string>> }): boolean =>
+  metadata['as'] === 'dictation';
 const isPerson = (sender: Sender): sender is Sender<Actor> => sender.actor.kind !== 'system';
 
 /** Uploads are their maker's alone: a person's, or of one visit by one link. */
@@ -82,8 +89,13 @@ async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<FileR
 }
 
 /** Checks a new upload before tus begins it. */
-export async function admitNew(services: Services, sender: Sender, upload: NewUpload): Promise<void> {
+export async function admitNew(services: Services, ports: Receivers, sender: Sender, upload: NewUpload): Promise<void> {
   const db = services.database.systemDb;
+  if (upload.dictation && isPerson(sender)) {
+    await ports.dictations.admit(new ActorDb(db, sender.actor), sender.actor, upload.review_id);
+    refuseUnsendable(upload, audioOfName(cleanName(upload.filename)) !== null, services.env.MAX_UPLOAD_BYTES);
+    return;
+  }
   if (isPerson(sender)) {
     const review = await admit(new ActorDb(db, sender.actor), sender.actor, upload.review_id);
     const asked = { category: upload.category, visible_to_expert: upload.visible };
@@ -92,10 +104,14 @@ export async function admitNew(services: Services, sender: Sender, upload: NewUp
     if (upload.chart !== undefined && !(await chartKeysOf(db, review.id)).has(upload.chart))
       throw new Refusal('invalid', 'This chart is no longer in the order. Choose another one.');
   } else await admitOutside(db, sender.outside, upload);
-  const why = whyNotSendable({ name: upload.filename, size_bytes: upload.size_bytes }, services.env.MAX_UPLOAD_BYTES);
+  refuseUnsendable(upload, typeOfName(cleanName(upload.filename)) !== null, services.env.MAX_UPLOAD_BYTES);
+}
+
+/** Refuses what is not taken here for its name or its size. */
+function refuseUnsendable({ filename, size_bytes, dictation }: NewUpload, isKnown: boolean, most: number): void {
+  const why = whyNotSendable({ name: filename, size_bytes, audio: dictation === true }, most);
   if (why === null) return;
-  const isKind = typeOfName(cleanName(upload.filename)) === null;
-  throw new Refusal(isKind ? 'unsupported_type' : upload.size_bytes > 0 ? 'too_large' : 'invalid', why);
+  throw new Refusal(!isKnown ? 'unsupported_type' : size_bytes > 0 ? 'too_large' : 'invalid', why);
 }
 
 /** A link takes what it asks for and so much of it: an item of its own, in its own review. */
@@ -114,13 +130,14 @@ async function admitOutside(db: Kysely<DB>, grant: OutsideGrant | null, upload: 
 }
 
 /** Checks that the sender may go on with an upload at this moment. A link was looked at by who made the grant. */
-export async function admitUpload(services: Services, sender: Sender, id: string): Promise<void> {
+export async function admitUpload(services: Services, ports: Receivers, sender: Sender, id: string): Promise<void> {
   const row = await ownUpload(services.database.systemDb, sender, id);
   if (!isPerson(sender)) return;
   const db = new ActorDb(services.database.systemDb, sender.actor);
   // what left the sender's sight is not there; a finished upload only ever answers what it became
-  if (row.file_id === null) await admit(db, sender.actor, row.review_id);
-  else await loadFileReview(db, row.review_id);
+  if (row.finished_at !== null) await loadFileReview(db, row.review_id);
+  else if (isDictation(row)) await ports.dictations.admit(db, sender.actor, row.review_id);
+  else await admit(db, sender.actor, row.review_id);
 }
 
 export async function createUpload(services: Services, sender: Sender, id: string, upload: NewUpload): Promise<void> {
@@ -141,6 +158,7 @@ export async function createUpload(services: Services, sender: Sender, id: strin
           ...(upload.path === undefined ? {} : { path: upload.path }),
           ...(upload.chart === undefined ? {} : { chart: upload.chart }),
           ...(upload.visible === undefined ? {} : { visible: String(upload.visible) }),
+          ...(upload.dictation ? { as: 'dictation' } : {}),
         }),
         storage_key: `files/${upload.review_id}/${randomUUID()}`,
         created_at: tx.now,
@@ -159,7 +177,7 @@ export async function createUpload(services: Services, sender: Sender, id: strin
 /** Makes the file of an upload whose bytes are all there, with its checksum if known. Called again: the same file. */
 export async function finishUpload(
   services: Services,
-  ports: Pick<Ports, 'outside'>,
+  ports: Receivers,
   sender: Sender,
   id: string,
   sha256: string | null,
@@ -169,7 +187,20 @@ export async function finishUpload(
     // a link may have ended while the last bytes came
     if (outside) await ports.outside.recheck(tx, outside.link_id);
     const upload = await ownUpload(tx.system, sender, id, true);
-    if (upload.file_id !== null) return upload.file_id;
+    const became = upload.file_id ?? upload.dictation_id;
+    if (became !== null) return became;
+    if (isDictation(upload) && tx.db && isPerson(sender)) {
+      const by = { db: tx.db, actor: sender.actor };
+      const dictation_id = await ports.dictations.take(tx, by, {
+        review_id: upload.review_id,
+        name: upload.metadata['filename'] ?? '',
+        size_bytes: upload.size_bytes,
+        storage_key: upload.storage_key,
+        sha256,
+      });
+      await finished(tx, upload, { dictation_id });
+      return dictation_id;
+    }
     const review = await reviewOf(tx, upload.review_id);
     await lockFiles(tx.system, review.id);
     const metadata = upload.metadata as Record<string, string>;
@@ -208,19 +239,7 @@ export async function finishUpload(
       .returning('id')
       .executeTakeFirstOrThrow();
     if (review.bucket === 'draft') await placeByStart(tx.system, review.id, file.id, upload.created_at);
-    await tx.system
-      .updateTable('uploads')
-      .set({ file_id: file.id, finished_at: tx.now, offset_bytes: upload.size_bytes })
-      .where('id', '=', id)
-      .execute();
-    await tx.system
-      .updateTable('deadlines')
-      .set({ cancelled_at: tx.now })
-      .where('review_id', '=', review.id)
-      .where('kind', '=', EXPIRY)
-      .where('key', '=', id)
-      .where('done_at', 'is', null)
-      .execute();
+    await finished(tx, upload, { file_id: file.id });
     await tx.audit({
       action: 'file.upload',
       review_id: review.id,
@@ -234,12 +253,33 @@ export async function finishUpload(
   });
 }
 
+/** Notes what a finished upload became; it expires no more. */
+async function finished(
+  tx: Tx,
+  upload: { id: string; review_id: number; size_bytes: number },
+  became: { file_id: number } | { dictation_id: number },
+): Promise<void> {
+  await tx.system
+    .updateTable('uploads')
+    .set({ ...became, finished_at: tx.now, offset_bytes: upload.size_bytes })
+    .where('id', '=', upload.id)
+    .execute();
+  await tx.system
+    .updateTable('deadlines')
+    .set({ cancelled_at: tx.now })
+    .where('review_id', '=', upload.review_id)
+    .where('kind', '=', EXPIRY)
+    .where('key', '=', upload.id)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
 /** Gives up an upload. A finished one is a file: a person removes it as such, a link's holder here, until done. */
 export async function cancelUpload(services: Services, ports: Pick<Ports, 'outside'>, sender: Sender, id: string) {
   await command(services, sender.actor, async (tx) => {
     if (sender.outside) await ports.outside.recheck(tx, sender.outside.link_id);
     const upload = await ownUpload(tx.system, sender, id, true);
-    if (upload.file_id === null) {
+    if (upload.finished_at === null) {
       await tx.system.deleteFrom('uploads').where('id', '=', id).execute();
       await tx.emit('upload.removed', { storage_key: upload.storage_key }, upload.review_id);
       return;
@@ -279,7 +319,7 @@ export const expireUploads: DeadlineHandlers['upload_expires'] = async (tx, dead
   const gone = await tx.system
     .deleteFrom('uploads')
     .where('id', '=', deadline.key)
-    .where('file_id', 'is', null)
+    .where('finished_at', 'is', null)
     .returning('storage_key')
     .executeTakeFirst();
   if (gone) await tx.emit('upload.removed', { storage_key: gone.storage_key }, deadline.review_id);

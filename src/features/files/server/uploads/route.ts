@@ -26,6 +26,7 @@ import {
   createUpload,
   finishUpload,
   type NewUpload,
+  type Receivers,
   type Sender,
 } from './commands.ts';
 import { Hasher } from './hasher.ts';
@@ -44,11 +45,7 @@ interface Handling {
 }
 
 /** Resumable uploads (tus 1.0). Who asks is checked on every request, before tus sees it. */
-export function mountUploads(
-  app: FastifyInstance,
-  services: Services,
-  ports: Pick<Ports, 'outside'>,
-): { close(): Promise<void> } {
+export function mountUploads(app: FastifyInstance, services: Services, ports: Receivers): { close(): Promise<void> } {
   const hasher = new Hasher();
   const handlings = new AsyncLocalStorage<Handling>();
   const current = (): Handling => {
@@ -140,14 +137,14 @@ function plainHeaders(request: FastifyRequest): Headers {
 
 const uploadId = (request: FastifyRequest): string | null => (request.params as { uploadId?: string }).uploadId ?? null;
 
-async function admit(services: Services, ports: Pick<Ports, 'outside'>, request: FastifyRequest): Promise<Handling> {
+async function admit(services: Services, ports: Receivers, request: FastifyRequest): Promise<Handling> {
   const sender = await senderOf(ports, request);
   const handling: Handling = { sender, request_id: request.id, body: request.raw, stop: new AbortController() };
   const id = uploadId(request);
-  if (id !== null) await admitUpload(services, sender, id);
+  if (id !== null) await admitUpload(services, ports, sender, id);
   else if (request.method === 'POST') {
     handling.fresh = newUpload(request, sender);
-    await admitNew(services, sender, handling.fresh);
+    await admitNew(services, ports, sender, handling.fresh);
   }
   return handling;
 }
@@ -190,7 +187,7 @@ function newUpload(request: FastifyRequest, { outside }: Sender): NewUpload {
     const item = 'item' in result.data ? (result.data.item ?? null) : null;
     return { review_id: outside.review_id, filename, size_bytes, category: undefined, visible: undefined, item };
   }
-  const { review_id, category, visible, path, chart } = result.data as z.output<typeof uploadMetadata>;
+  const { review_id, category, visible, path, chart, as } = result.data as z.output<typeof uploadMetadata>;
   return {
     review_id,
     filename,
@@ -199,6 +196,7 @@ function newUpload(request: FastifyRequest, { outside }: Sender): NewUpload {
     visible: visible === undefined ? undefined : visible === 'true',
     path,
     chart,
+    dictation: as === 'dictation',
   };
 }
 

@@ -39,7 +39,8 @@ export class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.#row(id);
-    const offset = row.file_id === null ? await this.#settle(id, row.storage_key, row.offset_bytes) : row.size_bytes;
+    const offset =
+      row.finished_at === null ? await this.#settle(id, row.storage_key, row.offset_bytes) : row.size_bytes;
     return new Upload({
       id,
       size: row.size_bytes,
@@ -98,7 +99,7 @@ export class UploadStore extends DataStore {
   async #row(id: string) {
     const row = await this.#db
       .selectFrom('uploads')
-      .select(['size_bytes', 'offset_bytes', 'metadata', 'storage_key', 'file_id', 'created_at'])
+      .select(['size_bytes', 'offset_bytes', 'metadata', 'storage_key', 'finished_at', 'created_at'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw ERRORS.FILE_NOT_FOUND;

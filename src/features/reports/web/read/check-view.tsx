@@ -20,6 +20,7 @@ import { CitingProvider } from '../records/citing.tsx';
 import { RecordsPane } from '../records/records-pane.tsx';
 import { useRecords } from '../records/use-records.ts';
 import { presented, ReportDocument } from './document.tsx';
+import { DictationSlot } from './dictation-slot.tsx';
 import { HeaderStrip } from './header-strip.tsx';
 import styles from './read.module.css';
 import { pdfUrl } from './states.tsx';
@@ -91,6 +92,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
             label: 'Report',
             content: (
               <div className={styles.half}>
+                <DictationSlot view={view} />
                 <div className={styles.scroll}>
                   <div className={styles.column}>
                     {report.pdf ? null : (

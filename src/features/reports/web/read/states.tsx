@@ -16,6 +16,7 @@ import { readReview } from '../../../reviews/contract.ts';
 import { reportEndpoints, type ReportView } from '../../contract.ts';
 import { RecordsPane } from '../records/records-pane.tsx';
 import { useRecords } from '../records/use-records.ts';
+import { DictationSlot } from './dictation-slot.tsx';
 import { HeaderStrip } from './header-strip.tsx';
 import styles from './read.module.css';
 
@@ -35,7 +36,10 @@ export function StatePage({ view, children }: { view: ReportView; children: Reac
     <>
       <HeaderStrip view={view} />
       <div className={styles.fill}>
-        <div className={styles.scroll}>{children}</div>
+        <div className={styles.scroll}>
+          <DictationSlot view={view} />
+          {children}
+        </div>
       </div>
     </>
   );
@@ -59,6 +63,7 @@ export function StartView({ view }: { view: ReportView }) {
             label: 'Report',
             content: (
               <div className={styles.scroll}>
+                <DictationSlot view={view} />
                 <div className={styles.state}>
                   <h2>{view.stage === 'returned' ? 'The report came back' : 'The written report was requested'}</h2>
                   <p>

@@ -23,13 +23,17 @@ export function SectionProgress({
         const share = section.total === 0 ? (done ? 1 : 0) : section.answered / section.total;
         const state = section.total === 0 ? '' : `, ${section.answered} of ${section.total} answered`;
         const note = returned.has(section.key) ? ', returned with a note' : '';
+        // what stands on it is part of what it is called, so that it can be pressed by voice
+        const named = section.title.toLowerCase().includes(section.short_title.toLowerCase())
+          ? section.title
+          : `${section.short_title}, ${section.title}`;
         return (
           <button
             key={section.key}
             type="button"
             className={cx(styles.bar, section.key === current && styles.current, note && styles.noted)}
             aria-current={section.key === current ? 'step' : undefined}
-            aria-label={`${section.title}${state}${note}`}
+            aria-label={`${named}${state}${note}`}
             title={`${section.title}${state}${note}`}
             onClick={() => onGo(section.key)}
           >

@@ -9,6 +9,7 @@ import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { reportEndpoints, type ReportView } from '../../contract.ts';
 import { completeness, type RequiredLeft } from '../../rules.ts';
 import { ClosedSection, presented } from '../read/document.tsx';
+import { DictationSlot } from '../read/dictation-slot.tsx';
 import { HeaderStrip } from '../read/header-strip.tsx';
 import { CitingProvider } from '../records/citing.tsx';
 import { citationsIn } from '../records/passage.ts';
@@ -143,6 +144,7 @@ export function WriteView({ view }: { view: Writing }) {
                     onGo={go}
                   />
                 </div>
+                <DictationSlot view={view} />
                 <div ref={scroller} className={styles.scroll}>
                   <WhyHere view={view} />
                   {sections.map((section) => {

@@ -124,7 +124,8 @@ export async function purgeReview(tx: Tx, id: number): Promise<void> {
 /** What is still there of a purged review's contents: 0 once every feature has done its share. */
 function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
   return sql<{ n: number }>`select (
-      (select count(*) from files where review_id = ${id}) + (select count(*) from uploads where review_id = ${id})
+      (select count(*) from files where review_id = ${id}) + (select count(*) from dictations where review_id = ${id})
+      + (select count(*) from uploads where review_id = ${id})
       + (select count(*) from file_requests where review_id = ${id})
       + (select count(*) from stored_objects b where (b.storage_key like ${`files/${id}/%`} or b.storage_key like ${`reports/${id}/%`})
         and not exists (select from files f where f.storage_key = b.storage_key and f.deleted_at is null))
