@@ -107,7 +107,7 @@ test('is recorded in the page by keyboard, kept when the page breaks, and upload
     await expect(recorder.getByRole('timer')).toHaveText('0:04');
     await recorder.getByRole('button', { name: 'Pause' }).press('Enter');
     await expect(recorder.getByText('Paused')).toBeVisible();
-    await recorder.getByRole('button', { name: 'Go on' }).press('Enter');
+    await recorder.getByRole('button', { name: 'Continue' }).press('Enter');
     await expect(recorder.getByText('Recording', { exact: true })).toBeVisible();
     // the page breaks in the midst of it
     page.on('dialog', (dialog) => void dialog.accept());

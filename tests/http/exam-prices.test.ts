@@ -70,8 +70,10 @@ it('what came beside it is added by an admin: a small amount is fixed, a larger 
   const waits = await quoteOf(d);
   expect(waits).toMatchObject({
     total_cents: before.total_cents + 9_000,
-    requote: { total_cents: before.total_cents + 89_000, needs_consent: true },
+    requote: { total_cents: before.total_cents + 89_000, needs_consent: true, agrees: true },
   });
+  // the page offers what the server takes
+  expect((await quoteOf(d, cast.admin)).requote?.agrees).toBe(false);
   // who ordered it hears of that, once
   await t.settle();
   const told = await t.world.db
@@ -103,6 +105,7 @@ it('what came beside it is added by an admin: a small amount is fixed, a larger 
   await t.settle();
   const { requote } = await quoteOf(d);
   expect(requote?.needs_consent).toBe(true);
+  expect((await quoteOf(d, cast.admin)).requote?.agrees).toBe(true);
   await d.must(cast.admin, 'POST', d.url('/quote/consent'), { total_cents: requote?.total_cents });
   await t.world.db.updateTable('files').set({ deleted_at: t.clock.now() }).where('id', '=', file).execute();
 

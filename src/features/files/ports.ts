@@ -38,7 +38,7 @@ export type AnswerFileRequest = (
   },
 ) => Promise<void>;
 
-export interface DictationsPort {
+interface DictationsPort {
   /** Whether somebody may send a dictation of this review now. Refuses `not_found`, `forbidden` and `wrong_state`. */
   admit(db: ActorDb, actor: Actor, reviewId: number): Promise<void>;
   /** Keeps a stored recording as a dictation, which is then checked. Refuses as `admit` does. Answers its id. */

@@ -198,6 +198,7 @@ export const NOTICES = {
     act: 'Answer it',
     says: (n, d) => `${n}: ${plural(count(d.count), 'exam appointment')} proposed`,
     replaces: ['exam_proposed', 'exam_times_requested'],
+    until: 'moves',
   },
   exam_proposals_refused: {
     category: 'calls',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ActorKind, actsForClinOps, isExpertSide } from '../../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../../core/endpoint.ts';
 
-export const dictationView = z
+const dictationView = z
   .object({
     id: z.number(),
     name: z.string(),

@@ -89,7 +89,13 @@ export const quoteView = z
     extras: z.array(z.object({ key: z.string(), label: z.string() })),
     /** Set when the order's price has moved beyond the consent threshold since it was fixed. */
     requote: z
-      .object({ total_cents: z.number().int(), lines: z.array(quoteLine), needs_consent: z.boolean() })
+      .object({
+        total_cents: z.number().int(),
+        lines: z.array(quoteLine),
+        needs_consent: z.boolean(),
+        /** Whether the reader is the one who may agree to it. */
+        agrees: z.boolean(),
+      })
       .nullable(),
   })
   .meta({ id: 'Quote' });

@@ -148,7 +148,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     return presentSection(db.executor, await orderForm(db, kind, params.id), section, now());
   });
   mount(app, services, e.quote, async ({ db, actor, kind, params }) =>
-    presentQuoteAndSteps(db.executor, await orderForm(db, kind, params.id), now(), seesPrices(actor)),
+    presentQuoteAndSteps(db.executor, await orderForm(db, kind, params.id), now(), seesPrices(actor) ? actor : null),
   );
   mount(app, services, e.duplicates, async ({ db, kind, params }) => {
     const { row } = await orderForm(db, kind, params.id);

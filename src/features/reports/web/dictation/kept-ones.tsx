@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../../ui/parts/confirm-dialog.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
@@ -24,9 +25,13 @@ export function KeptOnes({
   onSend: (name: string, sound: Blob) => Promise<boolean>;
 }) {
   const { user_id } = useViewer();
-  const [kept, setKept] = useState<readonly KeptRecording[]>([]);
-  const look = useCallback(async () => setKept(await keptOf(user_id, reviewId)), [user_id, reviewId]);
-  useEffect(() => void look(), [look, renewed]);
+  const { data: kept = [], refetch } = useQuery({
+    queryKey: ['kept-dictations', user_id, reviewId, renewed],
+    queryFn: () => keptOf(user_id, reviewId),
+    // it is this browser's own
+    networkMode: 'always',
+    gcTime: 0,
+  });
   if (kept.length === 0) return null;
   return (
     <ul className={styles.list} aria-label="Recorded here, not uploaded yet">
@@ -38,11 +43,11 @@ export function KeptOnes({
           onSend={async (sound) => {
             if (!(await onSend(nameOf(one), sound))) return;
             await forgetKept(one.id);
-            await look();
+            await refetch();
           }}
           onDiscard={async () => {
             await forgetKept(one.id);
-            await look();
+            await refetch();
           }}
         />
       ))}
@@ -62,30 +67,25 @@ function KeptOne({
   onDiscard: () => Promise<void>;
 }) {
   const { time_zone: zone } = useViewer();
-  const [sound, setSound] = useState<{ blob: Blob; url: string } | null>(null);
   const [discarding, setDiscarding] = useState(false);
-  useEffect(() => {
-    let url: string | null = null;
-    let over = false;
-    void soundOf(one).then((blob) => {
-      if (over) return;
-      url = URL.createObjectURL(blob);
-      setSound({ blob, url });
-    });
-    return () => {
-      over = true;
-      if (url) URL.revokeObjectURL(url);
-    };
-  }, [one]);
+  const { data: sound } = useQuery({
+    queryKey: ['kept-dictation', one.id],
+    queryFn: () => soundOf(one),
+    networkMode: 'always',
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const url = useMemo(() => (sound ? URL.createObjectURL(sound) : null), [sound]);
+  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url]);
   const recorded = `Recorded ${formatInstant(one.started_at, { zone })}`;
   return (
     <li className={styles.row}>
       <InlineNotice kind="warn" title="Only in this browser so far.">
         {recorded}, {clockOf(one.seconds)}. Listen to it, then upload it.
       </InlineNotice>
-      {sound ? <Player label={recorded} src={sound.url} speed={1} /> : null}
+      {url ? <Player label={recorded} src={url} speed={1} /> : null}
       <div className={styles.acts}>
-        <Button disabled={busy || sound === null} onClick={() => void (sound && onSend(sound.blob))}>
+        <Button disabled={busy || !sound} onClick={() => void (sound && onSend(sound))}>
           Upload it
         </Button>
         <Button kind="quiet" disabled={busy} onClick={() => setDiscarding(true)}>

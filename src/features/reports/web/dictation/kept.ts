@@ -21,12 +21,12 @@ const PIECES = 'pieces';
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open(NAME, 1);
-    asked.onupgradeneeded = () => {
+    asked.addEventListener('upgradeneeded', () => {
       asked.result.createObjectStore(RECORDINGS, { keyPath: 'id' });
       asked.result.createObjectStore(PIECES);
-    };
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('The browser keeps nothing.'));
+    });
+    asked.addEventListener('success', () => resolve(asked.result));
+    asked.addEventListener('error', () => reject(asked.error ?? new Error('The browser keeps nothing.')));
   });
 }
 
@@ -37,9 +37,10 @@ async function within<T>(mode: IDBTransactionMode, work: (tx: IDBTransaction) =>
     return await new Promise<T>((resolve, reject) => {
       const tx = database.transaction([RECORDINGS, PIECES], mode);
       const last = work(tx);
-      tx.oncomplete = () => resolve(last.result);
-      tx.onabort = () => reject(tx.error ?? new Error('The browser could not keep it.'));
-      tx.onerror = () => reject(tx.error ?? new Error('The browser could not keep it.'));
+      tx.addEventListener('complete', () => resolve(last.result));
+      const fail = () => reject(tx.error ?? new Error('The browser could not keep it.'));
+      tx.addEventListener('abort', fail);
+      tx.addEventListener('error', fail);
     });
   } finally {
     database.close();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './dictation.module.css';
 
-export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 /** The browser's own player, at the speed that is chosen for all. */
 export function Player({ label, src, speed }: { label: string; src: string; speed: number }) {

@@ -90,7 +90,7 @@ export function RecordHere({
               setPaused(!paused);
             }}
           >
-            {paused ? 'Go on' : 'Pause'}
+            {paused ? 'Continue' : 'Pause'}
           </Button>
           <Button icon={<IconPlayerStop size={16} stroke={1.75} aria-hidden />} onClick={() => void end()}>
             Stop

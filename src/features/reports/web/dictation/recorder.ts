@@ -24,7 +24,7 @@ export interface Recording {
 }
 
 /** Whether this browser can record at all. */
-export const canRecord = (): boolean =>
+const canRecord = (): boolean =>
   typeof MediaRecorder !== 'undefined' && 'mediaDevices' in navigator && typeof indexedDB !== 'undefined';
 
 /** Begins to record, after the person let the page. Throws `CannotRecord` with what to do. */

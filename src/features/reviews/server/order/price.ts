@@ -1,13 +1,14 @@
-import { type Actor, isAdmin, isStaff } from '../../../../core/actor.ts';
+import { type Actor, isAdmin } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { addedCents, quote, type QuoteInput } from '../../../billing/rules.ts';
-import { formOf, refusedByPermission } from '../../rules.ts';
+import { quote, type QuoteInput } from '../../../billing/rules.ts';
+import { formOf } from '../../rules.ts';
 import { type LoadedReview, lockById } from '../load.ts';
+import { refusedConsent } from './sections.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
 
 /** Fixes a price as the next version of the review's quote; answers its total in cents. */
@@ -87,8 +88,8 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
     const { facts } = loaded;
-    const forbidden = refusedByPermission(actor, facts, 'cancel');
-    if (forbidden !== null) throw new Refusal('forbidden', 'Only the requester agrees to a price.');
+    const forbidden = refusedConsent(actor, loaded);
+    if (forbidden !== null) throw new Refusal('forbidden', forbidden);
     if (!facts.requote_pending || !loaded.price) {
       throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
     }
@@ -97,10 +98,6 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
         current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
       });
     }
-    const { extras, fixed } = loaded.row;
-    // what our own staff added since it was fixed is agreed to by who pays for it
-    if (isStaff(actor.kind) && addedCents(extras) > addedCents(fixed?.inputs.added))
-      throw new Refusal('forbidden', 'We added to this price, so that only the requester agrees to it.');
     const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
     await note(tx, loaded, 'review.requoted', total, { agreed: true });
     await tx.emit('review.requoted', { total_cents: total }, id);

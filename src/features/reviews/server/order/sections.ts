@@ -1,12 +1,13 @@
 import { isTeamChecked } from '../../../organizations/rules.ts';
 import { type Kysely, sql } from 'kysely';
+import { type Actor, isAdmin, isStaff } from '../../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { addBusinessDays } from '../../../../core/business-days.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import { consentOver, reportLater, coverage } from '../../../billing/rules.ts';
+import { addedCents, consentOver, reportLater, coverage } from '../../../billing/rules.ts';
 import type { MissingField, QuoteView } from '../../contract.ts';
-import { type Fault, formOf, GUARDS, isUnordered, type Section, SECTIONS } from '../../rules.ts';
+import { type Fault, formOf, GUARDS, isUnordered, refusedByPermission, type Section, SECTIONS } from '../../rules.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { faultsOf } from './checks.ts';
@@ -117,12 +118,12 @@ export function duplicatesOf(
 }
 
 /** The price as the requester sees it: live in a draft, fixed afterwards with what changed since. `adds`: for whoever may add to it. */
-export function presentQuote(loaded: LoadedReview, adds = false): QuoteView | null {
+export function presentQuote(loaded: LoadedReview, reader: Actor | null = null): QuoteView | null {
   const { price, row } = loaded;
   if (!price) return null;
   const { seat } = loaded;
   const { prices } = formOf(row.kind);
-  const may = adds && row.fixed !== null && row.bucket === 'active';
+  const may = reader !== null && isAdmin(reader.kind) && row.fixed !== null && row.bucket === 'active';
   const common = {
     subscription: seat ? coverage(seat) : null,
     pages: row.files.visible_pages,
@@ -155,9 +156,21 @@ export function presentQuote(loaded: LoadedReview, adds = false): QuoteView | nu
     fixed_at: new Date(fixed.frozen_at).toISOString(),
     consent_over_cents: consentOver(fixed.total_cents),
     requote: changed
-      ? { total_cents: price.now.total_cents, lines: price.now.lines, needs_consent: loaded.facts.requote_pending }
+      ? {
+          total_cents: price.now.total_cents,
+          lines: price.now.lines,
+          needs_consent: loaded.facts.requote_pending,
+          agrees: loaded.facts.requote_pending && reader !== null && refusedConsent(reader, loaded) === null,
+        }
       : null,
   };
+}
+
+/** Why somebody does not agree to a changed price; null for whoever may. What our own staff added since it was fixed, who pays for it agrees to. */
+export function refusedConsent(actor: Actor, { facts, row }: LoadedReview): string | null {
+  if (refusedByPermission(actor, facts, 'cancel') !== null) return 'Only the requester agrees to a price.';
+  const isAdded = addedCents(row.extras) > addedCents(row.fixed?.inputs.added);
+  return isStaff(actor.kind) && isAdded ? 'We added to this price, so that only the requester agrees to it.' : null;
 }
 
 const SPECIALTY: ReadonlySet<string> = new Set(['specialty_id', 'sub_specialty_id']);
@@ -182,19 +195,19 @@ async function failedFiles(db: Kysely<DB>, reviewId: number) {
 }
 
 /** The quote with what each step misses and what else keeps it from being ordered. */
-export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview, now: Date, prices: boolean) {
+export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview, now: Date, reader: Actor | null) {
   const { facts } = loaded;
   const unordered = isUnordered(facts);
   const faults = unordered ? await faultsOf(db, loaded, now) : [];
   const blocked = unordered ? (GUARDS.accepting(facts, now, {}) ?? GUARDS.no_billing_hold(facts, now, {})) : null;
   const today = dateIn(now, facts.organization.time_zone);
   return {
-    quote: prices ? presentQuote(loaded) : null,
+    quote: reader ? presentQuote(loaded, reader) : null,
     steps: stepsOf(loaded, faults),
     warnings: await warningsOf(db, loaded, now),
     ready: faults.length === 0 && blocked === null && unordered,
     blocked,
-    services: prices && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
+    services: reader && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
     team_checked: isTeamChecked(facts.organization),
     failed_files: unordered ? await failedFiles(db, loaded.row.id) : [],
     without_records: unordered && facts.records === 0,

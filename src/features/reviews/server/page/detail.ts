@@ -4,7 +4,6 @@ import { leads } from '../../../../core/experts.ts';
 import { fullName, initialsOf } from '../../../../core/names.ts';
 import {
   type Actor,
-  isAdmin,
   isOrganizationAdmin,
   isRequesterSide,
   type ProfileType,
@@ -210,7 +209,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
   timeline: ({ row, reader }) => presentTimeline(row.timeline ?? [], reader, TIMELINE_FIRST_PAGE),
   people: ({ row, view, actor, facts, blind, redacted }) =>
     peopleOf(row, actor, { view, redacted, blind, organization: facts.organization.name }),
-  quote: ({ loaded, actor }) => presentQuote(loaded, isAdmin(actor.kind)),
+  quote: ({ loaded, actor }) => presentQuote(loaded, actor),
   questions: ({ fields, form }) => form.report_context(fields).questions,
   summary: ({ fields }) => (typeof fields['summary'] === 'string' ? fields['summary'] : null),
   parties: ({ row }) => row.parties ?? [],

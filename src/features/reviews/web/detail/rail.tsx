@@ -90,8 +90,6 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
   const [adding, setAdding] = useState(false);
   const consent = useCommand(consentToQuote, { refresh: AFTER_ACT });
   const { requote } = quote;
-  // whoever adds to a price does not agree to it
-  const agrees = (review.abilities['cancel']?.allowed ?? false) && quote.extras.length === 0;
   return (
     <div className={styles.part}>
       <MoneyLines
@@ -112,10 +110,10 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
           <InlineNotice
             kind={requote.needs_consent ? 'warn' : 'info'}
             title={`${quote.extras.length > 0 || requote.lines.some(({ key }) => key.startsWith('extra:')) ? 'As things stand' : 'With the pages as they are'} now it is ${formatCents(requote.total_cents)}.`}
-            actions={requote.needs_consent && agrees ? [{ label: 'See and agree', onAct: () => setAsking(true) }] : []}
+            actions={requote.agrees ? [{ label: 'See and agree', onAct: () => setAsking(true) }] : []}
           >
             {requote.needs_consent
-              ? agrees
+              ? requote.agrees
                 ? 'Work continues once you agree.'
                 : 'Work continues once the requester agrees.'
               : `A change of up to ${formatCents(quote.consent_over_cents)} needs no consent.`}
