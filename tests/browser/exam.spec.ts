@@ -54,16 +54,41 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
   });
 
   const d = new ImeDriver(atServer(server, cast));
-  await d.to('accepted', {
+  await d.to('released', {
     outside_recipients: [
       { name: 'Compensation Board', role: 'board', manner: 'email', address: 'filings@board.example' },
       { name: 'Dr. Wei', role: 'treating_provider', manner: 'post', address: '4 Elm Street, Quincy, MA 02169' },
     ],
   });
 
-  await test.step('the examiner offers appointments at a site', async () => {
+  await test.step('matching presents examiners with their miles, and the requester chooses one, blind', async () => {
+    const ruth = await person();
+    await signIn(ruth, cast.matching, `/ime/${d.id}/matching`);
+    const candidates = ruth.page.getByRole('list', { name: 'Candidates' });
+    await expect(candidates.getByRole('checkbox', { checked: true })).toHaveCount(3);
+    await expect(candidates).toContainText(/miles/);
+    await inspect(ruth.page);
+    await ruth.page.getByRole('button', { name: 'Present three experts' }).click();
+    await expect(ruth.page.getByRole('heading', { name: /compares three experts/ })).toBeVisible();
+    await server.settle();
+    const { code } = await server.world.db
+      .selectFrom('expert_profiles')
+      .select('code')
+      .where('profile_id', '=', cast.expert.profile_id)
+      .executeTakeFirstOrThrow();
+    await page.goto(`/ime/${d.id}/experts`);
+    await expect(page.getByRole('radio')).toHaveCount(3);
+    await page.getByRole('radio', { name: `Expert ${code}` }).check();
+    await inspect(page);
+    await page.getByRole('button', { name: `Choose Expert ${code}` }).click();
+    await expect(page).toHaveURL(new RegExp(`/ime/${d.id}$`));
+    await server.settle();
+  });
+  await d.to('accepted');
+
+  await test.step('the examiner’s assistant offers appointments at a site', async () => {
     const ines = await person({ zone: 'America/New_York' });
-    await signIn(ines, cast.expert, `/ime/${d.id}`);
+    await signIn(ines, await server.world.assistantOf(cast.expert.profile_id), `/ime/${d.id}`);
     await ines.page.getByRole('link', { name: 'Offer appointments' }).first().click();
     await expect(ines.page.getByRole('heading', { level: 1 })).toHaveText('When and where can you examine?');
     await inspect(ines.page);
