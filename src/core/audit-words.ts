@@ -228,6 +228,7 @@ export const AUDIT_WORDS = {
   'examinee.arranged': 'ordered an interpreter or a ride for the exam',
   'examinee.arrangement_confirmed': 'recorded who confirmed the interpreter or the ride for the exam',
   'exam.rule_changed': 'put the exam under a newer version of its rule',
+  'exam.proof_corrected': 'corrected how the notice of the exam was served',
   'exam.link_changed': 'changed the address of the exam’s call',
   'exam.checked_in': 'checked the examinee in',
   'examinee.texts_checked': 'recorded who checked the texts for examinees',

@@ -1151,3 +1151,75 @@ describe('who may', () => {
     expect((await post(d, cast.expert, '/exam/tests', { reason: 'EMG', expected_on: '2027-02-01' })).status).toBe(409);
   });
 });
+
+describe('a wrong proof of service', () => {
+  const ids = async (d: ImeDriver): Promise<number[]> =>
+    ((await read(d)).appointment?.notices ?? []).flatMap(({ id, superseded }) => (superseded === null ? [id] : []));
+  const correct = async (d: ImeDriver, body: Record<string, unknown>, who: Person = d.cast.clinOps) =>
+    post(d, who, '/exam/notices/correct', { reason: 'The number was mistyped', supersedes: await ids(d), ...body });
+  const proofOf = (d: ImeDriver, tracking: string) => ({
+    ...d.proof(),
+    notices: [{ ...(d.proof()['notices'] as object[])[0], tracking }],
+  });
+
+  it('is corrected by another, which counts; the former stays readable with why', async () => {
+    const d = exam();
+    await d.to('served');
+    const first = await ids(d);
+    // what replaces it has to hold, else nothing changes
+    expect((await correct(d, { proof: proofOf(d, '') })).problem?.errors[0]?.path).toBe('notices.0.tracking');
+    expect(await ids(d)).toEqual(first);
+    expect((await correct(d, { proof: proofOf(d, '9407 2000') })).status).toBe(200);
+    const { appointment, can } = await read(d, cast.clinOps);
+    expect(appointment?.notices).toMatchObject([
+      { tracking: '9407 1000', superseded: { reason: 'The number was mistyped', by: expect.any(String) } },
+      { tracking: '9407 2000', superseded: null },
+    ]);
+    expect([await d.status(), can.correct_proof]).toEqual(['notices_sent', true]);
+    // who saw the former one is told that it stands no more
+    const late = await correct(d, { proof: proofOf(d, '9407 3000'), supersedes: first });
+    expect([late.status, late.problem?.code]).toEqual([409, 'stale']);
+    const trail = await t.world.db
+      .selectFrom('audit_rows')
+      .select('timeline')
+      .where('review_id', '=', d.id)
+      .where('action', '=', 'exam.proof_corrected')
+      .execute();
+    expect(trail).toEqual([{ timeline: true }]);
+  });
+
+  it('is taken back where nothing was served: the notice is to be served again, and counted down to', async () => {
+    const d = exam();
+    await d.to('served');
+    expect((await read(d)).appointment?.notice_days_left).toBeNull();
+    expect((await correct(d, { proof: null })).status).toBe(200);
+    expect(await d.status()).toBe('appointment_confirmed');
+    const { appointment } = await read(d, cast.clinOps);
+    expect(appointment?.served_on).toBeNull();
+    expect(appointment?.notice_days_left).toBeGreaterThan(0);
+    const alarm = await t.world.db
+      .selectFrom('deadlines')
+      .select('kind')
+      .where('review_id', '=', d.id)
+      .where('kind', '=', 'exam_notice_alarm')
+      .where('cancelled_at', 'is', null)
+      .where('done_at', 'is', null)
+      .execute();
+    expect(alarm).toHaveLength(1);
+    // nothing is left to take back
+    expect((await correct(d, { proof: null })).status).toBe(409);
+    await d.to('served');
+    expect(await d.status()).toBe('notices_sent');
+  });
+
+  it('stays once the exam was held, and is for those who serve', async () => {
+    const d = exam();
+    await d.to('served');
+    expect((await correct(d, { proof: null }, cast.requester)).status).toBe(403);
+    const stranger = await castFor(t.world, PASSWORD_HASH);
+    expect((await correct(d, { proof: null }, stranger.requester)).status).toBe(403);
+    await toTheHour(d);
+    await d.to('held');
+    expect((await correct(d, { proof: null })).status).toBe(409);
+  });
+});

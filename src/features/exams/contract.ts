@@ -59,6 +59,8 @@ const noticeView = z.object({
   /** The version of the letter that went out; null where it was not written here. */
   letter: z.object({ id: z.number(), version: z.number().int() }).nullable(),
   recorded_by: z.string(),
+  /** It counts no more: who said so, and why; null by whom: an examiner left, whom it named. */
+  superseded: z.object({ at: instant, by: z.string().nullable(), reason: z.string() }).nullable(),
 });
 
 /** Who examines, with the time that is theirs. */
@@ -192,6 +194,7 @@ export const examView = z
       confirm: z.boolean(),
       choose: z.boolean(),
       serve: z.boolean(),
+      correct_proof: z.boolean(),
       move: z.boolean(),
       check_in: z.boolean(),
       change_link: z.boolean(),
@@ -252,6 +255,28 @@ const appointments = z
   })
   .meta({ id: 'ExamAppointments' });
 
+const servedNotice = z
+  .object({
+    recipient: z.enum(NOTICE_RECIPIENTS),
+    name: z.string().trim().min(1, 'Required').max(200),
+    address: z.string().trim().min(1, 'Required').max(500),
+    method: z.enum(NOTICE_METHODS),
+    tracking: z.string().trim().max(100).default(''),
+    // left out: the newest written to them by that day; null: none that was written here
+    letter_id: z.number().int().positive().nullish(),
+  })
+  .meta({ id: 'ExamServedNotice' });
+
+/** That the notice was served: to whom, where, how and when. */
+const proof = z
+  .object({
+    served_on: calendarDate,
+    notices: z.array(servedNotice).min(1).max(NOTICES_MAX),
+    served_by: z.string().trim().min(1, 'Say who served it.').max(200),
+    language: z.string().trim().min(1).max(40),
+  })
+  .meta({ id: 'ExamProof' });
+
 export const examEndpoints = {
   read: defineEndpoint({
     id: 'exams.read',
@@ -308,26 +333,21 @@ export const examEndpoints = {
     ...post('serve', 'exam/notices'),
     summary: 'Record that the notice was served: to whom, where, how and when',
     allow: serving,
+    shape: changing(proof.extend({ lock_version })),
+    errors: REFUSALS,
+  }),
+  correct: defineEndpoint({
+    ...post('correct_proof', 'exam/notices/correct'),
+    summary:
+      'Correct a wrong proof of service by another, or take it back: it was not served. The former one stays readable',
+    allow: serving,
     shape: changing(
       z.object({
-        served_on: calendarDate,
-        notices: z
-          .array(
-            z.object({
-              recipient: z.enum(NOTICE_RECIPIENTS),
-              name: z.string().trim().min(1, 'Required').max(200),
-              address: z.string().trim().min(1, 'Required').max(500),
-              method: z.enum(NOTICE_METHODS),
-              tracking: z.string().trim().max(100).default(''),
-              // left out: the newest written to them by that day; null: none that was written here
-              letter_id: z.number().int().positive().nullish(),
-            }),
-          )
-          .min(1)
-          .max(NOTICES_MAX),
-        served_by: z.string().trim().min(1, 'Say who served it.').max(200),
-        language: z.string().trim().min(1).max(40),
-        lock_version,
+        reason,
+        /** Null: it was not served after all. */
+        proof: proof.nullable(),
+        /** The notices that stand and are to count no more, as they were seen. */
+        supersedes: z.array(z.number().int()).max(100),
       }),
     ),
     errors: REFUSALS,

@@ -567,6 +567,8 @@ export interface ExamNotices {
   served_by: Generated<string>;
   served_on: string;
   superseded_at: Timestamp | null;
+  superseded_by: number | null;
+  superseded_reason: Generated<string>;
   tracking: Generated<string>;
 }
 

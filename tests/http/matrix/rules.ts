@@ -1178,6 +1178,10 @@ export const RULES: Record<string, Rule> = {
       served_by: 'Clara Ojukwu',
     }),
   }),
+  'exams.correct_proof': review([], {
+    hidden: ['clin_ops', ...ADMINS],
+    body: () => ({ reason: 'Typed wrongly', proof: null, supersedes: [] }),
+  }),
   'exams.move': review([], {
     hidden: [...ACTING, 'watcher', ...EXPERT_SIDE, 'clin_ops'],
     body: () => ({ reason: 'In surgery' }),

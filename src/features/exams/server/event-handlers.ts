@@ -91,7 +91,7 @@ export function eventHandlers(ports: Ports) {
 async function purge(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
   await tx.system
     .updateTable('exam_notices')
-    .set({ name: '', address: '', tracking: '', served_by: '' })
+    .set({ name: '', address: '', tracking: '', served_by: '', superseded_reason: '' })
     .where('review_id', '=', reviewId)
     .execute();
   await tx.system.updateTable('exams').set({ note: '' }).where('review_id', '=', reviewId).execute();

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -11,11 +12,12 @@ import type { Services } from '../../../platform/services.ts';
 import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import { examEndpoints } from '../contract.ts';
-import { type Attendance, isByVideo, reportDueOn } from '../rules.ts';
+import { type Attendance, isByVideo, isSameRule, noticeBy, reportDueOn } from '../rules.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { mailExaminer, mailExaminers, mailRequester } from './mailing.ts';
 import {
   type ExamReview,
+  type ExamRow,
   examsOf,
   heldOn,
   lawOf,
@@ -26,8 +28,8 @@ import {
   zoneOf,
 } from './load.ts';
 import { refuseVideo, writeOffers } from './offering.ts';
-import { keepProof } from './serving.ts';
-import { bookExam, chargeNow, endExam, endPart, endOfDay, withdrawOffers } from './placing.ts';
+import { keepProof, supersedeProof } from './serving.ts';
+import { bookExam, chargeNow, endExam, endPart, endOfDay, setAlarm, withdrawOffers } from './placing.ts';
 import { mountExamRules } from './exam-rules.ts';
 import { changeLink } from './link.ts';
 import { mountRentedRooms } from './rented.ts';
@@ -177,6 +179,42 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     }
     await move(tx, review, { action: 'serve_notice', lock_version: body.lock_version });
   });
+
+  on(e.correct, async (tx, review, { body: { proof, reason, supersedes } }) => {
+    const mayNow = open(tx, review, 'take_back_proof');
+    const [exam] = await examsOf(tx.system, review.id);
+    if (mayNow) {
+      if (exam?.status !== 'scheduled') throw new Refusal('wrong_state', 'No appointment is set.');
+      await supersedeProof(tx, exam.appointment_id, supersedes, reason);
+    }
+    if (mayNow && exam && proof !== null) {
+      await keepProof(tx, review, exam, proof);
+      await tx.audit({
+        action: 'exam.proof_corrected',
+        review_id: review.id,
+        organization_id: review.organization_id,
+        reason,
+        timeline: true,
+      });
+      return;
+    }
+    await move(tx, review, { action: 'take_back_proof', reason });
+    if (exam) await unserved(tx, review, exam);
+  });
+
+  /** What is to be served again stands under the rule of its day as it is now, and staff are told in time. */
+  async function unserved(tx: Tx, review: ExamReview, exam: ExamRow): Promise<void> {
+    const held_on = heldOn(exam);
+    const law = await lawOf(tx.system, await orderOf(tx.system, review), held_on);
+    const notice_by = isSameRule(law.rule, exam.rule) ? exam.notice_by : noticeBy(law.rule, held_on, law.isHoliday);
+    await tx.system
+      .updateTable('exams')
+      .set({ rule: json(law.rule), notice_by })
+      .where('appointment_id', '=', exam.appointment_id)
+      .execute();
+    const zone = await zoneOf(tx.system, review.organization_id);
+    await setAlarm(tx, { review_id: review.id, appointment_id: exam.appointment_id, notice_by, zone });
+  }
 
   on(e.move, async (tx, review, { body }) => {
     const [exam] = await examsOf(tx.system, review.id);

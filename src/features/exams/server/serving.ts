@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { type FieldError, refuseFields } from '../../../core/errors.ts';
+import { type FieldError, Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -78,6 +78,33 @@ interface Proof {
     tracking: string;
     letter_id?: number | null | undefined;
   }[];
+}
+
+/**
+ * What was recorded of the service counts no more, and stays readable with who said so and why. `seen`: the notices that were
+ * seen to stand. Refuses `stale` where others do by now.
+ */
+export async function supersedeProof(
+  tx: Tx<Actor>,
+  appointmentId: number,
+  seen: readonly number[],
+  reason: string,
+): Promise<void> {
+  const standing = await tx.system
+    .selectFrom('exam_notices')
+    .select('id')
+    .where('appointment_id', '=', appointmentId)
+    .where('superseded_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (standing.map(({ id }) => id).join() !== seen.toSorted((a, b) => a - b).join()) throw new Refusal('stale');
+  await tx.system
+    .updateTable('exam_notices')
+    .set({ superseded_at: tx.now, superseded_by: tx.actor.user_id, superseded_reason: reason })
+    .where('appointment_id', '=', appointmentId)
+    .where('superseded_at', 'is', null)
+    .execute();
 }
 
 /** Keeps the proof that the notice of an exam was served, with the letters that went out. Refuses what is missing of it. */

@@ -44,9 +44,14 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   const notices = await system
     .selectFrom('exam_notices')
     .innerJoin('users', 'users.id', 'exam_notices.recorded_by')
+    .leftJoin('users as s', 's.id', 'exam_notices.superseded_by')
     .leftJoin('examinee_letters', 'examinee_letters.id', 'exam_notices.letter_id')
     .selectAll('exam_notices')
-    .select([fullNameOf('users').as('by'), 'examinee_letters.version as letter_version'])
+    .select([
+      fullNameOf('users').as('by'),
+      'examinee_letters.version as letter_version',
+      fullNameOf('s').as('superseder'),
+    ])
     .where('exam_notices.review_id', '=', id)
     .orderBy('exam_notices.id')
     .execute();
@@ -84,6 +89,11 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
             ? null
             : { id: one.letter_id, version: one.letter_version },
         recorded_by: by,
+        superseded: one.superseded_at && {
+          at: one.superseded_at.toISOString(),
+          by: one.superseded_by === null ? null : one.superseder,
+          reason: one.superseded_reason,
+        },
       })),
     day:
       row.arrived_at === null
@@ -161,7 +171,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     appointment: first && viewed(first),
     earlier: earlier.map(viewed),
     to_serve:
-      serves && first?.status === 'scheduled'
+      (serves || may('take_back_proof')) && first?.status === 'scheduled'
         ? {
             days_left: daysBetween(today, first.notice_by),
             language: LANGUAGES.find(({ value }) => value === order.language)?.label ?? 'English',
@@ -183,6 +193,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       confirm: may('confirm_appointment') && leadsHere && proposals.length > 0,
       choose: may('choose_appointment'),
       serve: serves,
+      correct_proof: may('take_back_proof') && first?.status === 'scheduled',
       move: may('move_appointment') && first?.status === 'scheduled',
       check_in: may('record_attended') && first?.status === 'scheduled' && checksIn(first.starts_at, now),
       change_link: first?.status === 'scheduled' && isByVideo(first.place) && changesLink(actor, review),

@@ -26,7 +26,8 @@ import { ChangeLink } from './change-link.tsx';
 import { ReasonAct } from './reason-act.tsx';
 import { RecordExam } from './record-exam.tsx';
 import { RuleNote } from './rule-note.tsx';
-import { METHODS, ServeNotice } from './serve-notice.tsx';
+import { CorrectProof, FormerProof, noticeLine } from './correct-proof.tsx';
+import { ServeNotice } from './serve-notice.tsx';
 import { GiveUpPlaces, LeavePanel } from './panel-acts.tsx';
 import { Appointments, Proposals } from './proposals.tsx';
 import { atPlace, clockAt, TOUCHED, useExam } from './use-exam.ts';
@@ -83,6 +84,8 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
       {exam.offers.length > 0 && !can.choose ? <Appointments label="Appointments on offer" of={exam.offers} /> : null}
       {exam.proposals.length > 0 ? <Proposals kind={kind} exam={exam} /> : null}
       <RuleNote rule={exam.rule} />
+      {exam.appointment ? <FormerProof notices={exam.appointment.notices} /> : null}
+      {can.correct_proof && exam.to_serve ? <CorrectProof kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
       {can.serve && exam.to_serve ? <ServeNotice kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
       {can.check_in && appointment ? <CheckIn kind={kind} exam={exam} appointment={appointment} /> : null}
       {can.record && appointment ? <RecordExam kind={kind} exam={exam} appointment={appointment} late={false} /> : null}
@@ -174,6 +177,7 @@ const outcomeOf = ({ attendance, hindrance, note }: AppointmentView): string =>
 
 function Appointment({ appointment }: { appointment: AppointmentView }) {
   const { place, notices } = appointment;
+  const standing = notices.filter(({ superseded }) => superseded === null);
   return (
     <>
       <p className={styles.when}>{atPlace(appointment)}</p>
@@ -194,17 +198,8 @@ function Appointment({ appointment }: { appointment: AppointmentView }) {
           {
             label: 'Notice',
             value:
-              notices.length > 0
-                ? notices.map((one) => (
-                    <div key={one.id}>
-                      {one.name}: {METHODS.find(({ value }) => value === one.method)?.label.toLowerCase()},{' '}
-                      {dateText(one.served_on, 'medium')}
-                      {one.tracking ? `, ${one.tracking}` : ''}.{' '}
-                      {one.letter === null ? '' : `Version ${one.letter.version} of the letter. `}
-                      {one.served_by === '' || one.served_by === one.recorded_by ? '' : `Served by ${one.served_by}. `}
-                      Recorded by {one.recorded_by}
-                    </div>
-                  ))
+              standing.length > 0
+                ? standing.map((one) => <div key={one.id}>{noticeLine(one)}</div>)
                 : appointment.served_on !== null
                   ? `Served on ${dateText(appointment.served_on, 'long')}`
                   : appointment.status === 'scheduled'

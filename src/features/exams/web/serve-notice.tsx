@@ -29,36 +29,55 @@ const WHOSE: Readonly<Record<NoticeRecipient, string>> = {
 /** What the select says where the letter was written elsewhere. */
 const ELSEWHERE = 'none';
 
-/** The proof that the notice was served: when, and to each recipient where and how. */
+/** The proof that the notice was served: when, and to each recipient where and how; `wrong`: those it corrects. */
 export function ServeNotice({
   kind,
   exam,
   toServe,
+  wrong = [],
+  onDone,
 }: {
   kind: Kind;
   exam: ExamView;
   toServe: NonNullable<ExamView['to_serve']>;
+  wrong?: NonNullable<ExamView['appointment']>['notices'];
+  onDone?: () => void;
 }) {
   const { time_zone, first_name, last_name } = useViewer();
   const today = dayOf(useNow(60_000), time_zone);
-  const [servedOn, setServedOn] = useState<string | null>(today);
-  const [servedBy, setServedBy] = useState(`${first_name} ${last_name}`);
+  const [servedOn, setServedOn] = useState<string | null>(wrong[0]?.served_on ?? today);
+  const [reason, setReason] = useState('');
+  const [servedBy, setServedBy] = useState(wrong[0]?.served_by ?? `${first_name} ${last_name}`);
   // whom it goes to is the order's; what was written to them can grow while this is open
   const [rows, setRows] = useState(() =>
-    toServe.recipients.map(({ recipient, name, address }) => ({
-      recipient,
-      name,
-      address,
-      method: 'mail' as NoticeMethod,
-      tracking: '',
-      sent: null as string | null,
-    })),
+    toServe.recipients.map(({ recipient, name, address }) => {
+      const was = wrong.find((one) => one.recipient === recipient && (recipient !== 'copy' || one.name === name));
+      return {
+        recipient,
+        name: was?.name ?? name,
+        address: was?.address ?? address,
+        method: was?.method ?? ('mail' as NoticeMethod),
+        tracking: was?.tracking ?? '',
+        sent: was ? (was.letter === null ? ELSEWHERE : String(was.letter.id)) : null,
+      };
+    }),
   );
   const serve = useCommand(examEndpoints.serve, {
     refresh: TOUCHED,
     onSuccess: () => toastDone('Recorded. The exam is set.'),
   });
-  const errors = Object.fromEntries((serve.error?.errors ?? []).map(({ path, message }) => [path, message]));
+  const correct = useCommand(examEndpoints.correct, {
+    refresh: TOUCHED,
+    onSuccess: () => {
+      toastDone('Corrected. The former entry stays readable.');
+      onDone?.();
+    },
+  });
+  const isCorrection = wrong.length > 0;
+  const failed = serve.error ?? correct.error;
+  const errors = Object.fromEntries(
+    (failed?.errors ?? []).map(({ path, message }) => [path.replace(/^proof\./, ''), message]),
+  );
   const change = (at: number, part: Partial<(typeof rows)[number]>) =>
     setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   const lettersTo = (at: number) => toServe.recipients[at]?.letters ?? [];
@@ -67,21 +86,24 @@ export function ServeNotice({
     sent === ELSEWHERE ? null : sent === null ? (lettersTo(at)[0]?.id ?? null) : Number(sent);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (serve.isPending || servedOn === null) return;
-    serve.mutate({
-      kind,
-      params: { id: exam.review_id },
-      body: {
-        served_on: servedOn,
-        served_by: servedBy,
-        language: toServe.language,
-        notices: rows.map(({ sent, ...row }, at) => ({ ...row, letter_id: letterOf(at, sent) })),
-        lock_version: exam.lock_version,
-      },
-    });
+    if (serve.isPending || correct.isPending || servedOn === null) return;
+    const params = { id: exam.review_id };
+    const proof = {
+      served_on: servedOn,
+      served_by: servedBy,
+      language: toServe.language,
+      notices: rows.map(({ sent, ...row }, at) => ({ ...row, letter_id: letterOf(at, sent) })),
+    };
+    if (isCorrection) correct.mutate({ kind, params, body: { reason, proof, supersedes: wrong.map(({ id }) => id) } });
+    else serve.mutate({ kind, params, body: { ...proof, lock_version: exam.lock_version } });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Record the service of the notice">
+    <form
+      className={styles.form}
+      onSubmit={send}
+      noValidate
+      aria-label={isCorrection ? 'Correct the proof of service' : 'Record the service of the notice'}
+    >
       <div className={styles.pair}>
         <DateField
           path="served_on"
@@ -157,12 +179,32 @@ export function ServeNotice({
           </div>
         </fieldset>
       ))}
-      {serve.error && serve.error.errors.every(({ path }) => path === 'notices' || path === 'lock_version') ? (
-        <Failure error={serve.error} what="The service could not be recorded." />
+      {isCorrection ? (
+        <TextField
+          path="reason"
+          label="What was wrong"
+          help="It is kept with the former entry, which stays readable."
+          required
+          value={reason}
+          onChange={setReason}
+          error={errors['reason']}
+        />
+      ) : null}
+      {failed && failed.errors.every(({ path }) => /(^|\.)notices$/.test(path) || path === 'lock_version') ? (
+        <Failure error={failed} what="The service could not be recorded." />
       ) : null}
       <div className={styles.acts}>
-        <Button type="submit" busy={serve.isPending}>
-          Record that it was served
+        {onDone ? (
+          <Button kind="quiet" onClick={onDone}>
+            Cancel
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          busy={serve.isPending || correct.isPending}
+          disabled={isCorrection && reason.trim() === ''}
+        >
+          {isCorrection ? 'Correct it' : 'Record that it was served'}
         </Button>
       </div>
     </form>

@@ -208,6 +208,14 @@ const placing = [
     says: 'served the notice of the exam',
   },
   {
+    from: ['notices_sent'],
+    action: 'take_back_proof',
+    to: 'appointment_confirmed',
+    who: ['clin_ops'],
+    reason: 'required',
+    says: 'took back that the notice was served. It is still to be served',
+  },
+  {
     from: ['panel_filling', 'appointment_confirmed', 'notices_sent'],
     action: 'move_appointment',
     to: 'scheduling',
@@ -354,6 +362,7 @@ export const IME_ACTION_LABELS: Record<ImeAction, string> = {
   no_appointment_fits: 'say that no appointment fits',
   appointments_lapsed: 'let the appointments on offer lapse',
   serve_notice: 'record that the notice was served',
+  take_back_proof: 'take back that the notice was served',
   move_appointment: 'move the exam',
   record_attended: 'record that the exam was held',
   record_no_show: 'record that the examinee did not come',

@@ -45,6 +45,7 @@ const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
   refuse_appointments: 'the exam',
   no_appointment_fits: 'the exam',
   serve_notice: 'the exam',
+  take_back_proof: 'the exam',
   move_appointment: 'the exam',
   record_attended: 'the exam',
   record_no_show: 'the exam',
