@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
+import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ExamView } from '../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRuleView } from '../src/features/exams/contract/jurisdictions.ts';
 import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
@@ -8,6 +8,10 @@ import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
 import { demoMatter } from './matters/index.ts';
 import { json } from '../src/platform/db/json.ts';
 import { fieldOf } from './order.ts';
+import { DEMO_ORGANIZATIONS } from './people.ts';
+
+/** Days are meant in the zone of who orders. */
+const ZONE = DEMO_ORGANIZATIONS.find(({ key }) => key === 'harborline')?.time_zone ?? 'UTC';
 
 /** A matter of the examiner’s own field. */
 const FIELD_OF = 'ferrante';
@@ -410,7 +414,7 @@ export class DemoExams extends DemoActs {
     await this.post(clara, url('/examinee/letters'), {});
     const { to_serve } = await this.get<ExamView>(clara, url('/exam'));
     await this.post(clara, url('/exam/notices'), {
-      served_on: this.setup.clock.at.toISOString().slice(0, 10),
+      served_on: dateIn(this.setup.clock.at, ZONE),
       served_by: 'Clara Ojukwu',
       language: to_serve?.language,
       notices: to_serve?.recipients.map(({ recipient, name, address }) => ({
