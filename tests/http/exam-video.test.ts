@@ -1,3 +1,4 @@
+import { addDays } from '../../src/core/durations.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRuleView } from '../../src/features/exams/contract/jurisdictions.ts';
@@ -21,13 +22,13 @@ const LINK = 'https://video.example/room-7';
 const video = { link: LINK, time_zone: 'America/Chicago' };
 
 /** A version of the rule of a state for general liability that allows exams by video, or does not. */
-async function allow(state: string, telehealth: boolean): Promise<ExamRuleEffect> {
+async function allow(state: string, telehealth: boolean, inDays = 0): Promise<ExamRuleEffect> {
   const clinOps = await t.world.staff('clin_ops');
   const at = `/api/v1/exam_rules/${state}`;
   const { body } = await t.request<ExamRuleView>(clinOps, 'GET', `${at}?coverage=general_liability`);
   const next = {
     coverage: 'general_liability',
-    from_on: body.today,
+    from_on: addDays(body.today, inDays),
     terms: { ...body.holds, telehealth, source: 'Made up for a test' },
   };
   const shown = (await t.request<ExamRuleEffect>(clinOps, 'POST', `${at}/effect`, next)).body;
@@ -65,6 +66,15 @@ it('is refused where no rule allows it, with words, and never shown as a place',
   expect(refused.problem?.detail).toBe(
     'No rule that allows an exam by video is entered for Maine. Offer it at a site.',
   );
+});
+
+it('goes by the rule of the day it is held: one that begins later allows what is held from then on', async () => {
+  await allow('DE', true, 20);
+  const d = await accepted('DE');
+  const [before] = d.starts(19);
+  const refused = await offer(d, { offers: [{ site_of: 'video', site_id: 0, starts_at: before }] });
+  expect(refused.status).toBe(409);
+  expect((await offer(d)).status).toBe(200);
 });
 
 it('is offered, set, announced and opened by the examinee at the address somebody entered', async () => {

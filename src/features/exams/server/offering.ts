@@ -80,9 +80,10 @@ export async function writeOffers(
         isByVideo(one) ? [{ path: `offers.${at}.site_id`, message: 'The examiner offers exams by video.' }] : [],
       ),
     );
-  if (body.offers.some(isByVideo)) {
-    // the rule of now first: who offers what it never allows is told so before anything about the call
-    refuseVideo(law, today);
+  const byVideo = body.offers.filter(isByVideo);
+  if (byVideo.length > 0) {
+    // who offers what the rule of that day does not allow is told so before anything about the call
+    for (const { starts_at } of byVideo) refuseVideo(law, dateIn(new Date(starts_at), body.video?.time_zone ?? zone));
     const place = videoPlace(order, { link: '', time_zone: zone, ...body.video });
     if (!place) throw new Refusal('wrong_state', 'The order does not say in which state the examinee is.');
     const fault = linkFault(place.link ?? '');
@@ -112,7 +113,6 @@ export async function writeOffers(
     }
     const { place } = site;
     const held_on = heldOn({ starts_at: start, place });
-    if (isByVideo(place)) refuseVideo(law, held_on);
     const notice_by = noticeBy(law.ruleOn(held_on), held_on, law.isHoliday);
     const starts = startsOf(start, minutes, panel.length, arrangement);
     const fault =

@@ -124,7 +124,9 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   const zip = order.examinee_zip ?? '';
   const milesTo = (place: PlaceView): number | null =>
     place.postal_code === undefined ? null : milesApart(zip, place.postal_code);
-  const video = law.rule.telehealth
+  const earliest_on = earliestExam(law.ruleOn, today, law.isHoliday);
+  // by the rule of the day it could be held, which may begin after today
+  const video = law.ruleOn(earliest_on).telehealth
     ? videoPlace(order, { time_zone: await zoneOf(system, review.organization_id), link: '' })
     : null;
   const byVideo = video ? [{ place: video }] : [];
@@ -165,7 +167,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       read_on: rule.read_on,
       entered: rule.state !== null,
     },
-    earliest_on: earliestExam(law.ruleOn, today, law.isHoliday),
+    earliest_on,
     offers: (await openOffers(system, id)).map(offered),
     proposals: proposals.map(offered),
     appointment: first && viewed(first),
