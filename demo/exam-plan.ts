@@ -13,7 +13,10 @@ type ExamGoal =
   | 'exam_done'
   | 'awaiting_tests'
   | 'cancelled'
-  | 'report_in_progress';
+  | 'report_in_progress'
+  | 'report_in_qa'
+  | 'closeout_pending'
+  | 'closed';
 
 export interface ExamPlan {
   examinee: readonly [first: string, last: string];
@@ -28,6 +31,8 @@ export interface ExamPlan {
   /** Days ago it was ordered; the others follow from it. */
   days_ago: number;
   attorney?: string;
+  /** Where the board takes reports by e-mail. */
+  board?: string;
   /** Who else gets the notice. */
   copy?: string;
   transport?: 'sedan' | 'wheelchair';
@@ -266,5 +271,44 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     part: 'Lumbar spine',
     language: 'en',
     days_ago: 1,
+  },
+  {
+    examinee: ['Tobias', 'Lindqvist'],
+    born: '1971-12-08',
+    goal: 'closeout_pending',
+    claim: 'HL-WC-26-1102',
+    coverage: 'workers_compensation',
+    jurisdiction: 'MA',
+    injured: '2026-01-19',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 33,
+    attorney: 'Joan Whitaker',
+    board: 'filings@industrial-accidents.example',
+  },
+  {
+    examinee: ['Amparo', 'Vidal'],
+    born: '1980-04-25',
+    goal: 'report_in_qa',
+    claim: 'HL-WC-26-1121',
+    coverage: 'workers_compensation',
+    jurisdiction: 'MA',
+    injured: '2026-02-03',
+    part: 'Lumbar spine',
+    language: 'es',
+    days_ago: 34,
+  },
+  {
+    examinee: ['Curtis', 'Ong'],
+    born: '1966-09-11',
+    goal: 'closed',
+    claim: 'HL-WC-26-0987',
+    coverage: 'workers_compensation',
+    jurisdiction: 'OH',
+    injured: '2025-12-02',
+    part: 'Cervical spine',
+    language: 'en',
+    days_ago: 62,
+    type: 're_exam',
   },
 ];

@@ -1,10 +1,13 @@
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ExamView } from '../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRuleView } from '../src/features/exams/contract/jurisdictions.ts';
+import type { ReportView } from '../src/features/reports/contract.ts';
+import type { DeliveriesView } from '../src/features/reports/contract/deliveries.ts';
 import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
 import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
+import { examAnswers } from './exam-report.ts';
 import { demoMatter } from './matters/index.ts';
 import { json } from '../src/platform/db/json.ts';
 import { fieldOf } from './order.ts';
@@ -49,7 +52,7 @@ export class DemoExams extends DemoActs {
     // exams come on top of the reviews the examiner has
     await this.setup.db
       .updateTable('expert_profiles')
-      .set({ max_open_reviews: 36 })
+      .set({ max_open_reviews: 40 })
       .where('profile_id', '=', this.setup.people.users.get('ines')?.profile_id ?? 0)
       .execute();
     // who joins a panel takes exams, too
@@ -136,6 +139,45 @@ export class DemoExams extends DemoActs {
     await this.later(20);
     await this.post(ines, url('/report/start'), {});
     await this.settle();
+    if (plan.goal !== 'report_in_progress') await this.#report(ines, clara, dana, url, plan, starts);
+  }
+
+  /** The report: written, signed, and delivered to all who get it as far as the plan says. */
+  async #report(
+    ines: Headers,
+    clara: Headers,
+    dana: Headers,
+    url: (rest: string) => string,
+    plan: ExamPlan,
+    starts: number,
+  ): Promise<void> {
+    const { clock, now } = this.setup;
+    // what is delivered closes by itself after three days
+    const ago = { report_in_qa: 5, closeout_pending: 40 }[plan.goal as string];
+    if (ago !== undefined) await this.later((now.getTime() - ago * HOUR - clock.at.getTime()) / HOUR);
+    const { report } = await this.get<ReportView>(ines, url('/report'));
+    const questions = (report?.context.questions ?? []).map(({ id }) => id);
+    const held_on = new Date(starts).toISOString().slice(0, 10);
+    for (const [section, answers] of examAnswers(plan, questions, held_on))
+      await this.put(ines, url(`/report/sections/${section}`), { version: 0, answers });
+    await this.post(ines, url('/report/sign'), { password: this.setup.password, time_zone: 'America/New_York' });
+    await this.settle();
+    if (plan.goal === 'report_in_qa') return;
+    await this.later(5);
+    await this.post(clara, url('/report/approve'), {});
+    await this.settle();
+    const { deliveries } = await this.get<DeliveriesView>(dana, url('/report/deliveries'));
+    for (const one of deliveries.filter(({ manner }) => manner === 'post'))
+      await this.post(clara, url('/report/deliveries/posted'), {
+        delivery_id: one.id,
+        posted_on: dateIn(clock.at, ZONE),
+        method: 'certified_mail',
+        tracking: `9407 1118 9956 ${plan.claim.slice(-4)}`,
+        posted_by: 'Clara Ojukwu',
+      });
+    if (plan.goal !== 'closed') return;
+    await this.later(80);
+    await this.settle();
   }
 
   /** An order in four steps, with its records and, unless it is to be missing, the purpose letter. */
@@ -197,16 +239,28 @@ export class DemoExams extends DemoActs {
                 service: 'exam',
                 needed_by: new Date(clock.at.getTime() + 100 * DAY).toISOString().slice(0, 10),
                 conflict_parties: [{ name, role: 'claimant', kind: 'person' }],
-                outside_recipients: plan.attorney
-                  ? [
-                      {
-                        name: plan.attorney,
-                        role: 'examinee_attorney',
-                        manner: 'post',
-                        address: '1 Court Square, Boston, MA 02108',
-                      },
-                    ]
-                  : [],
+                outside_recipients: [
+                  ...(plan.board
+                    ? [
+                        {
+                          name: 'Department of Industrial Accidents',
+                          role: 'board',
+                          manner: 'email',
+                          address: plan.board,
+                        },
+                      ]
+                    : []),
+                  ...(plan.attorney
+                    ? [
+                        {
+                          name: plan.attorney,
+                          role: 'examinee_attorney',
+                          manner: 'post',
+                          address: '1 Court Square, Boston, MA 02108',
+                        },
+                      ]
+                    : []),
+                ],
                 missed_terms_accepted: true,
                 terms_accepted: true,
               },
