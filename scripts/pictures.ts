@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the public home from a running demo, in light and dark, wide and for telephones, and those of the
- * console for the documentation: `npm run pictures -- http://localhost:3000`. To be taken anew when what they show has
- * changed. `-- http://localhost:3000 console` takes those of the console alone.
+ * console and of exams for the documentation: `npm run pictures -- http://localhost:3000`. To be taken anew when what they
+ * show has changed. `-- http://localhost:3000 docs` takes those for the documentation alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,6 +57,40 @@ const CONSOLE: Record<string, Scene> = {
   'console-audit': { who: STAFF, go: (page) => page.goto('/admin/audit?organization=Harborline') },
 };
 
+/** An exam of the demo, by its examinee. */
+const openExam = (page: Page, examinee: string): Promise<void> => openRow(page, '/imes', examinee);
+
+/** Where a form or a part of the page begins. */
+const from = (page: Page, name: string | RegExp): Promise<void> =>
+  page
+    .getByRole('form', { name })
+    .first()
+    .evaluate((form) => form.scrollIntoView({ block: 'start' }));
+
+/** What the examinee sees, by a link made for the picture. */
+async function visit(page: Page): Promise<void> {
+  await openExam(page, 'Lucía Ferrer');
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const made = await page.request.post(`/api/v1/imes/${id}/examinee/link`, { data: {}, headers: { origin: base } });
+  const { address } = (await made.json()) as { address: string };
+  await page.goto(new URL(address).pathname);
+}
+
+const CLIN_OPS = 'clara.ojukwu@peritus.example';
+/** An exam: its page, choosing place and time, its notice, and what the examinee sees. */
+const EXAMS: Record<string, Scene & { size?: keyof typeof WIDTHS }> = {
+  'exam-detail': { who: 'dana.whitlock@harborline.example', go: (page) => openExam(page, 'Linh Tran') },
+  'exam-place-and-time': { who: 'dana.whitlock@harborline.example', go: (page) => openExam(page, 'Carol Hutchins') },
+  'exam-notice': {
+    who: CLIN_OPS,
+    go: async (page) => {
+      await openExam(page, 'Desmond Achebe');
+      await from(page, 'Record the service of the notice');
+    },
+  },
+  'exam-visit': { who: CLIN_OPS, go: visit, size: 'phone' },
+};
+
 const WIDTHS = { wide: { width: 1180, height: 738 }, phone: { width: 390, height: 640 } } as const;
 
 const executablePath = findChromium();
@@ -95,9 +129,9 @@ async function take(
 }
 
 try {
-  for (const [scene, of] of Object.entries(CONSOLE))
-    await take(of, join(DOCS, `${scene}.webp`), { size: 'wide', colorScheme: 'light' });
-  if (process.argv[3] !== 'console') {
+  for (const [scene, of] of Object.entries({ ...CONSOLE, ...EXAMS }))
+    await take(of, join(DOCS, `${scene}.webp`), { size: 'wide', colorScheme: 'light', ...of });
+  if (process.argv[3] !== 'docs') {
     mkdirSync(HOME, { recursive: true });
     for (const [scene, of] of Object.entries(SCENES))
       for (const colorScheme of ['light', 'dark'] as const)

@@ -5,6 +5,8 @@ import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { dayOf } from '../../../ui/time/format.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
 import { ReasonAct } from './reason-act.tsx';
 import { METHODS, ServeNotice } from './serve-notice.tsx';
@@ -28,6 +30,7 @@ export const noticeLine = (one: Notice): string =>
 
 /** Entries that count no more, with who corrected them and why. */
 export function FormerProof({ notices }: { notices: readonly Notice[] }) {
+  const { time_zone } = useViewer();
   const former = notices.filter(({ superseded }) => superseded !== null);
   return former.length === 0 ? null : (
     <Fold title="Former entries">
@@ -36,7 +39,7 @@ export function FormerProof({ notices }: { notices: readonly Notice[] }) {
           <li key={one.id}>
             {noticeLine(one)}.{' '}
             {one.superseded?.by
-              ? `Counts no more since ${dateText(one.superseded.at.slice(0, 10), 'medium')}, by ${one.superseded.by}: ${one.superseded.reason}`
+              ? `Counts no more since ${dateText(dayOf(one.superseded.at, time_zone), 'medium')}, by ${one.superseded.by}: ${one.superseded.reason}`
               : 'Counts no more: an examiner it named left.'}
           </li>
         ))}

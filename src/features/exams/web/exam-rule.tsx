@@ -143,7 +143,13 @@ function Terms({ terms }: { terms: RuleTerms }) {
       labelWidth={150}
       items={[
         { label: 'Notice', value: (notice ?? '').replace(/^Notice /, '') },
-        { label: 'Report', value: report.join('. ').replace(/^Report w/, 'W') },
+        {
+          label: 'Report',
+          value: report
+            .join('. ')
+            .replace(/^Report w/, 'W')
+            .replace(/\.$/, ''),
+        },
         { label: 'Parties know', value: list(saysOf(terms)) },
         { label: 'Examinees know', value: list(toExaminee(terms)) },
         { label: 'By video', value: terms.telehealth ? 'Allowed' : 'Not entered as allowed' },

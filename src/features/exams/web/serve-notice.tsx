@@ -104,6 +104,7 @@ export function ServeNotice({
       noValidate
       aria-label={isCorrection ? 'Correct the proof of service' : 'Record the service of the notice'}
     >
+      {isCorrection ? <h3>Correct the proof of service</h3> : null}
       <div className={styles.pair}>
         <DateField
           path="served_on"
@@ -123,9 +124,11 @@ export function ServeNotice({
         />
       </div>
       <p className={styles.quiet}>
-        {toServe.days_left < 0
-          ? 'It is too late to serve it: move the exam.'
-          : `To serve: ${countdown(toServe.days_left)}.`}{' '}
+        {isCorrection
+          ? ''
+          : toServe.days_left < 0
+            ? 'It is too late to serve it: move the exam. '
+            : `To serve: ${countdown(toServe.days_left)}. `}
         The examinee reads {toServe.language}.
       </p>
       {rows.map((row, at) => (
