@@ -133,6 +133,19 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
     await form.getByRole('button', { name: 'Record that it was served' }).click();
     await expect(clara.page.getByText(/certified mail, .*9407 1000/)).toBeVisible();
     expect(await d.status()).toBe('notices_sent');
+
+    // the number was wrong: another entry stands in its place, and the former one stays readable
+    await clara.page.getByRole('button', { name: 'Correct the proof' }).click();
+    const wrong = clara.page.getByRole('form', { name: 'Correct the proof of service' });
+    await expect(wrong.getByLabel('Carrier’s number')).toHaveValue('9407 1000');
+    await wrong.getByLabel('Carrier’s number').fill('9407 1001');
+    await wrong.getByLabel('What was wrong').fill('The last figure was misread.');
+    await inspect(clara.page);
+    await wrong.getByRole('button', { name: 'Correct it' }).click();
+    await expect(clara.page.getByText(/certified mail, .*9407 1001/)).toBeVisible();
+    await clara.page.getByText('Former entries').click();
+    await expect(clara.page.getByText(/9407 1000.*Counts no more.*The last figure was misread/)).toBeVisible();
+    expect(await d.status()).toBe('notices_sent');
   });
 
   await test.step('on a telephone the examiner records who came, and what is charged otherwise', async () => {
