@@ -16,6 +16,47 @@ const test = base.extend<object, { server: ServerProcess }>({
   server: [async ({}, use) => withServer(use), { scope: 'worker' }],
 });
 
+test('an exam of which nothing is on offer: the requester proposes, the examiner confirms on a telephone', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const cast = await castFor(server.world, passwordHash);
+  await server.world.db
+    .updateTable('organizations')
+    .set({ flags: JSON.stringify({ allow_ime_scheduling_with_no_expert_times: true }) as never })
+    .where('id', '=', cast.organization_id)
+    .execute();
+  const d = await new ImeDriver(atServer(server, cast)).to('accepted');
+  const dana = await person();
+  const { page } = dana;
+  await signIn(dana, cast.requester, `/ime/${d.id}`);
+  await inspect(page);
+  await page.getByRole('link', { name: 'Propose appointments' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('When and where would it suit?');
+  await inspect(page);
+  const first = page.getByRole('group', { name: /Appointments/ });
+  const day = new Date(Date.parse(d.starts(30)[0] ?? ''));
+  const two = (n: number) => String(n).padStart(2, '0');
+  await first
+    .getByLabel('Day')
+    .first()
+    .fill(`${two(day.getUTCMonth() + 1)}/${two(day.getUTCDate())}/${day.getUTCFullYear()}`);
+  await first.getByRole('combobox', { name: 'Time' }).first().fill('9:00 AM');
+  await page.getByRole('option', { name: '9:00 AM', exact: true }).click();
+  await page.getByRole('button', { name: 'Propose this appointment' }).click();
+  await expect(page).toHaveURL(new RegExp(`/ime/${d.id}$`));
+  await expect(page.getByRole('list', { name: 'Appointments proposed' })).toContainText('9:00');
+  await inspect(page);
+
+  const ines = await person({ viewport: { width: 390, height: 844 }, zone: 'America/New_York' });
+  await signIn(ines, cast.expert, `/ime/${d.id}`);
+  await ines.page.getByRole('radio', { name: /9:00/ }).check();
+  await inspect(ines.page);
+  await ines.page.getByRole('button', { name: 'Confirm the appointment' }).click();
+  await expect.poll(() => d.status()).toBe('appointment_confirmed');
+});
+
 test('an exam: ordered, placed, announced, recorded', async ({ person, server, passwordHash }) => {
   const cast = await castFor(server.world, passwordHash);
   const { specialty_id } = await server.world.specialty();

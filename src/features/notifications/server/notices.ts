@@ -7,6 +7,8 @@ import type { Category } from '../rules.ts';
 /** Facts of an event: counts, instants, codes, paths; as kept, they are read with suspicion. */
 export type NoticeData = Readonly<Record<string, unknown>>;
 
+type Ending = 'moves' | ActionName | Topic;
+
 /** `Field`: what its mail's data have, which alone it can read. */
 interface Notice<Field extends PropertyKey = string> {
   /** Null: an operational alert, whose mail a flag of the user decides. */
@@ -25,7 +27,7 @@ interface Notice<Field extends PropertyKey = string> {
    * What ends what it asks for, whoever did it: from then on it counts as read. `moves`: the review leaves the state it
    * was in; else actions on the review, or what is told of it.
    */
-  until?: 'moves' | readonly (ActionName | Topic)[];
+  until?: Ending | readonly Ending[];
 }
 /** A row each, by the name of its mail. */
 export type NoticesByMail = { readonly [N in TemplateName]?: Notice<keyof Mails[N]> };
@@ -101,7 +103,7 @@ export const NOTICES = {
     category: 'orders',
     act: 'See the price',
     says: (n) => `${n}: a new price waits for you`,
-    until: ['review.requoted'],
+    until: 'review.requoted',
   },
   transfer_requested: {
     category: 'orders',
@@ -198,7 +200,7 @@ export const NOTICES = {
     act: 'Answer it',
     says: (n, d) => `${n}: ${plural(count(d.count), 'exam appointment')} proposed`,
     replaces: ['exam_proposed', 'exam_times_requested'],
-    until: 'moves',
+    until: ['moves', 'refuse_appointments'],
   },
   exam_proposals_refused: {
     category: 'calls',
@@ -391,7 +393,7 @@ export const NOTICES = {
     category: 'reminders',
     act: 'Rate',
     says: (n) => `${n}: share your rating`,
-    until: ['rating.given'],
+    until: 'rating.given',
   },
   closeout_warning: {
     category: 'closing',
@@ -434,8 +436,8 @@ export const noticeOf = (name: string): Notice | null =>
 export function settledBy(topic: Topic, moved?: { action: ActionName; from: string; to: string }): TemplateName[] {
   const moves = moved !== undefined && moved.from !== moved.to && moved.action !== 'hold' && moved.action !== 'resume';
   return (Object.keys(NOTICES) as (keyof typeof NOTICES)[]).filter((name) => {
-    const { until }: Notice = NOTICES[name];
-    return until === 'moves' ? moves : until?.some((one) => one === topic || one === moved?.action);
+    const { until = [] }: Notice = NOTICES[name];
+    return [until].flat().some((one) => (one === 'moves' ? moves : one === topic || one === moved?.action));
   });
 }
 
