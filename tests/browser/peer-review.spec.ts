@@ -116,6 +116,8 @@ test('one peer review from order to outcome, the reviewer unknown to the end', a
     await dates.last().fill('08/19/2026');
     await button('Add a question').click();
     await page.getByRole('textbox', { name: /question 1/i }).fill('Was the abnormal result acted on in time?');
+    // what is saved can move what is below it: a press that begins on a button and ends beside it is none
+    await expect(page.getByText(/^Saved/)).toBeVisible();
     const chooser = page.waitForEvent('filechooser');
     await button('choose files').click();
     const buffer = await pdfOf('Chart 1', ['Visit of August 3.', 'Culture seen on August 19.']);
