@@ -30,6 +30,8 @@ async function cited(page: Page): Promise<void> {
 interface Scene {
   who: string;
   go: (page: Page) => Promise<unknown>;
+  /** In the documentation; wide where it is not given. */
+  size?: keyof typeof WIDTHS;
 }
 
 /** What is pictured of the product, and as whom. */
@@ -78,7 +80,7 @@ async function visit(page: Page): Promise<void> {
 
 const CLIN_OPS = 'clara.ojukwu@peritus.example';
 /** An exam: its page, choosing place and time, its notice, and what the examinee sees. */
-const EXAMS: Record<string, Scene & { size?: keyof typeof WIDTHS }> = {
+const EXAMS: Record<string, Scene> = {
   'exam-detail': { who: 'dana.whitlock@harborline.example', go: (page) => openExam(page, 'Linh Tran') },
   'exam-place-and-time': { who: 'dana.whitlock@harborline.example', go: (page) => openExam(page, 'Carol Hutchins') },
   'exam-notice': {
@@ -130,7 +132,7 @@ async function take(
 
 try {
   for (const [scene, of] of Object.entries({ ...CONSOLE, ...EXAMS }))
-    await take(of, join(DOCS, `${scene}.webp`), { size: 'wide', colorScheme: 'light', ...of });
+    await take(of, join(DOCS, `${scene}.webp`), { size: of.size ?? 'wide', colorScheme: 'light' });
   if (process.argv[3] !== 'docs') {
     mkdirSync(HOME, { recursive: true });
     for (const [scene, of] of Object.entries(SCENES))

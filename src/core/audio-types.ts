@@ -19,6 +19,9 @@ export const AUDIO_TYPES = {
 export type AudioType = keyof typeof AUDIO_TYPES;
 const NAMES = Object.keys(AUDIO_TYPES) as AudioType[];
 
+/** What is said of a name that claims none of them. */
+export const NO_AUDIO = 'This kind of file is not accepted. Upload an MP3, M4A, WAV, Ogg or WebM recording.';
+
 /** For a file chooser's `accept`. */
 export const AUDIO_EXTENSIONS = NAMES.flatMap((type) => AUDIO_TYPES[type].extensions.map((e) => `.${e}`));
 

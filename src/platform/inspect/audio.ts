@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { AUDIO_TYPES, audioOfName, type AudioType } from '../../core/audio-types.ts';
+import { AUDIO_TYPES, audioOfName, type AudioType, NO_AUDIO } from '../../core/audio-types.ts';
 import type { Source } from '../storage.ts';
 import { BadFile } from './types.ts';
 
@@ -27,8 +27,7 @@ const LOOKED_AT = 1024 * 1024;
 /** Looks whether a stored file is the recording its name says. Throws `BadFile` with the remedy. */
 export async function checkAudio(source: Source, name: string): Promise<{ content_type: string }> {
   const claimed = audioOfName(name);
-  if (claimed === null)
-    throw new BadFile('This kind of file is not accepted. Upload an MP3, M4A, WAV, Ogg or WebM recording.');
+  if (claimed === null) throw new BadFile(NO_AUDIO);
   const head = await source.bytes(0, 8192);
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const type = SAYS[found?.mime.split(';')[0] ?? ''] ?? null;

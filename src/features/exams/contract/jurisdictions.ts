@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Actor } from '../../../core/actor.ts';
 import { calendarDate, defineEndpoint, instant, kindName } from '../../../core/endpoint.ts';
-import { US_STATES } from '../../../core/us-states.ts';
 import { COVERAGES } from '../../reviews/kinds/ime/options.ts';
-import { ELSEWHERE } from '../rules/rule-scopes.ts';
+import { RULED } from '../rules/rule-scopes.ts';
 import { keepsRules } from '../rules/rule-place.ts';
 
 const span = z.object({ days: z.number().int(), of: z.enum(['business', 'calendar']) });
@@ -123,7 +122,7 @@ const effect = z
 export type ExamRuleEffect = z.output<typeof effect>;
 
 const allow = ({ kind }: Actor): boolean => keepsRules(kind);
-const params = z.object({ state: z.enum([ELSEWHERE, ...US_STATES.map(([code]) => code)]) });
+const params = z.object({ state: z.enum(RULED) });
 const coverage = z.enum(COVERAGES.map(({ value }) => value));
 const version = z.object({
   coverage: coverage.nullable(),

@@ -1,9 +1,12 @@
 import { US_STATES } from '../../../core/us-states.ts';
+import { stateName } from '../../reviews/kinds/options.ts';
 import { COVERAGES } from '../../reviews/kinds/ime/options.ts';
 import type { RuleScope } from './rule-terms.ts';
 
 /** How addresses name the default: what holds where a state has no rule. */
 export const ELSEWHERE = 'elsewhere';
+/** All that a rule can be of, as addresses name them. */
+export const RULED = [ELSEWHERE, ...US_STATES.map(([code]) => code)] as const;
 
 /** The scope an address names. */
 export const scopeAt = (state: string, coverage: string | null): RuleScope => ({
@@ -12,8 +15,7 @@ export const scopeAt = (state: string, coverage: string | null): RuleScope => ({
 });
 
 /** "Ohio"; "Elsewhere" for what holds where a state has no rule. */
-export const placeOfScope = (state: string | null): string =>
-  state === null ? 'Elsewhere' : (US_STATES.find(([code]) => code === state)?.[1] ?? state);
+export const placeOfScope = (state: string | null): string => (state === null ? 'Elsewhere' : stateName(state));
 
 /** "Workers’ compensation". */
 export const lineOfScope = (coverage: string | null): string =>

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
-import { US_STATES } from '../../../core/us-states.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -19,7 +18,7 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { COVERAGES } from '../../reviews/kinds/ime/options.ts';
 import { examRuleEndpoints, type ExamRuleView } from '../contract/jurisdictions.ts';
-import { ELSEWHERE, placeOfScope, type RuleTerms, saysOf, spansWords, spanWords, toExaminee } from '../rules.ts';
+import { ELSEWHERE, placeOfScope, RULED, type RuleTerms, saysOf, spansWords, spanWords, toExaminee } from '../rules.ts';
 import { WriteRule } from './write-rule.tsx';
 import styles from './exam-rules.module.css';
 
@@ -29,7 +28,7 @@ const ALL = '/admin/exam-rules';
 export function ExamRule({ state, line }: { state: string; line: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const known = [ELSEWHERE, ...US_STATES.map(([code]) => code)].find((one) => one === state);
+  const known = RULED.find((one) => one === state);
   const coverage = COVERAGES.find(({ value }) => value === line)?.value;
   const input = { params: { state: known ?? ELSEWHERE }, query: coverage ? { coverage } : {} } as const;
   const asked = useQuery({ ...query(examRuleEndpoints.read, input), enabled: known !== undefined });

@@ -19,9 +19,8 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { COVERAGES } from '../../reviews/kinds/ime/options.ts';
 import { type ExamRuleEffect, examRuleEndpoints, type ExamRuleView } from '../contract/jurisdictions.ts';
-import { ELSEWHERE, type RuleTerms, SENTENCE_MAX, type Span } from '../rules.ts';
+import { ELSEWHERE, RULED, type RuleTerms, SENTENCE_MAX, type Span } from '../rules.ts';
 import { draftOf, missingOf, type SpanDraft, type TermsDraft, termsOf } from './rule-form.ts';
-import { US_STATES } from '../../../core/us-states.ts';
 import styles from './exam-rules.module.css';
 
 const { effect: asking, list, read, write } = examRuleEndpoints;
@@ -52,7 +51,7 @@ export function WriteRule({
   const [shown, setShown] = useState<ExamRuleEffect | null>(null);
   const [isStale, setIsStale] = useState(false);
   const params = {
-    state: [ELSEWHERE, ...US_STATES.map(([code]) => code)].find((one) => one === view.state) ?? ELSEWHERE,
+    state: RULED.find((one) => one === view.state) ?? ELSEWHERE,
   };
   const coverage = COVERAGES.find(({ value }) => value === view.coverage)?.value ?? null;
   const look = useCommand(asking, { onSuccess: setShown });

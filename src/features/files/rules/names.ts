@@ -1,5 +1,5 @@
 import { plural } from '../../../core/phrases.ts';
-import { audioOfName } from '../../../core/audio-types.ts';
+import { audioOfName, NO_AUDIO } from '../../../core/audio-types.ts';
 import { extensionOf, typeOfName } from '../../../core/file-types.ts';
 
 const MAX_NAME = 200;
@@ -29,8 +29,7 @@ export function whyNotSendable(
   maxBytes: number,
 ): string | null {
   if (cleanName(file.name) === '') return 'This file has no name. Give it one and add it again.';
-  if (file.audio && audioOfName(file.name) === null)
-    return 'This kind of file is not accepted. Upload an MP3, M4A, WAV, Ogg or WebM recording.';
+  if (file.audio && audioOfName(file.name) === null) return NO_AUDIO;
   if (!file.audio && typeOfName(file.name) === null)
     return 'This kind of file is not accepted. Upload a PDF, image, Word, DICOM or ZIP file.';
   if (file.size_bytes === 0) return 'This file is empty. Check the original.';

@@ -91,12 +91,10 @@ async function admit(db: ActorDb, actor: Actor, reviewId: number): Promise<FileR
 /** Checks a new upload before tus begins it. */
 export async function admitNew(services: Services, ports: Receivers, sender: Sender, upload: NewUpload): Promise<void> {
   const db = services.database.systemDb;
-  if (upload.dictation && isPerson(sender)) {
+  const audio = upload.dictation === true && isPerson(sender);
+  if (audio) {
     await ports.dictations.admit(new ActorDb(db, sender.actor), sender.actor, upload.review_id);
-    refuseUnsendable(upload, audioOfName(cleanName(upload.filename)) !== null, services.env.MAX_UPLOAD_BYTES);
-    return;
-  }
-  if (isPerson(sender)) {
+  } else if (isPerson(sender)) {
     const review = await admit(new ActorDb(db, sender.actor), sender.actor, upload.review_id);
     const asked = { category: upload.category, visible_to_expert: upload.visible };
     const refused = whyNotSo(await recordRulesOf(db, review), asked);
@@ -104,13 +102,15 @@ export async function admitNew(services: Services, ports: Receivers, sender: Sen
     if (upload.chart !== undefined && !(await chartKeysOf(db, review.id)).has(upload.chart))
       throw new Refusal('invalid', 'This chart is no longer in the order. Choose another one.');
   } else await admitOutside(db, sender.outside, upload);
-  refuseUnsendable(upload, typeOfName(cleanName(upload.filename)) !== null, services.env.MAX_UPLOAD_BYTES);
+  refuseUnsendable(upload, audio, services.env.MAX_UPLOAD_BYTES);
 }
 
 /** Refuses what is not taken here for its name or its size. */
-function refuseUnsendable({ filename, size_bytes, dictation }: NewUpload, isKnown: boolean, most: number): void {
-  const why = whyNotSendable({ name: filename, size_bytes, audio: dictation === true }, most);
+function refuseUnsendable({ filename, size_bytes }: NewUpload, audio: boolean, most: number): void {
+  const why = whyNotSendable({ name: filename, size_bytes, audio }, most);
   if (why === null) return;
+  const name = cleanName(filename);
+  const isKnown = (audio ? audioOfName(name) : typeOfName(name)) !== null;
   throw new Refusal(!isKnown ? 'unsupported_type' : size_bytes > 0 ? 'too_large' : 'invalid', why);
 }
 

@@ -2,6 +2,7 @@ import { maxUploadBytes } from '../../../../ui/session/site.ts';
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { Kind } from '../../../../core/kinds.ts';
 import { call, session } from '../../../../ui/api/client.ts';
+import { detailOf, isPassing, RETRY_MS } from '../../../../ui/api/uploading.ts';
 import { onLeaving } from '../../../../ui/session/sign-out.ts';
 import { fileEndpoints, FILE_ID_HEADER, UPLOADS_PATH, TOKEN_HEADER, VISIT_HEADER } from '../../contract.ts';
 import {
@@ -63,7 +64,6 @@ interface Running {
 }
 
 const AT_ONCE = 3;
-const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000];
 
 /**
  * Uploads outside of any page: they go on while people move through the product, three at a time. Pages subscribe.
@@ -266,12 +266,8 @@ class UploadManager {
         },
         onShouldRetry: (error) => {
           const status = error.originalResponse?.getStatus() ?? 0;
-          // a lost connection, a busy lock, a server starting up: tried again; what the server refuses stays refused
-          return (
-            isOnline() &&
-            (status === 0 || status === 409 || status === 423 || status === 429 || status >= 500) &&
-            status !== 507
-          );
+          // what passes, and a piece that came twice, is tried again; what the server refuses stays refused
+          return isOnline() && (isPassing(status) || status === 409);
         },
         onSuccess: ({ lastResponse }) => void this.#done(one, Number(lastResponse.getHeader(FILE_ID_HEADER))),
         onError: (error) => this.#failed(one, error),
@@ -312,7 +308,7 @@ class UploadManager {
           ? fileTexts.signIn
           : status === 507
             ? fileTexts.serverFull
-            : detailOf(response?.getBody());
+            : detailOf(response?.getBody(), fileTexts.unreachable);
     const isRefused = status >= 400 && status < 500 && ![401, 409, 423, 429].includes(status);
     this.#set(one, { state: isRefused ? 'refused' : 'failed', failure: sentence, seconds_left: null });
     this.#pump();
@@ -382,16 +378,6 @@ export const headersOf = ({ token, visit }: Pick<HeldLink, 'token' | 'visit'>): 
 });
 
 const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine;
-
-function detailOf(body: string | undefined): string {
-  try {
-    const problem = JSON.parse(body ?? '') as { detail?: unknown };
-    if (typeof problem.detail === 'string') return problem.detail;
-  } catch {
-    // not ours: a proxy's page
-  }
-  return fileTexts.unreachable;
-}
 
 /** The one manager of this page; it ends with the person's stay. */
 export const uploads = new UploadManager();

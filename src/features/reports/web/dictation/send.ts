@@ -1,7 +1,7 @@
 import { session } from '../../../../ui/api/client.ts';
+import { detailOf, isPassing, RETRY_MS } from '../../../../ui/api/uploading.ts';
 import { UPLOADS_PATH } from '../../../files/contract.ts';
 
-const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000];
 const UNREACHABLE = 'The server could not be reached. Nothing is lost; try again once the connection is back.';
 
 /** Sends a recording in pieces that go on where a connection broke. Rejects with a sentence for the person. */
@@ -23,24 +23,12 @@ export async function sendDictation(
         for (const [header, value] of Object.entries(session.profileHeaders())) request.setHeader(header, value);
       },
       onProgress: (sent, all) => onProgress(all === 0 ? 0 : sent / all),
-      onShouldRetry: (error) => {
-        const status = error.originalResponse?.getStatus() ?? 0;
-        return (
-          navigator.onLine && (status === 0 || status === 423 || status === 429 || status >= 500) && status !== 507
-        );
-      },
+      onShouldRetry: (error) => navigator.onLine && isPassing(error.originalResponse?.getStatus() ?? 0),
       onSuccess: () => resolve(),
-      onError: (error) => reject(new Error(sentenceOf(error))),
+      onError: (error) => {
+        const answer = 'originalResponse' in error ? error.originalResponse : null;
+        reject(new Error(detailOf(answer?.getBody(), UNREACHABLE)));
+      },
     }).start();
   });
-}
-
-function sentenceOf(error: Error): string {
-  const response = 'originalResponse' in error ? (error.originalResponse as { getBody(): string } | null) : null;
-  try {
-    const problem = JSON.parse(response?.getBody() ?? '') as { detail?: unknown };
-    return typeof problem.detail === 'string' ? problem.detail : UNREACHABLE;
-  } catch {
-    return UNREACHABLE;
-  }
 }

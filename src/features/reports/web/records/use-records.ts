@@ -31,32 +31,26 @@ export function useRecords(
   const marks = useMemo(() => marksOf(own, cited), [own, cited]);
 
   const viewer = useRef<RecordsSlotHandle | null>(null);
-  const wanted = useRef<Citation | null>(null);
+  /** What is done once the viewer is there. */
+  const later = useRef<((made: RecordsSlotHandle) => void) | null>(null);
   const show = useCallback((handle: RecordsSlotHandle, citation: Citation) => {
     handle.goToPage(String(citation.file_id), citation.page);
     handle.flashMark(markId(citation));
   }, []);
-  const searches = useRef(false);
   const asker = useRef<HTMLElement | null>(null);
-  const handle = useCallback(
-    (made: RecordsSlotHandle | null) => {
-      viewer.current = made;
-      if (!made) return;
-      if (searches.current) queueMicrotask(made.search);
-      searches.current = false;
-      const citation = wanted.current;
-      if (!citation) return;
-      wanted.current = null;
-      // the viewer has only just been put into the page
-      queueMicrotask(() => show(made, citation));
-    },
-    [show],
-  );
+  const handle = useCallback((made: RecordsSlotHandle | null) => {
+    viewer.current = made;
+    const act = later.current;
+    if (!made || !act) return;
+    later.current = null;
+    // the viewer has only just been put into the page
+    queueMicrotask(() => act(made));
+  }, []);
   const open = useCallback(
     (citation: Citation) => {
       if (viewer.current) show(viewer.current, citation);
       else {
-        wanted.current = citation;
+        later.current = (made) => show(made, citation);
         setPlace({ fileId: String(citation.file_id), page: citation.page });
       }
       onShow?.();
@@ -67,7 +61,7 @@ export function useRecords(
     (from: HTMLElement) => {
       asker.current = from;
       if (viewer.current) viewer.current.search();
-      else searches.current = true;
+      else later.current = (made) => made.search();
       onShow?.();
     },
     [onShow],
