@@ -35,8 +35,9 @@ export class DemoActs {
     await Promise.resolve();
   }
 
+  /** What follows from it is done; mails wait, for all of them are sent off at once at the end. */
   protected settle(): Promise<void> {
-    return this.setup.app.drain();
+    return this.setup.app.drain({ sending: false });
   }
 
   protected async named(key: string): Promise<Headers> {

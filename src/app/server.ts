@@ -78,7 +78,7 @@ import type { Services } from '../platform/services.ts';
 import { createTexter } from '../platform/sms/texter.ts';
 import type { Storage } from '../platform/storage.ts';
 import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
-import { createWorkers } from '../platform/worker-set.ts';
+import { createWorkers, type Workers } from '../platform/worker-set.ts';
 import { everyDeadlineHandled, type FeatureServer } from '../platform/workers.ts';
 import { installKinds, type Kinds, SHIPPED_KINDS } from './kinds.ts';
 import { CONSOLE_PLACES } from './console.ts';
@@ -99,7 +99,7 @@ export interface App {
   /** Every route the server answers, as "GET /api/v1/…" with `:name` parameters. */
   routes: readonly string[];
   /** The same in an app that was not made ready: for one-off runs that hold the database alone. */
-  drain(): Promise<void>;
+  drain: Workers['drain'];
   /** Asks for the sessions of all open pages again, as happens by itself every half minute. For tests. */
   recheckLive(): Promise<void>;
   /** Finishes requests and running jobs, then ends. The database stays the caller's. */
@@ -273,7 +273,7 @@ export async function buildApp({
       await workers.start();
     },
     settle: () => workers.idle(),
-    drain: () => workers.drain(),
+    drain: (how) => workers.drain(how),
     recheckLive: () => live.recheck(),
     async close() {
       await rights?.close();

@@ -348,7 +348,7 @@ function connectionOf({ database }: Services) {
 }
 
 /** Runs a handler for an event, once: the mark that it ran is committed with what it did. */
-export async function runEvent(services: Services, handler: EventHandler, event: OutboxEvent): Promise<void> {
+async function runEvent(services: Services, handler: EventHandler, event: OutboxEvent): Promise<void> {
   await systemCommand(services, { kind: 'system', request_id: `event-${event.id}` }, async (tx) => {
     const marked = await tx.system
       .insertInto('handled_events')

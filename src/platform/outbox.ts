@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from './db/types.ts';
-import { type Jobs, runEvent } from './jobs.ts';
+import { systemCommand } from './command.ts';
+import type { Jobs } from './jobs.ts';
 import type { Services } from './services.ts';
 import { concerns, type EventHandler, type JobHandler, type OutboxEvent } from './workers.ts';
 import { LOCKS } from './db/locks.ts';
@@ -73,15 +74,15 @@ export async function isWaiting(db: Kysely<DB>): Promise<boolean> {
 
 /**
  * Handles what waits in the outbox here and now, in order, without queues: for one-off runs that hold the database
- * alone. Answers how many events were handled; a failing handler throws.
+ * alone. All an event has to say is done in one transaction with the mark that it was, then the jobs it starts. Answers
+ * how many events were handled; a failing handler throws.
  */
 export async function drainOutbox(
   services: Services,
   handlers: readonly EventHandler[],
   jobs: readonly JobHandler[],
 ): Promise<number> {
-  const db = services.database.systemDb;
-  const rows = await db
+  const rows = await services.database.systemDb
     .selectFrom('outbox')
     .select(['id', 'topic', 'payload', 'review_id'])
     .where('handed_over_at', 'is', null)
@@ -90,9 +91,12 @@ export async function drainOutbox(
     .execute();
   for (const row of rows) {
     const event = eventOf(row);
-    for (const handler of handlers) if (concerns(handler, event)) await runEvent(services, handler, event);
+    const concerned = handlers.filter((handler) => concerns(handler, event));
+    await systemCommand(services, { kind: 'system', request_id: `event-${event.id}` }, async (tx) => {
+      for (const handler of concerned) await handler.run(tx, event);
+      await tx.system.updateTable('outbox').set({ handed_over_at: tx.now }).where('id', '=', event.id).execute();
+    });
     for (const job of jobs) if (job.topics.includes(event.topic)) await job.run(event);
-    await db.updateTable('outbox').set({ handed_over_at: services.clock.now() }).where('id', '=', row.id).execute();
   }
   return rows.length;
 }

@@ -32,8 +32,11 @@ export interface Workers {
   runDue(): Promise<number>;
   /** When everything due by the clock has been handled: events, jobs, deadlines, mails, seals. Starts the workers. For tests. */
   idle(): Promise<void>;
-  /** The same without starting anything: for one-off runs that hold the database alone. Refuses when the workers run. */
-  drain(): Promise<void>;
+  /**
+   * The same without starting anything: for one-off runs that hold the database alone. With `sending: false` messages
+   * stay queued for a later call. Refuses when the workers run.
+   */
+  drain(how?: { sending?: boolean }): Promise<void>;
   /** What could not be handled after all tries. */
   deadLetters(): Promise<DeadLetter[]>;
   redrive(): Promise<number>;
@@ -146,14 +149,17 @@ export function createWorkers(
         did += await sealAudit(services);
       } while (did > 0 || !(await nothingLeft()));
     },
-    async drain() {
+    async drain({ sending = true } = {}) {
       if (starting) throw new Error('The workers run; wait for them with idle().');
-      let did: number;
-      do {
-        did = await drainOutbox(services, eventHandlers, jobHandlers);
-        did += await deadlines.runDue();
-      } while (did > 0);
-      for (const sender of senders) await sender.flush();
+      for (;;) {
+        await drainOutbox(services, eventHandlers, jobHandlers);
+        const { rows } = await sql<{ events: boolean; due: boolean }>`
+          select ${eventsWait} as events, ${deadlines.areDue()} as due`.execute(services.database.systemDb);
+        if (rows[0]?.events) continue;
+        // one that failed rests: a round that handled none ends it
+        if (!rows[0]?.due || (await deadlines.runDue()) === 0) break;
+      }
+      if (sending) for (const sender of senders) await sender.flush();
     },
     deadLetters: () => jobs.deadLetters(),
     redrive: () => jobs.redrive(),

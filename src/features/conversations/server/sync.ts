@@ -6,6 +6,7 @@ import type { Side } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { LiveNews } from '../contract.ts';
@@ -45,39 +46,19 @@ export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
   if (!review) return;
   const facts: Facts = review;
   const wanted = audiencesOf(facts);
-  const existing = await tx.system
-    .selectFrom('channels')
-    .select(['id', 'audience', 'last_seq', 'closed_at'])
-    .where('review_id', '=', reviewId)
-    .execute();
+  const { channels: existing, seats } = await standing(tx.system, facts);
   if (wanted.length === 0 && existing.length === 0) return;
-  const seats = await people(tx.system, facts);
   /** Who has to know, and of which channels. */
   const told = new Map<number, string[]>();
   const tell = (userId: number, id: string) => told.set(userId, [...(told.get(userId) ?? []), id]);
-  for (const audience of new Set<Audience>([...wanted, ...existing.map((c) => c.audience as Audience)])) {
+  for (const audience of new Set<Audience>([...wanted, ...existing.map((c) => c.audience)])) {
     const id = channelId(facts.kind, reviewId, audience);
     const closed = hasEnded(facts) || !wanted.includes(audience);
-    const { last_seq } = await tx.system
-      .insertInto('channels')
-      .values({
-        id,
-        review_id: reviewId,
-        type: KINDS[facts.kind].chat_type,
-        audience,
-        created_at: tx.now,
-        closed_at: closed ? tx.now : null,
-      })
-      .onConflict((oc) =>
-        oc
-          .columns(['review_id', 'audience'])
-          .doUpdateSet({ closed_at: closed ? sql`coalesce(channels.closed_at, ${tx.now})` : null }),
-      )
-      .returning('last_seq')
-      .executeTakeFirstOrThrow();
-    const moved = new Set(await syncMembers(tx, facts, { id, audience, last_seq }, seats));
-    const turned = existing.some((c) => c.id === id && (c.closed_at !== null) !== closed);
-    for (const userId of turned ? await membersOf(tx, id) : []) moved.add(userId);
+    const before = existing.find((c) => c.id === id);
+    if (before?.closed !== closed) await openOrClose(tx, facts, { id, audience, closed });
+    const present = before?.members ?? [];
+    const moved = new Set(await syncMembers(tx, facts, { id, audience, present }, seats));
+    if (before && before.closed !== closed) for (const userId of await membersOf(tx, id)) moved.add(userId);
     for (const userId of moved) tell(userId, id);
   }
   for (const [userId, channel_ids] of told) {
@@ -86,47 +67,78 @@ export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
   }
 }
 
-/** Who belongs in which seat now. */
-async function people(db: Kysely<DB>, review: Facts): Promise<Record<Side, number[]>> {
-  const watchers = await db
-    .selectFrom('review_watchers')
-    .select('user_id')
-    .where('review_id', '=', review.id)
+/** Makes a channel, or closes or opens one that stands. */
+async function openOrClose(
+  tx: Tx,
+  review: Facts,
+  { id, audience, closed }: { id: string; audience: Audience; closed: boolean },
+): Promise<void> {
+  await tx.system
+    .insertInto('channels')
+    .values({
+      id,
+      review_id: review.id,
+      type: KINDS[review.kind].chat_type,
+      audience,
+      created_at: tx.now,
+      closed_at: closed ? tx.now : null,
+    })
+    .onConflict((oc) => oc.columns(['review_id', 'audience']).doUpdateSet({ closed_at: closed ? tx.now : null }))
     .execute();
-  const { rows: experts } = await sql<{ user_id: number }>`
-    with on_it as (select expert_profile_id as id from review_experts where review_id = ${review.id} and until is null)
-    select p.user_id from profiles p join on_it on on_it.id = p.id
-    union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
-      join on_it on on_it.id = l.expert_profile_id`.execute(db);
-  const desk = async (roles: readonly Role[]) =>
-    db
-      .selectFrom('users')
-      .select('id')
-      .where('role', 'in', [...roles])
-      .where('suspended_at', 'is', null)
-      .execute();
-  const atDesk = await desk(DESK_ROLES);
-  const staff = atDesk.length > 0 ? atDesk : await desk(DESK_FALLBACK);
-  return {
-    requester: [review.requester_id, ...watchers.map((w) => w.user_id)],
-    expert: experts.map((e) => e.user_id),
-    staff: staff.map((s) => s.id),
-  };
+}
+
+interface Member {
+  user_id: number;
+  seat: string;
+  from_seq: number;
+}
+
+interface Standing {
+  channels: { id: string; audience: Audience; closed: boolean; members: Member[] }[];
+  /** Who belongs in which seat now. */
+  seats: Record<Side, number[]>;
+}
+
+/** A review's conversations with who is in them, and who belongs there. */
+async function standing(db: Kysely<DB>, review: Facts): Promise<Standing> {
+  const desk = (roles: readonly Role[]) =>
+    sql`(select json_agg(u.id order by u.id) from users u where u.role = any(${roles}::text[]) and u.suspended_at is null)`;
+  const { rows } = await sql<{
+    channels: Standing['channels'];
+    watchers: number[];
+    experts: number[];
+    staff: number[];
+  }>`
+    ${plannedOnce} with on_it as (
+      select x.expert_profile_id as id from review_experts x where x.review_id = ${review.id} and x.until is null)
+    select
+      coalesce((select json_agg(json_build_object(
+          'id', c.id, 'audience', c.audience, 'closed', c.closed_at is not null,
+          'members', coalesce((
+            select json_agg(json_build_object('user_id', m.user_id, 'seat', m.seat, 'from_seq', m.from_seq) order by m.user_id)
+            from channel_members m where m.channel_id = c.id and m.left_at is null), '[]')) order by c.id)
+        from channels c where c.review_id = ${review.id}), '[]') as channels,
+      coalesce((select json_agg(w.user_id order by w.user_id) from review_watchers w where w.review_id = ${review.id}),
+        '[]') as watchers,
+      coalesce((select json_agg(e.user_id order by e.user_id) from (
+          select p.user_id from profiles p join on_it on on_it.id = p.id
+          union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
+            join on_it on on_it.id = l.expert_profile_id) e), '[]') as experts,
+      coalesce(${desk(DESK_ROLES)}, ${desk(DESK_FALLBACK)}, '[]') as staff`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('How the conversations stand could not be read.');
+  const { channels, watchers, experts, staff } = found;
+  return { channels, seats: { requester: [review.requester_id, ...watchers], expert: experts, staff } };
 }
 
 /** Lets people in and out of one channel; answers whose membership changed. */
 async function syncMembers(
   tx: Tx,
   review: Facts,
-  channel: { id: string; audience: Audience; last_seq: number },
+  channel: { id: string; audience: Audience; present: readonly Member[] },
   seats: Record<Side, number[]>,
 ): Promise<number[]> {
-  const present = await tx.system
-    .selectFrom('channel_members')
-    .select(['user_id', 'seat', 'from_seq'])
-    .where('channel_id', '=', channel.id)
-    .where('left_at', 'is', null)
-    .execute();
+  const { present } = channel;
   const wanted = new Map<number, Side>();
   for (const seat of AUDIENCE_SIDES[channel.audience])
     for (const userId of seats[seat]) if (!wanted.has(userId)) wanted.set(userId, seat);
@@ -141,13 +153,20 @@ async function syncMembers(
       .where('user_id', 'in', leaving)
       .execute();
   }
-  // a new expert begins where the conversation stands; their assistants see what the expert sees
-  const sameExpert = present.filter((m) => m.seat === 'expert' && !leaving.includes(m.user_id)).map((m) => m.from_seq);
-  const fromSeq = sameExpert.length > 0 ? Math.min(...sameExpert) : channel.last_seq;
   const joining = [...wanted].filter(
     ([userId]) => leaving.includes(userId) || !present.some((m) => m.user_id === userId),
   );
   if (joining.length > 0) {
+    const { last_seq } = await tx.system
+      .selectFrom('channels')
+      .select('last_seq')
+      .where('id', '=', channel.id)
+      // nobody says anything until they are in
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    // a new expert begins where the conversation stands; their assistants see what the expert sees
+    const seen = present.filter((m) => m.seat === 'expert' && !leaving.includes(m.user_id)).map((m) => m.from_seq);
+    const fromSeq = seen.length > 0 ? Math.min(...seen) : last_seq;
     await tx.system
       .insertInto('channel_members')
       .values(
@@ -156,7 +175,7 @@ async function syncMembers(
           user_id,
           seat,
           from_seq: seat === 'expert' ? fromSeq : 0,
-          last_read_seq: channel.last_seq,
+          last_read_seq: last_seq,
           joined_at: tx.now,
         })),
       )
