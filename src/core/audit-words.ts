@@ -102,6 +102,7 @@ export const AUDIT_WORDS = {
   'expert.standing': 'paused an expert or took them back',
   'expert.display': 'changed what an expert is shown with',
   'expert.document': 'added evidence to an expert’s record',
+  'expert.site_map': 'sent a map of the way to a practice site',
   'expert.document_view': 'opened evidence of an expert’s record',
   'expert.kinds_changed': 'chose which kinds of review they take',
   'expert.open_to_changed': 'chose which further work they are open to',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createCanvas } from '@napi-rs/canvas';
 import { castFor } from '../harness/review-driver.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { atServer } from '../harness/sender.ts';
@@ -49,6 +50,33 @@ test('an examinee answers on their page, by a link', async ({ person, server, pa
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your medical exam');
     await inspect(page);
     await page.getByRole('button', { name: 'Español' }).tap();
+  });
+
+  await test.step('the map of the way there comes when she comes near, and its failing is said', async () => {
+    const sent = await fetch(`${server.url}/api/v1/experts/${cast.expert.profile_id}/site_maps`, {
+      method: 'POST',
+      headers: { ...cast.expert.headers, 'content-type': 'image/png' },
+      body: createCanvas(900, 600).toBuffer('image/png'),
+    });
+    const { id: map_id } = (await sent.json()) as { id: number };
+    await server.world.db.updateTable('practice_sites').set({ map_id }).where('id', '=', d.site).execute();
+    const asked: string[] = [];
+    page.on('request', (request) => void (request.url().endsWith('/exam_visit/map') && asked.push(request.url())));
+    marta.allow(503);
+    await page.route('**/exam_visit/map', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(asked).toEqual([]);
+    const directions = page.getByRole('heading', { name: 'Cómo llegar y estacionamiento' });
+    await directions.scrollIntoViewIfNeeded();
+    await expect(page.getByText('No se pudo cargar el mapa.')).toBeVisible();
+    await page.reload();
+    await directions.scrollIntoViewIfNeeded();
+    const map = page.getByRole('img', { name: /^Mapa para llegar a Harbor Street Clinic/ });
+    await expect(map).toHaveJSProperty('complete', true);
+    await expect(map).toHaveJSProperty('naturalWidth', 900);
+    expect(asked).toHaveLength(2);
+    await inspect(page);
   });
 
   await test.step('she will come; her calendar has it', async () => {

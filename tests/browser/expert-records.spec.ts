@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { castFor } from '../harness/review-driver.ts';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -54,10 +55,24 @@ test('what an expert keeps: the assistant adds a license and a site, the expert 
   await dialog.getByLabel('Exam rooms').fill('2');
   await dialog.getByText('Step-free entrance').click();
   await dialog.getByRole('checkbox', { name: 'Mon' }).check();
+  // a map of the way there: what is no picture says so, one is shown as examinees have it
+  const map = dialog.getByRole('group', { name: /^Map of the way there/ });
+  const choose = (name: string, buffer: Buffer) =>
+    map.getByLabel('Map of the way there', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer });
+  await choose('map.png', Buffer.from(await pdfOf('Map', ['Harbor Road'])));
+  await expect(map.getByText('This is not a picture we can use.')).toBeVisible();
+  await choose('map.png', createCanvas(900, 600).toBuffer('image/png'));
+  await expect(map.getByRole('img', { name: 'Map of the way there' })).toBeVisible();
+  await expect(map.getByText('This is not a picture we can use.')).toBeHidden();
+  await map.getByRole('button', { name: 'Remove the map' }).click();
+  await expect(map.getByRole('img', { name: 'Map of the way there' })).toHaveCount(0);
+  await choose('map.png', createCanvas(900, 600).toBuffer('image/png'));
+  await expect(map.getByRole('img', { name: 'Map of the way there' })).toBeVisible();
   await expectSound(assistant);
   await dialog.getByRole('button', { name: 'Send it' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/12 Harbor Road/)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Map of the way there' })).toBeVisible();
 
   // the expert, on a telephone
   const expert = await person({ viewport: { width: 390, height: 844 } });
@@ -102,6 +117,7 @@ test('what an expert keeps: the assistant adds a license and a site, the expert 
   await console.getByRole('row').filter({ hasText: '4 to verify' }).getByRole('link').click();
   const said = console.getByRole('listitem').filter({ has: console.getByText('To verify') });
   await expect(said).toHaveCount(4);
+  await expect(said.getByRole('img', { name: 'Map of the way there' })).toBeVisible();
   await expectSound(desk);
   await console.getByRole('button', { name: 'Verify: MD license in TX' }).click();
   const asked = console.getByRole('dialog');

@@ -12,3 +12,26 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
   await task.destroy();
   return text.replaceAll(/\s+/g, ' ');
 }
+
+interface Tagged {
+  role?: string;
+  alt?: string;
+  children?: readonly Tagged[];
+}
+const figuresIn = (node: Tagged): string[] => [
+  ...(node.role === 'Figure' ? [node.alt ?? ''] : []),
+  ...(node.children ?? []).flatMap(figuresIn),
+];
+
+/** What the figures of a PDF's structure are said to show, in their order. */
+export async function pdfFigures(bytes: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const figures: string[] = [];
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const tree = (await (await document.getPage(page)).getStructTree()) as Tagged | null;
+    figures.push(...(tree ? figuresIn(tree) : []));
+  }
+  await task.destroy();
+  return figures;
+}

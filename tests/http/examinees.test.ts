@@ -8,7 +8,9 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { setFlags } from '../harness/flags.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { asSent } from '../harness/mails.ts';
-import { pdfText } from '../harness/pdf-text.ts';
+import { createCanvas } from '@napi-rs/canvas';
+import { pictureSize } from '../../src/core/pictures.ts';
+import { pdfFigures, pdfText } from '../harness/pdf-text.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -345,6 +347,47 @@ describe('reminders', () => {
   });
 });
 
+/** The exam's site gets a map, as its expert sends one and staff verify it. */
+async function mapAt(d: ImeDriver): Promise<void> {
+  const sent = await t.request<{ id: number }>(
+    cast.expert,
+    'POST',
+    `/api/v1/experts/${cast.expert.profile_id}/site_maps`,
+    createCanvas(600, 400).toBuffer('image/png'),
+    { 'content-type': 'image/png' },
+  );
+  expect(sent.status).toBe(201);
+  await t.world.db.updateTable('practice_sites').set({ map_id: sent.body.id }).where('id', '=', d.site).execute();
+}
+
+describe('the map of the way there', () => {
+  const mapBy = (token: string) =>
+    t.app.http.inject({ method: 'POST', url: '/api/v1/exam_visit/map', payload: { token } });
+
+  it('is seen by the link alone, as a picture and nothing else, and ends with the link', async () => {
+    const d = await set();
+    await mapAt(d);
+    const token = await linkOf(d);
+    expect((await ask('open', token)).body.place.map).toEqual({ width: 600, height: 400 });
+    const seen = await mapBy(token);
+    expect(seen.statusCode).toBe(200);
+    expect(seen.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(pictureSize(seen.rawPayload)).toEqual({ width: 600, height: 400 });
+    for (const wrong of ['', 'A'.repeat(43), token.slice(1)]) expect((await mapBy(wrong)).statusCode).toBe(410);
+    await post(d, cast.clinOps, '/examinee/link/revoke');
+    expect((await mapBy(token)).statusCode).toBe(410);
+    const again = await linkOf(d);
+    expect((await mapBy(again)).statusCode).toBe(200);
+    await before(d, -61);
+    expect((await mapBy(again)).statusCode).toBe(410);
+  });
+});
+
 describe('the notice', () => {
   const pdfOf = async (d: ImeDriver, id: number) => {
     const { body, status } = await t.request(cast.requester, 'GET', d.url(`/examinee/letters/${id}`));
@@ -411,6 +454,24 @@ describe('the notice', () => {
     // written anew it is the next version; the one before stays
     const again = await post<ExamineeView>(d, cast.clinOps, '/examinee/letters');
     expect(again.body.letters.map(({ version }) => version)).toEqual([2, 2, 1, 1]);
+  });
+
+  it('shows the site’s own map after the directions, with words for who does not see it in each language', async () => {
+    const d = await set();
+    const without = await ask('open', await linkOf(d));
+    expect(without.body.place.map).toBeNull();
+    expect((await ask('map', await linkOf(d))).status).toBe(404);
+    await post(d, cast.clinOps, '/examinee/letters');
+    expect(await pdfFigures(await bytesOf(d))).toEqual([]);
+    await mapAt(d);
+    await post(d, cast.clinOps, '/examinee/letters');
+    const bytes = await bytesOf(d);
+    expect(await pdfFigures(bytes)).toEqual([
+      'Map of the way to Harbor Street Clinic, 12 Harbor Street, Boston, MA 02110, as the office drew it',
+      'Mapa para llegar a Harbor Street Clinic, 12 Harbor Street, Boston, MA 02110, preparado por el consultorio',
+    ]);
+    // both parts draw one picture
+    expect(bytes.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(1);
   });
 
   it('is in their language alone once staff say who checked it, and in both again where nobody did', async () => {
@@ -505,6 +566,84 @@ describe('an interpreter and a ride', () => {
     const off = await post<ExamineeView>(d, cast.clinOps, '/examinee/arrangements/call_off', { sort: 'transport' });
     expect(off.body.arrangements[1]?.order).toBeNull();
     expect((await post(d, cast.clinOps, '/examinee/arrangements/call_off', { sort: 'transport' })).status).toBe(409);
+  });
+
+  it('of an appointment that is off are called off: who ordered them is reminded until it is done', async () => {
+    const d = await set({ transport: 'wheelchair' });
+    const on = (await examOf(d)).appointment?.starts_at.slice(0, 10);
+    await arrange(d, order);
+    await arrange(d, { sort: 'transport', provider: 'Bay Vans', phone: '617 555 0199', confirmed_with: 'Joe' });
+    expect(await read(d)).toMatchObject({ to_call_off: [], can: { call_off: false } });
+    await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The site is closed.' });
+    await t.settle();
+    const bell = () =>
+      t.world.db
+        .selectFrom('notifications')
+        .select(['user_id', 'data', 'read_at'])
+        .where('review_id', '=', d.id)
+        .where('event', '=', 'examinee_call_off')
+        .execute();
+    expect(await bell()).toMatchObject([{ user_id: cast.clinOps.user_id, data: { on }, read_at: null }]);
+    const waiting = await read(d);
+    expect(waiting).toMatchObject({
+      set: false,
+      can: { call_off: true, arrange: false },
+      to_call_off: [
+        { sort: 'interpreter', provider: 'Lingua Boston', phone: '617 555 0140', yours: true },
+        { sort: 'transport', provider: 'Bay Vans', yours: true },
+      ],
+    });
+    // the requester sees that it is to be done, the examiner nothing of it
+    expect(await read(d, cast.requester)).toMatchObject({ can: { call_off: false }, to_call_off: [{}, {}] });
+    expect((await read(d, cast.requester)).to_call_off[0]?.yours).toBe(false);
+    expect((await read(d, cast.expert)).to_call_off).toEqual([]);
+    const appointment_id = waiting.to_call_off[0]?.appointment_id;
+    const off = (body: object, who = cast.clinOps) =>
+      post<ExamineeView>(d, who, '/examinee/arrangements/call_off', body);
+    expect((await off({ sort: 'interpreter', appointment_id }, cast.requester)).status).toBe(403);
+    // another exam's appointment is not this one's
+    const own = cast;
+    cast = await castFor(t.world, PASSWORD_HASH);
+    const other = await set();
+    const foreign = await t.world.db
+      .selectFrom('exams')
+      .select('appointment_id')
+      .where('review_id', '=', other.id)
+      .executeTakeFirstOrThrow();
+    cast = own;
+    expect((await off({ sort: 'interpreter', ...foreign })).status).toBe(404);
+    expect((await t.request(cast.requester, 'GET', other.url('/examinee'))).status).toBe(404);
+    expect((await off({ sort: 'interpreter' })).status).toBe(409);
+    // what was told before it is what it ends
+    t.clock.advance({ minutes: 1 });
+    const one = await off({ sort: 'interpreter', appointment_id });
+    expect(one.body.to_call_off.map(({ sort }) => sort)).toEqual(['transport']);
+    await t.settle();
+    expect((await bell())[0]?.read_at).toBeNull();
+    expect((await off({ sort: 'interpreter', appointment_id })).status).toBe(409);
+    expect((await off({ sort: 'transport', appointment_id })).body.to_call_off).toEqual([]);
+    await t.settle();
+    expect((await bell())[0]?.read_at).not.toBeNull();
+  });
+
+  it('of a review that is canceled are called off too; of an exam that was missed there is nothing left to call off', async () => {
+    const cancelled = await set();
+    await arrange(cancelled, order);
+    await cancelled.must(cast.requester, 'POST', cancelled.url('/actions/cancel'), {
+      reason: 'The claim was settled.',
+      confirmed_fee_cents: 0,
+    });
+    await t.settle();
+    expect((await read(cancelled)).to_call_off).toMatchObject([{ sort: 'interpreter', yours: true }]);
+    cast = await castFor(t.world, PASSWORD_HASH);
+    const missed = await set();
+    await arrange(missed, order);
+    await missed.to('served');
+    await before(missed, -31);
+    await missed.must(cast.clinOps, 'POST', missed.url('/exam/attendance'), { attendance: 'no_show' });
+    await t.settle();
+    expect(await read(missed)).toMatchObject({ to_call_off: [], can: { call_off: false } });
+    expect(await mailsAbout(missed.id, 'examinee_call_off')).toEqual([]);
   });
 
   it('are of the order: none that it does not ask for, in the language that is interpreted', async () => {

@@ -1,5 +1,7 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pictureSize } from '../../src/core/pictures.ts';
 import type { ExpertDeskView } from '../../src/features/experts/contract/experts-desk.ts';
 import type { ExpertRecordsView } from '../../src/features/experts/contract/records.ts';
 import type { MatchingBoard } from '../../src/features/matching/contract.ts';
@@ -203,6 +205,74 @@ describe('what an expert keeps', () => {
     expect(taken.body.changes).toEqual([]);
     await decide(lastChange((await say(cast.expert, end)).body), {});
     expect((await read()).records.some(({ part }) => part === 'site')).toBe(false);
+  });
+
+  test('a site has a map of the way there: drawn anew from a picture, verified with the site, replaced and taken away', async () => {
+    const send = (who: Person, bytes: Buffer, type = 'image/png') =>
+      t.request<{ id: number }>(who, 'POST', url('/site_maps'), bytes, { 'content-type': type });
+    const drawing = (edge: number) => createCanvas(edge, edge / 2).toBuffer('image/png');
+    // what it is its bytes say, whatever they are called
+    for (const wrong of [await pdf(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(80))]) {
+      const refused = await send(cast.expert, wrong);
+      expect([refused.status, refused.problem.errors[0]?.path]).toEqual([422, 'map_id']);
+    }
+    expect((await send(cast.expert, drawing(300).subarray(0, 40))).status).toBe(422);
+    expect((await send(cast.expert, Buffer.alloc(8 * 1024 * 1024 + 1, 1))).status).toBe(413);
+    expect((await send(foreign, drawing(300))).status).toBe(404);
+    expect((await send(cast.clinOps, drawing(300))).status).toBe(403);
+    const first = await send(assistant, drawing(4000));
+    expect(first.status).toBe(201);
+    const fetched = (who: Person, mapId: number, profileId = id) =>
+      t.app.http.inject({
+        method: 'GET',
+        url: `/api/v1/experts/${profileId}/site_maps/${mapId}`,
+        headers: who.headers,
+      });
+    const seen = await fetched(cast.expert, first.body.id);
+    expect(seen.headers['content-type']).toBe('image/jpeg');
+    expect(seen.headers['content-security-policy']).toContain('sandbox');
+    expect(pictureSize(seen.rawPayload)).toEqual({ width: 1400, height: 700 });
+    // what was transparent is white
+    const canvas = createCanvas(1, 1);
+    canvas.getContext('2d').drawImage(await loadImage(seen.rawPayload), 0, 0);
+    expect([...canvas.getContext('2d').getImageData(0, 0, 1, 1).data]).toEqual([255, 255, 255, 255]);
+    expect((await fetched(support, first.body.id)).statusCode).toBe(200);
+    expect((await fetched(foreign, first.body.id)).statusCode).toBe(404);
+    expect((await fetched(foreign, first.body.id, foreign.profile_id ?? 0)).statusCode).toBe(404);
+    expect((await fetched(cast.requester, first.body.id)).statusCode).toBe(403);
+    // it counts with the site it is said for, and of another expert's nothing does
+    const mapOf = async () =>
+      (await read()).records.find(({ part, data }) => part === 'site' && data.name === 'Map Street')?.data.map_id;
+    const data = { ...SITE, name: 'Map Street', map_id: first.body.id };
+    const others = await t.request<ExpertRecordsView>(
+      foreign,
+      'POST',
+      `/api/v1/experts/${foreign.profile_id}/changes`,
+      {
+        part: 'site',
+        record_id: null,
+        after: null,
+        document_id: null,
+        data,
+      },
+    );
+    expect([others.status, others.problem.errors.map(({ path }) => path)]).toEqual([422, ['map_id']]);
+    await decide(lastChange((await say(assistant, { part: 'site', data })).body), {});
+    expect(await mapOf()).toBe(first.body.id);
+    const record = (await read()).records.find(({ data: { name } }) => name === 'Map Street');
+    const second = await send(cast.expert, drawing(200));
+    const change = { part: 'site', record_id: record?.id ?? 0 };
+    const replaced = await say(cast.expert, {
+      ...change,
+      after: record?.verified_at ?? null,
+      data: { ...data, map_id: second.body.id },
+    });
+    expect(await mapOf()).toBe(first.body.id);
+    await decide(lastChange(replaced.body), {});
+    expect(await mapOf()).toBe(second.body.id);
+    const after = (await read()).records.find(({ data: { name } }) => name === 'Map Street')?.verified_at ?? null;
+    await decide(lastChange((await say(cast.expert, { ...change, after, data: { ...data, map_id: null } })).body), {});
+    expect(await mapOf()).toBeNull();
   });
 
   test('a rate is to see for the expert and those who check it: no assistant reads, says or hears of one, no support agent reads one', async () => {

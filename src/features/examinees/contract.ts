@@ -100,10 +100,26 @@ export const examineeView = z
     letters: z.array(letterView),
     /** What the day needs of others: an interpreter, a ride. Each as far as the order asks for it, or it was ordered. */
     arrangements: z.array(arrangementView),
+    /** What was ordered for an appointment that will not be held, and is not called off yet; not the examiner's to know. */
+    to_call_off: z.array(
+      z.object({
+        appointment_id: z.number(),
+        sort: z.enum(ARRANGEMENT_SORTS),
+        provider: z.string(),
+        phone: z.string(),
+        /** When they would have come, and the zone of that place. */
+        starts_at: instant,
+        time_zone: z.string(),
+        ordered_by: z.string(),
+        /** Whether the reader ordered it. */
+        yours: z.boolean(),
+      }),
+    ),
     /** Whether texts can be sent here. */
     texts_sent: z.boolean(),
     can: z.object({
       arrange: z.boolean(),
+      call_off: z.boolean(),
       check_texts: z.boolean(),
       write_letters: z.boolean(),
       make_link: z.boolean(),
@@ -152,7 +168,7 @@ export const examineeEndpoints = {
     summary: 'Write the notice of the exam to the examinee, and to their attorney: as PDF, kept with its version',
     allow: arranging,
     shape: { params: reviewParams, body: z.object({}).default({}), output: examineeView },
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found', 'wrong_state', 'damaged'],
   }),
   letter: defineEndpoint({
     id: 'examinees.letter',
@@ -185,7 +201,15 @@ export const examineeEndpoints = {
     ...post('call_off', 'examinee/arrangements/call_off'),
     summary: 'Record that the interpreter or the ride was called off',
     allow: arranging,
-    shape: { params: reviewParams, body: z.object({ sort: z.enum(ARRANGEMENT_SORTS) }), output: examineeView },
+    shape: {
+      params: reviewParams,
+      body: z.object({
+        sort: z.enum(ARRANGEMENT_SORTS),
+        /** For which appointment; left out: the one that is set. */
+        appointment_id: idParam.optional(),
+      }),
+      output: examineeView,
+    },
     errors: REFUSALS,
   }),
   checkTexts: defineEndpoint({
@@ -263,6 +287,8 @@ export const visitView = z.object({
     access: z.string(),
     /** The address of the call; null where the exam is held at a place. */
     link: z.string().nullable(),
+    /** Pixels of the site's map of the way there, which is asked for by itself; null where there is none. */
+    map: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
   }),
   /** Who examines; several in one visit each with their own time. */
   examiners: z.array(z.object({ name: z.string(), specialty: z.string(), starts_at: instant })),
@@ -304,6 +330,12 @@ export const visitEndpoints = {
     ...visit('open', 'When, where and how the exam is, to who holds the link'),
     shape: { body: held, output: visitView },
     errors: ['gone', 'throttled'],
+  }),
+  map: defineEndpoint({
+    ...visit('map', 'The map of the way to the exam, to who holds the link'),
+    shape: { body: held, output: nothing },
+    errors: ['gone', 'not_found', 'throttled', 'damaged'],
+    raw: 'image/jpeg',
   }),
   confirm: defineEndpoint({
     ...visit('confirm', 'The examinee will come'),

@@ -40,6 +40,8 @@ export type NoticeBlock =
   | { is: 'heading' | 'strong'; text: string }
   | { is: 'text'; text: string; lang?: string }
   | { is: 'list'; items: readonly string[]; lang?: string }
+  /** The notice's picture, and what it shows, for who does not see it. */
+  | { is: 'picture'; alt: string }
   /** Words, and lines below them to write on. */
   | { is: 'write'; text: string; lines: number };
 
@@ -57,6 +59,8 @@ export interface PdfNotice {
   made_at: string;
   made_on: string;
   addressee: { name: string; lines: readonly string[] };
+  /** A JPEG, for the `picture` of its parts; its size in pixels. Null where there is none. */
+  picture: { jpeg: Uint8Array; width: number; height: number } | null;
   parts: readonly {
     /** BCP 47. */
     lang: string;

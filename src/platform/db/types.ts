@@ -1188,6 +1188,7 @@ export interface PracticeSites {
   expert_profile_id: number;
   hours: Generated<JsonColumns["practice_sites.hours"]>;
   id: Generated<number>;
+  map_id: number | null;
   name: string;
   phone: Generated<string>;
   postal_code: string;
@@ -1650,6 +1651,18 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface SiteMaps {
+  created_at: Timestamp;
+  expert_profile_id: number;
+  height: number;
+  id: Generated<number>;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  uploaded_by: number;
+  width: number;
 }
 
 export interface Specialties {
@@ -2133,6 +2146,7 @@ export interface DB {
   seat_quotas: SeatQuotas;
   second_factors: SecondFactors;
   sessions: Sessions;
+  site_maps: SiteMaps;
   specialties: Specialties;
   sso_domains: SsoDomains;
   sso_identities: SsoIdentities;

@@ -7,8 +7,10 @@ export interface PictureRequest {
   edge: number;
   /** The whole picture at its own proportions, not the middle of it. */
   whole?: true;
+  /** As what it is drawn; left out: WebP. A JPEG is what a PDF takes; what was transparent is white in it. */
+  as?: 'jpeg';
 }
-/** The picture as WebP; null where it is damaged. */
+/** The picture as it was asked for; null where it is damaged. */
 export interface PictureResult {
   drawn: Uint8Array | null;
 }
@@ -26,7 +28,7 @@ export class Pictures {
     this.#pool = new ChildPool({ module, flags }, { ...LIMITS, ...limits });
   }
 
-  /** A picture as WebP, as asked for; null where it cannot be drawn: damaged, or beyond what one may take. */
+  /** A picture as asked for; null where it cannot be drawn: damaged, or beyond what one may take. */
   async draw(request: PictureRequest): Promise<Buffer | null> {
     const answer = await this.#pool.run(request, TIME_MS);
     return 'exceeded' in answer || answer.drawn === null ? null : Buffer.from(answer.drawn);

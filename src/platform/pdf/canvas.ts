@@ -132,6 +132,17 @@ export class Canvas {
     this.doc.addContent(`${commands} [${show}] TJ ET`);
   }
 
+  /** A JPEG, kept in the document once: draws it at a place, as often as it is called. */
+  image(jpeg: Uint8Array): (x: number, y: number, width: number, height: number) => void {
+    // why: pdfkit’s types leave out that an image is opened by itself
+    const opened = (this.doc as unknown as { openImage(bytes: Buffer): PDFKit.Mixins.ImageSrc }).openImage(
+      Buffer.from(jpeg),
+    );
+    return (x, y, width, height) => {
+      this.doc.image(opened, x, y, { width, height });
+    };
+  }
+
   /** A hairline, drawn as an artifact. */
   rule(x: number, y: number, width: number, color: string, weight = 0.6): void {
     this.artifact(() =>

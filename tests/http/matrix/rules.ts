@@ -615,6 +615,17 @@ export const RULES: Record<string, Rule> = {
     hidden: [...EXPERT_SIDE, ...STAFF],
     params: (s) => ({ profileId: s.expert_profile_id, documentId: 999_999_999 }),
   },
+  'experts.save_site_map': {
+    for: 'review',
+    may: EXPERT_SIDE,
+    params: (s) => ({ profileId: s.expert_profile_id }),
+  },
+  'experts.site_map': {
+    for: 'review',
+    may: [],
+    hidden: [...EXPERT_SIDE, ...STAFF],
+    params: (s) => ({ profileId: s.expert_profile_id, mapId: 999_999_999 }),
+  },
   'experts.lapses': { for: 'kind', may: STAFF, params: (s) => ({ reviewId: s.review_id }) },
   'applications.list': { for: 'kind', may: STAFF },
   'applications.read_at_desk': { for: 'kind', may: STAFF, params: onApplication },
@@ -1247,6 +1258,7 @@ export const RULES: Record<string, Rule> = {
   }),
   // by a token; without one that is ours nothing is told
   'examinees.open': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'examinees.map': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'examinees.confirm': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'examinees.ask_other_date': { for: 'public', body: () => ({ token: 'A'.repeat(43), reason: 'Work' }) },
   'examinees.tell_needs': { for: 'public', body: () => ({ token: 'A'.repeat(43), needs: 'A ramp' }) },

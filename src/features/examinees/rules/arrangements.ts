@@ -11,3 +11,7 @@ export interface Arrangement {
 
 /** How an examinee gets there where they do not travel themselves. */
 export type Ride = 'ride_sedan' | 'ride_wheelchair' | 'ride_flight' | 'mileage';
+
+/** Whether what was ordered for an appointment is still to be called off: it will not be held, and its hour has not come. */
+export const isToCallOff = ({ status, starts_at }: { status: string; starts_at: Date }, now: Date): boolean =>
+  (status === 'moved' || status === 'cancelled' || status === 'missed') && starts_at > now;

@@ -26,6 +26,8 @@ export interface NoticeFacts {
     /** The address of the call; left out where it is no exam by video. */
     link?: string | undefined;
   };
+  /** Whether the site has a map of the way there: its picture stands in each language once. */
+  map: boolean;
   /** Who examines, with the specialty; several in one visit each with their own time. */
   examiners: readonly { name: string; starts_at: Date }[];
   /** The language that is interpreted; null where no interpreter is planned. */
@@ -46,6 +48,7 @@ export interface NoticeFacts {
 type LetterBlock =
   | { is: 'heading' | 'strong'; text: string }
   | { is: 'text'; text: string; lang?: string }
+  | { is: 'picture'; alt: string }
   | { is: 'list'; items: readonly string[]; lang?: string }
   | { is: 'write'; text: string; lines: number };
 
@@ -114,6 +117,14 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
             ...(place.phone === '' ? [] : [text('office_phone', { phone: place.phone })]),
             heading('directions'),
             place.access === '' ? text('directions_ask') : ({ is: 'text', text: place.access } as const),
+            ...(facts.map
+              ? [
+                  {
+                    is: 'picture',
+                    alt: say('map_alt', { name: place.name, address: place.lines.join(', ') }),
+                  } as const,
+                ]
+              : []),
           ]),
       heading(facts.examiners.length > 1 ? 'examiners' : 'examiner'),
       ...facts.examiners.map(({ name, starts_at: at }): LetterBlock => ({

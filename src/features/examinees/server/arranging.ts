@@ -1,13 +1,18 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, rolesAt, type SystemActor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { KINDS } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { LANGUAGES, TRANSPORTS } from '../../reviews/kinds/ime/options.ts';
 import type { ExamineeView } from '../contract.ts';
-import { type Arrangement, ARRANGEMENT_SORTS, type ArrangementSort } from '../rules.ts';
+import { type Arrangement, ARRANGEMENT_SORTS, type ArrangementSort, isToCallOff } from '../rules.ts';
 import { type ExamFacts, examineeOf } from './load.ts';
 import { interpretedOf, rideOf } from './said.ts';
 
@@ -119,6 +124,66 @@ export async function arrange(
   });
 }
 
+/** What was ordered for appointments of a review that will not be held, and is still to be called off; the earliest first. */
+async function toCallOff(db: Kysely<DB>, reviewId: number, now: Date) {
+  const rows = await db
+    .selectFrom('examinee_arrangements as g')
+    .innerJoin('appointments as a', 'a.id', 'g.appointment_id')
+    .innerJoin('exams as e', 'e.appointment_id', 'g.appointment_id')
+    .innerJoin('users as u', 'u.id', 'g.ordered_by')
+    .select(['g.appointment_id', 'g.sort', 'g.provider', 'g.phone', 'g.ordered_by', 'u.suspended_at'])
+    .select(['a.status', 'a.starts_at', 'e.place', fullNameOf('u').as('orderer')])
+    .where('g.review_id', '=', reviewId)
+    .orderBy('a.starts_at')
+    .orderBy('g.sort')
+    .execute();
+  return rows.filter((one) => isToCallOff(one, now));
+}
+
+/** The same as a reader sees it. */
+export async function callOffViews(
+  db: Kysely<DB>,
+  reviewId: number,
+  { now, userId }: { now: Date; userId: number },
+): Promise<ExamineeView['to_call_off']> {
+  return (await toCallOff(db, reviewId, now)).map(({ appointment_id, sort, provider, phone, starts_at, ...row }) => ({
+    appointment_id,
+    sort,
+    provider,
+    phone,
+    starts_at: starts_at.toISOString(),
+    time_zone: row.place.time_zone,
+    ordered_by: row.orderer,
+    yours: row.ordered_by === userId,
+  }));
+}
+
+/** Whoever ordered something for an appointment that is off is reminded to call it off; who has left, by whoever arranges exams. */
+export async function remindToCallOff(tx: Tx<SystemActor>, ports: Ports, reviewId: number): Promise<void> {
+  const rows = await toCallOff(tx.system, reviewId, tx.now);
+  const [first] = rows;
+  if (!first) return;
+  const review = await tx.system
+    .selectFrom('reviews')
+    .select('kind')
+    .where('id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  for (const [appointmentId, orders] of Map.groupBy(rows, (one) => one.appointment_id)) {
+    const [{ starts_at, place } = first] = orders;
+    const owners = new Set(orders.flatMap((one) => (one.suspended_at === null ? [one.ordered_by] : [])));
+    const left = orders.some((one) => one.suspended_at !== null);
+    for (const { user_id } of left ? await staffWithRole(tx.system, ...rolesAt('records')) : []) owners.add(user_id);
+    for (const owner of owners)
+      await mailUser(tx, ports, owner, {
+        template: 'examinee_call_off',
+        data: { link: `/${KINDS[review.kind].slug}/${reviewId}`, on: dateIn(starts_at, place.time_zone) },
+        review_id: reviewId,
+        side: 'staff',
+        dedupe_key: `examinee_call_off:${appointmentId}:${owner}`,
+      });
+  }
+}
+
 /** Records that something was called off. Refuses `wrong_state` where nothing was ordered. */
 export async function callOff(tx: Tx<Actor>, exam: ExamFacts, sort: ArrangementSort): Promise<void> {
   const gone = await tx.system
@@ -129,6 +194,9 @@ export async function callOff(tx: Tx<Actor>, exam: ExamFacts, sort: ArrangementS
     .executeTakeFirst();
   if (!gone) throw new Refusal('wrong_state', 'Nothing was ordered.');
   await audit(tx, exam, sort, 'examinee.called_off', { old: gone.provider, new: null });
+  // once nothing is left of it, nobody is reminded any more
+  if ((await toCallOff(tx.system, exam.review_id, tx.now)).length === 0)
+    await tx.emit('examinee.called_off', {}, exam.review_id);
 }
 
 const audit = (

@@ -15,6 +15,8 @@ declare module '../../../platform/db/json.ts' {
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
+    /** What was ordered for appointments that are off is called off, all of it. */
+    'examinee.called_off': Record<string, never>;
     'examinee.letter_removed': { storage_key: string };
   }
   interface Deadlines {

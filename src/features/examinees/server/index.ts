@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import type { Kind } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -14,10 +14,11 @@ import { type EventHandler, type FeatureServer, onAction, onEvent, onJob } from 
 import { examineeEndpoints, visitEndpoints } from '../contract.ts';
 import { waitsForAnswer } from '../rules.ts';
 import type { Asking } from './admit.ts';
-import { arrange, callOff } from './arranging.ts';
+import { arrange, callOff, remindToCallOff } from './arranging.ts';
 import { addressOf, endLink, ensureLink, mailExaminee, mailLinkAgain, tokenOf, VISIT_PAGE } from './links.ts';
 import { keepLetters, letterInput, printLetters } from './letters.ts';
-import { answersOf, endOf, type ExamFacts, loadExaminedReview, setExam } from './load.ts';
+import { answersOf, endOf, examById, type ExamFacts, loadExaminedReview, setExam } from './load.ts';
+import { openMap } from './site-map.ts';
 import { recordCheck } from './text-checks.ts';
 import { agreeTo, reminderDeadlines } from './reminders.ts';
 import { examineeViewOf } from './view.ts';
@@ -116,10 +117,20 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
   );
 
   mount(app, services, e.callOff, ({ params, kind, actor, body }) =>
-    onExam(actor, kind, params.id, async (tx, exam) => {
-      await callOff(tx, exam, body.sort);
-      return viewOf(tx, kind, params.id);
-    }),
+    body.appointment_id === undefined
+      ? onExam(actor, kind, params.id, async (tx, exam) => {
+          await callOff(tx, exam, body.sort);
+          return viewOf(tx, kind, params.id);
+        })
+      : command(services, actor, async (tx) => {
+          const review = await loadExaminedReview(tx.db, kind, params.id);
+          await tx.system.selectFrom('reviews').select('id').where('id', '=', review.id).forUpdate().execute();
+          const exam = await examById(tx.system, body.appointment_id ?? 0);
+          if (exam?.review_id !== review.id) throw new Refusal('not_found');
+          await callOff(tx, exam, body.sort);
+          tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+          return viewOf(tx, kind, params.id);
+        }),
   );
 
   mount(app, services, e.checkTexts, ({ actor, body }) =>
@@ -171,6 +182,18 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
   );
 
   mount(app, services, visitEndpoints.open, ({ body, request }) => openVisit(services, body.token, askingOf(request)));
+  mount(app, services, visitEndpoints.map, async ({ body, request, reply }) => {
+    const { content, size_bytes } = await openMap(services, body.token, askingOf(request));
+    return reply
+      .type('image/jpeg')
+      .header('content-disposition', 'inline; filename="map.jpg"')
+      .header('content-length', size_bytes)
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(content);
+  });
   mount(app, services, visitEndpoints.confirm, async ({ body, request }) => {
     await confirmVisit(services, body.token, askingOf(request));
     return null;
@@ -193,7 +216,19 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
       throw new Refusal('wrong_state', 'The link has ended, or nobody knows an address.');
   };
   return {
-    events: [purgeExaminees],
+    events: [
+      purgeExaminees,
+      onEvent({
+        name: 'examinees.remind_to_call_off',
+        // after the exam of a review that was called off has ended
+        tells: true,
+        topics: ['review.transitioned'],
+        when: ({ payload }) => KINDS[payload.kind].has_exam,
+        run: async (tx, event) => {
+          if (event.review_id !== null) await remindToCallOff(tx, ports, event.review_id);
+        },
+      }),
+    ],
     jobs: [
       onJob({
         name: 'examinees.remove_letter',

@@ -13,6 +13,8 @@ import { dayIn, FALLBACK, languageFor, languageOf, noticeLanguages, noticeParts,
 import { ensureLink, tokenOf, VISIT_PAGE } from './links.ts';
 import { type ExamFacts, examineeOf, setExam } from './load.ts';
 import { arrangementsOf } from './arranging.ts';
+import { readStored, type Stored } from '../../../platform/stored-content.ts';
+import { siteMapOf } from './site-map.ts';
 import { checkedLanguages } from './text-checks.ts';
 import { EARLY_MINUTES, interpretedOf, lawOf, rideOf } from './said.ts';
 
@@ -55,9 +57,10 @@ function addressees(order: Partial<ImeFields>): { recipient: NoticeRecipient; na
 export async function printLetters(
   services: Services,
   ports: Ports,
-  { exam, token, order, arrangements, checked }: Awaited<ReturnType<typeof letterInput>>,
+  { exam, token, order, arrangements, checked, map }: Awaited<ReturnType<typeof letterInput>>,
 ): Promise<Printed[]> {
   const now = services.clock.now();
+  const picture = map && { jpeg: await bytesOf(services, map), width: map.width, height: map.height };
   const spoken = order.language ?? FALLBACK;
   const sender = exam.service_provider ?? 'Peritus';
   const to = addressees(order);
@@ -72,6 +75,7 @@ export async function printLetters(
     arrive_at: new Date(exam.starts_at.getTime() - EARLY_MINUTES * MINUTE),
     minutes: exam.duration_minutes,
     place: exam.place,
+    map: picture !== null,
     examiners: exam.examiners.map(({ name, specialty, starts_at }) => ({
       name: [name, specialty ?? ''].filter(Boolean).join('. '),
       starts_at: new Date(starts_at),
@@ -100,6 +104,7 @@ export async function printLetters(
       made_at: now.toISOString(),
       made_on: dayIn(languageOf(FALLBACK).tag, now, exam.time_zone),
       addressee: { name: one.name, lines: one.lines },
+      picture,
       parts,
     });
     const storage_key = `files/${exam.review_id}/notice-${id}.pdf`;
@@ -116,8 +121,12 @@ export async function printLetters(
   return printed;
 }
 
+const bytesOf = async (services: Services, stored: Stored): Promise<Buffer> =>
+  Buffer.concat((await (await readStored(services, stored)).toArray()) as Buffer[]);
+
 /** What the letters of an exam are printed from, with the link they carry. */
 export async function letterInput(tx: Tx<Actor>, exam: ExamFacts) {
+  const map = await siteMapOf(tx.system, exam);
   const link = await ensureLink(tx, exam, tx.actor.user_id);
   const order = await examineeOf(tx.system, exam.kind, exam.review_id);
   const arrangements = await arrangementsOf(tx.system, exam.appointment_id);
@@ -127,6 +136,7 @@ export async function letterInput(tx: Tx<Actor>, exam: ExamFacts) {
     arrangements,
     checked: await checkedLanguages(tx.system),
     token: tokenOf(tx.services.keys, link.seed),
+    map,
   };
 }
 

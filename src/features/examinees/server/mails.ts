@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { link, open, path, template, type Voice } from '../../../platform/mail/template.ts';
+import { date, link, open, path, template, type Voice } from '../../../platform/mail/template.ts';
 import { openerOf } from '../../../platform/mail/opener.ts';
 import { sayIn, type WordKey } from '../rules.ts';
 
@@ -45,6 +45,15 @@ export const MAILS = {
       what: 'move the exam, or answer that it stays',
     },
     lines: ['Why is on the review’s page. The exam stays as it is until it is moved.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  examinee_call_off: template(z.object({ on: date, ...link }), (data, say) => ({
+    subject: `${say.review}: call off what was ordered for ${say.day(data.on)}`,
+    move: { whose: 'you', what: 'call off the interpreter or the ride' },
+    lines: [
+      'The exam of that day is off, and somebody you ordered for it does not know yet. Whom to call is on the review’s page.',
+    ],
     action: open(say, data, `Open ${say.review}`),
   })),
 

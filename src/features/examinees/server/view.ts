@@ -8,7 +8,7 @@ import type { Services } from '../../../platform/services.ts';
 import { LANGUAGES } from '../../reviews/kinds/ime/options.ts';
 import type { ExamineeView } from '../contract.ts';
 import { FALLBACK, languageFor, languageOf, linkState, waitsForAnswer } from '../rules.ts';
-import { arrangementViews } from './arranging.ts';
+import { arrangementViews, callOffViews } from './arranging.ts';
 import { checkedLanguages, textCheck } from './text-checks.ts';
 import { mayArrange } from './may.ts';
 import { answersOf, endOf, examineeOf, factsOf, latestExam, linkBy, loadExaminedReview } from './load.ts';
@@ -48,6 +48,7 @@ export async function examineeViewOf(
           .orderBy('examinee_letters.id', 'desc')
           .execute()
       : [];
+  const callsOff = reads ? await callOffViews(system, id, { now, userId: actor.user_id }) : [];
   return {
     review_id: id,
     set,
@@ -95,9 +96,11 @@ export async function examineeViewOf(
       made_at: made_at.toISOString(),
     })),
     arrangements: exam ? await arrangementViews(system, exam.appointment_id, order) : [],
+    to_call_off: callsOff,
     texts_sent: sendsTexts(services.env),
     can: {
       arrange: arranges && set,
+      call_off: arranges && callsOff.length > 0,
       check_texts: arranges && code !== FALLBACK,
       write_letters: arranges && set,
       make_link: arranges && set,

@@ -16,6 +16,7 @@ import { answersOf, endOf, type ExamFacts, examineeOf, type LinkRow } from './lo
 import { languagesOf } from './links.ts';
 import { agreeTo, keepAnswer, sendsTexts } from './reminders.ts';
 import { arrangementsOf } from './arranging.ts';
+import { siteMapOf } from './site-map.ts';
 import { EARLY_MINUTES, interpretedOf, lawOf, rideOf } from './said.ts';
 
 /** The page of a link. Every opening of it is recorded. */
@@ -45,6 +46,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
     return (each[0]?.[1] ?? []).map((_, at) => Object.fromEntries(each.map(([code, said]) => [code, said[at] ?? ''])));
   };
   const { place } = exam;
+  const map = await siteMapOf(db, exam);
   return {
     languages: codes.map((code) => {
       const { tag, name } = languageOf(code);
@@ -62,6 +64,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
       phone: place.phone,
       access: place.access,
       link: place.link ?? null,
+      map: map && { width: map.width, height: map.height },
     },
     examiners: exam.examiners.map(({ name, specialty, starts_at }) => ({
       name,

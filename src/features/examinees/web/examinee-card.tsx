@@ -21,6 +21,7 @@ import { examEndpoints } from '../../exams/contract.ts';
 import { examineeEndpoints, type ExamineeView } from '../contract.ts';
 import { LONGEST_ANSWER, REMINDERS, type Reminders } from '../rules/answers.ts';
 import { Arrangements } from './arrangements.tsx';
+import { ToCallOff } from './to-call-off.tsx';
 import styles from './examinee.module.css';
 
 const TOUCHED = [examineeEndpoints.read] as const;
@@ -45,11 +46,12 @@ export function ExamineeCard({ kind, reviewId }: { kind: Kind; reviewId: number 
   if (!examinee) return null;
   const { answers } = examinee;
   const answered = answers.confirmed_at !== null || answers.other_date !== null || answers.needs !== '';
-  if (!examinee.set && !answered) return null;
+  if (!examinee.set && !answered && examinee.to_call_off.length === 0) return null;
   return (
     <section aria-labelledby={id} className={styles.card}>
       <SectionHead id={id} title="Examinee" />
-      <Standing examinee={examinee} />
+      {examinee.set || answered ? <Standing examinee={examinee} /> : null}
+      <ToCallOff kind={kind} examinee={examinee} />
       <Said examinee={examinee} />
       <Arrangements kind={kind} examinee={examinee} />
       <Letters kind={kind} examinee={examinee} />

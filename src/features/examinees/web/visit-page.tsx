@@ -10,6 +10,7 @@ import { visitEndpoints, type VisitEnded, type VisitView } from '../contract.ts'
 import { dayIn, timeIn } from '../rules/dates.ts';
 import type { WordKey } from '../rules/words/words.ts';
 import { NeedsForm, OtherDateForm, RemindersForm } from './visit-forms.tsx';
+import { VisitMap } from './visit-map.tsx';
 import { type Say, sayer, tokenHere, zoneHere } from './visit-words.ts';
 import styles from './visit.module.css';
 
@@ -187,6 +188,7 @@ function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChange
           <Part title={say('directions')}>
             <p>{place.access === '' ? say('directions_ask') : place.access}</p>
             {place.phone === '' ? null : <p>{say('office_phone', { phone: place.phone })}</p>}
+            {place.map === null ? null : <VisitMap {...place.map} view={view} say={say} token={token} />}
           </Part>
           <Part title={say('transport_title')}>
             {view.transport.map((line) => (

@@ -124,7 +124,7 @@ export const addressLines = (at: Address): string[] => [
 
 /** A site as it is written down with an appointment. */
 const placeOf = (
-  site: Omit<Site, 'expert_profile_id' | 'access' | 'hours' | 'rooms' | 'verified_at' | 'verified_by'>,
+  site: Omit<Site, 'expert_profile_id' | 'access' | 'hours' | 'rooms' | 'map_id' | 'verified_at' | 'verified_by'>,
   site_of: SiteOf,
 ): PlaceView => ({
   site_of,

@@ -26,11 +26,20 @@ export function tidyRecord(part: RecordPart, data: RecordData): RecordData {
 
 const TIME = /^([01]\d|2[0-4]):[0-5]\d$/;
 
+/** What answers are compared with. */
+interface Known {
+  today: string;
+  specialties: ReadonlySet<number>;
+  licenses: ReadonlySet<string>;
+  /** The maps the expert sent. */
+  maps: ReadonlySet<number>;
+}
+
 /** What is wrong with a record, at its fields. `today` is the date where the expert is. */
 export function recordFaults(
   part: RecordPart,
   data: RecordData,
-  facts: { today: string; specialties: ReadonlySet<number>; licenses: ReadonlySet<string>; has_specialty: boolean },
+  facts: Known & { has_specialty: boolean },
 ): FieldError[] {
   const faults = RECORDS[part].fields.flatMap((field): FieldError[] => {
     const message = faultOf(field, data[field.key] ?? null, facts);
@@ -48,11 +57,7 @@ export function recordFaults(
   return faults;
 }
 
-function faultOf(
-  field: RecordField,
-  value: RecordValue,
-  { today, specialties, licenses }: { today: string; specialties: ReadonlySet<number>; licenses: ReadonlySet<string> },
-): string | null {
+function faultOf(field: RecordField, value: RecordValue, { today, specialties, licenses, maps }: Known): string | null {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return field.ask ?? null;
   switch (field.type) {
     case 'text':
@@ -84,6 +89,8 @@ function faultOf(
       return typeof value === 'string' && licenses.has(value) ? null : 'Choose one that is offered.';
     case 'hours':
       return hoursFault(value);
+    case 'map':
+      return typeof value === 'number' && maps.has(value) ? null : 'Send the picture again.';
   }
 }
 

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { decisionFaults, recordFaults, tidyRecord } from './record-faults.ts';
 import { changeWords, keepsRecords, RECORD_PARTS, type RecordData, type RecordPart, RECORDS } from './records.ts';
 
-const FACTS = { today: '2026-11-24', specialties: new Set([3]), licenses: new Set(['MD']), has_specialty: true };
+const FACTS = {
+  today: '2026-11-24',
+  specialties: new Set([3]),
+  licenses: new Set(['MD']),
+  maps: new Set([5]),
+  has_specialty: true,
+};
 const faultsOf = (part: RecordPart, data: RecordData, more: Partial<typeof FACTS> = {}) =>
   recordFaults(part, tidyRecord(part, data), { ...FACTS, ...more }).map(({ path }) => path);
 

@@ -44,6 +44,8 @@ export type RecordField = Base &
     | { type: 'specialty' }
     | { type: 'license' }
     | { type: 'hours' }
+    /** A picture of the way there, by its id. */
+    | { type: 'map' }
   );
 
 const said = (words: readonly (readonly [string, string])[]) =>
@@ -214,6 +216,12 @@ export const RECORDS: Record<RecordPart, PartRow> = {
         type: 'text',
         max: 300,
         help: 'Which entrance, where to park, what a visitor should know.',
+      },
+      {
+        key: 'map_id',
+        label: 'Map of the way there',
+        type: 'map',
+        help: 'It stands in notices of exams here, and on the examinee’s page.',
       },
       { key: 'hours', label: 'Hours', type: 'hours', ask: 'Choose at least one day with its hours.' },
     ],

@@ -7,6 +7,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { Pictures } from '../../../platform/inspect/pictures.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
@@ -22,6 +23,7 @@ import { waitingOfExperts } from './experts-directory.ts';
 import { mountExpertsDesk } from './experts-desk.ts';
 import type { InspectPdf } from './pdfs.ts';
 import { mountRecords } from './records/index.ts';
+import { mountSiteMaps } from './records/site-maps.ts';
 import { mountOpportunities } from './opportunities.ts';
 import { mountTakenKinds } from './taken-kinds.ts';
 import { mountTaxonomyDesk } from './taxonomy-desk.ts';
@@ -45,6 +47,8 @@ export function expertsServer(app: FastifyInstance, services: Services, ports: P
   mountApplications(app, services, ports, inspect);
   mountExpertsDesk(app, services, ports);
   mountRecords(app, services, ports, inspect);
+  const pictures = new Pictures();
+  mountSiteMaps(app, services, pictures);
   mountApplicationDesk(app, services, ports, inspect);
   mount(app, services, expertEndpoints.lapses, async ({ db, params }) => {
     const data = await lapsesOf(db, params.reviewId, services.clock.now());
@@ -52,6 +56,7 @@ export function expertsServer(app: FastifyInstance, services: Services, ports: P
     return { data };
   });
   return {
+    close: async () => pictures.close(),
     timers: { [CREDENTIAL_DUE]: (tx, timer) => remindOfEnding(tx, ports, timer) },
     waiting: {
       [APPLICATIONS_PLACE.path]: ({ actor, db }) => waitingForDesk(db, actor),

@@ -191,6 +191,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   sessions: { secret: SIGN_IN },
   jurisdiction_rules: { not: PLATFORM },
   license_types: { not: PLATFORM },
+  site_maps: { not: EXPERTS },
   specialties: { not: PLATFORM },
   sso_domains: { by: 'organization_id' },
   sso_identities: { secret: SIGN_IN },

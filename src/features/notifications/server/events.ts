@@ -120,7 +120,9 @@ export const noticesSeen =
     if (rows.length > 0) services.live.emit({ room: rooms.user(userId), event: 'notifications.changed', payload: {} });
   };
 
-type SettlingEvent = OutboxEvent<'review.transitioned' | 'review.requoted' | 'rating.given'>;
+/** What is told of a review that can end what a notice asks for. */
+const SETTLING = ['review.transitioned', 'review.requoted', 'rating.given', 'examinee.called_off'] as const;
+type SettlingEvent = OutboxEvent<(typeof SETTLING)[number]>;
 const settledOf = (event: SettlingEvent) =>
   settledBy(event.topic, event.topic === 'review.transitioned' ? event.payload : undefined);
 
@@ -134,7 +136,7 @@ export const notificationEvents = (ports: Ports): EventHandler[] => [
   }),
   onEvent({
     name: 'notifications.settle',
-    topics: ['review.transitioned', 'review.requoted', 'rating.given'],
+    topics: [...SETTLING],
     when: (event) => settledOf(event).length > 0,
     run: settle,
   }),

@@ -336,6 +336,13 @@ export const NOTICES = {
     says: (n) => `${n}: the examinee asks for another date`,
     replaces: ['examinee_asks_date'],
   },
+  examinee_call_off: {
+    category: 'calls',
+    act: 'Call it off',
+    says: (n, d) => `${n}: call off what was ordered for ${day(d.on)}`,
+    replaces: ['examinee_call_off'],
+    until: 'examinee.called_off',
+  },
   examinee_needs: {
     category: 'calls',
     says: (n) => `${n}: the examinee said what they need at the exam`,

@@ -1,8 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Problem } from '../../../core/errors.ts';
-import { urlOf } from '../../../core/url-of.ts';
+import { callBytes } from '../../../ui/api/bytes.ts';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -71,7 +70,7 @@ function PasscodeForm({ token, name, onEnded }: { token: string; name: string; o
     setFault(null);
     setSaved(false);
     try {
-      const bytes = await pdfOf(token, passcode);
+      const bytes = await callBytes(deliveredEndpoints.open, { token, passcode });
       const url = URL.createObjectURL(bytes);
       const link = document.createElement('a');
       link.href = url;
@@ -107,20 +106,4 @@ function PasscodeForm({ token, name, onEnded }: { token: string; name: string; o
       <p role="status">{saved ? 'Saved as a PDF. Keep it where only you can read it.' : ''}</p>
     </form>
   );
-}
-
-async function pdfOf(token: string, passcode: string): Promise<Blob> {
-  let answer: Response;
-  try {
-    answer = await fetch(urlOf(deliveredEndpoints.open, {}), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, passcode }),
-      cache: 'no-store',
-    });
-  } catch {
-    throw new ApiError(0, null);
-  }
-  if (!answer.ok) throw new ApiError(answer.status, (await answer.json().catch(() => null)) as Problem | null);
-  return answer.blob();
 }

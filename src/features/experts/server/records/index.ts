@@ -98,6 +98,12 @@ async function checked(
   const tidy = tidyRecord(part, data);
   const specialties = await tx.system.selectFrom('specialties').select('id').where('active', '=', true).execute();
   const known = await licenseRows(tx.system, expert.profile_id);
+  const maps = await tx.system
+    .selectFrom('site_maps')
+    .select('id')
+    .where('expert_profile_id', '=', expert.profile_id)
+    .where('id', '=', typeof tidy['map_id'] === 'number' ? tidy['map_id'] : 0)
+    .execute();
   const paper =
     documentId === null
       ? null
@@ -114,6 +120,7 @@ async function checked(
       specialties: new Set(specialties.map(({ id }) => id)),
       // a license the expert has stays possible when it is no longer offered
       licenses: new Set([...(await licenseKeys(tx.system)), ...known.flat().map((row) => row.license_key ?? '')]),
+      maps: new Set(maps.map(({ id }) => id)),
       has_specialty: known.length > 0,
     }),
     ...(paper === undefined ? [{ path: 'document_id', message: 'Send the file again.' }] : []),

@@ -206,6 +206,7 @@ export async function keepRecord(
         access: [...(data.access as readonly string[])],
         access_note: text('access_note'),
         hours: json(data.hours as readonly SiteHours[]),
+        map_id: typeof answers.map_id === 'number' ? answers.map_id : null,
         ...verified,
       };
       await (recordId === null

@@ -82,6 +82,7 @@ function Said({ change, view }: { change: ExpertChangeView; view: ExpertRecordsV
     <div className={styles.checkWords}>
       {change.data === null ? null : (
         <RecordWords
+          profileId={view.profile_id}
           part={change.part}
           data={change.data}
           status={
@@ -96,7 +97,7 @@ function Said({ change, view }: { change: ExpertChangeView; view: ExpertRecordsV
       {record ? (
         <>
           <span className={styles.quiet}>{change.data === null ? `${what}:` : 'Verified before:'}</span>
-          <RecordWords part={change.part} data={record.data} />
+          <RecordWords profileId={view.profile_id} part={change.part} data={record.data} />
         </>
       ) : null}
       {change.document ? <PaperLink paper={change.document} /> : null}
@@ -135,7 +136,7 @@ export function RecordsAtDesk({ profileId, parts }: { profileId: number; parts: 
         <ul className={styles.rows}>
           {rows.map((row) => (
             <li key={row.id} className={styles.check}>
-              <RecordWords part={part} data={row.data} />
+              <RecordWords profileId={data.profile_id} part={part} data={row.data} />
               <span className={styles.quiet}>
                 {row.verified_at
                   ? capital(

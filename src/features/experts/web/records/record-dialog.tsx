@@ -78,10 +78,11 @@ export function RecordDialog({
             {row.map((field) => (
               <RecordFieldInput
                 key={field.key}
+                profileId={profileId}
                 field={field}
                 value={data[field.key] ?? null}
                 error={errorAt(errors, field.key)}
-                onChange={(value) => setData({ ...data, [field.key]: value })}
+                onChange={(value) => setData((now) => ({ ...now, [field.key]: value }))}
               />
             ))}
           </div>

@@ -9,6 +9,7 @@ import { SelectField } from '../../../../ui/form/select-field.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { LicenseField } from '../license-field.tsx';
 import { readSpecialties } from '../../contract/specialties.ts';
+import { MapField } from './map-field.tsx';
 import { type RecordField, type RecordValue, type SiteHours, weekdayName } from '../../rules/records.ts';
 import styles from './records.module.css';
 
@@ -20,7 +21,7 @@ type Props<T extends RecordField['type'] = RecordField['type']> = {
 };
 
 /** One question about a record, drawn as its row says. */
-export function RecordFieldInput({ field, value, error, onChange }: Props) {
+export function RecordFieldInput({ profileId, field, value, error, onChange }: Props & { profileId: number }) {
   const common = {
     path: field.key,
     label: field.label,
@@ -81,6 +82,8 @@ export function RecordFieldInput({ field, value, error, onChange }: Props) {
       return <SpecialtyInput {...common} value={number} onChange={onChange} />;
     case 'license':
       return <LicenseField {...common} value={text} onChange={onChange} />;
+    case 'map':
+      return <MapField {...common} profileId={profileId} value={number} onChange={onChange} />;
     case 'hours':
       return <HoursInput field={field} value={value} error={error} onChange={onChange} />;
   }

@@ -56,7 +56,12 @@ export function RecordList({
         .filter(({ record_id }) => record_id === null)
         .map((change) => (
           <li key={`said ${change.id}`} className={styles.row}>
-            <RecordWords part={part} data={change.data ?? {}} status={<ChangeStatus change={change} />}>
+            <RecordWords
+              profileId={view.profile_id}
+              part={part}
+              data={change.data ?? {}}
+              status={<ChangeStatus change={change} />}
+            >
               <ChangeNotes change={change} />
             </RecordWords>
             {changeActs(change, null)}
@@ -68,7 +73,12 @@ export function RecordList({
         return (
           <li key={record.id} className={styles.row}>
             <div className={styles.words}>
-              <RecordWords part={part} data={record.data} status={<HoldStatus record={record} />}>
+              <RecordWords
+                profileId={view.profile_id}
+                part={part}
+                data={record.data}
+                status={<HoldStatus record={record} />}
+              >
                 {record.document ? <PaperLink paper={record.document} /> : null}
               </RecordWords>
               {change ? (
@@ -79,7 +89,12 @@ export function RecordList({
                       <ChangeNotes change={change} />
                     </>
                   ) : (
-                    <RecordWords part={part} data={change.data} status={<ChangeStatus change={change} />}>
+                    <RecordWords
+                      profileId={view.profile_id}
+                      part={part}
+                      data={change.data}
+                      status={<ChangeStatus change={change} />}
+                    >
                       <ChangeNotes change={change} />
                     </RecordWords>
                   )}

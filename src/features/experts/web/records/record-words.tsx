@@ -3,18 +3,21 @@ import { StatusText } from '../../../../ui/parts/status.tsx';
 import { formatDay } from '../../../../ui/time/format.ts';
 import type { ExpertChangeView, ExpertRecordView } from '../../contract/records.ts';
 import { recordAbout, type RecordData, type RecordPart, recordTitle } from '../../rules/records.ts';
+import { SiteMap } from './map-field.tsx';
 import { PaperLink } from './paper-field.tsx';
 import styles from './records.module.css';
 
 const day = (date: string): string => formatDay(date);
 
-/** Answers in a title and a line. */
+/** Answers in a title and a line; with them the map of a site. */
 export function RecordWords({
+  profileId,
   part,
   data,
   status,
   children,
 }: {
+  profileId: number;
   part: RecordPart;
   data: RecordData;
   status?: ReactNode;
@@ -27,6 +30,9 @@ export function RecordWords({
         {status}
       </span>
       <span className={styles.about}>{recordAbout(part, data, day).join(' · ')}</span>
+      {part === 'site' && typeof data.map_id === 'number' ? (
+        <SiteMap profileId={profileId} mapId={data.map_id} />
+      ) : null}
       {children}
     </div>
   );

@@ -1,14 +1,17 @@
-import { COLUMN, INK, PAGE, type Struct } from '../../../../platform/pdf/canvas.ts';
+import { type Canvas, COLUMN, INK, PAGE, type Struct } from '../../../../platform/pdf/canvas.ts';
 import type { NoticeBlock, PdfNotice } from '../../ports.ts';
 import { Sheet, type SheetInput } from './sheet.ts';
 import { body, LEADING, note, run } from './text.ts';
 
+/** Points a picture is high at most, so that a page has room for words beside it. */
+const PICTURE_MAX = 300;
 /** How far the lines of a reply slip to write on are apart. */
 const WRITING = 26;
 
 /** A notice as it is sent by post: a part for each language on pages of its own, tagged with it. */
 class NoticeSheet extends Sheet<SheetInput> {
   readonly #notice: PdfNotice;
+  #image: ReturnType<Canvas['image']> | undefined;
 
   constructor(notice: PdfNotice) {
     super({
@@ -58,6 +61,30 @@ class NoticeSheet extends Sheet<SheetInput> {
     for (const line of lines) this.flow.paragraph([body(line)], { parent, leading: LEADING });
   }
 
+  /** The picture as wide as the column, where it is not too high for that; in each part it is the same object. */
+  #picture(parent: Struct, alt: string): void {
+    const { flow, canvas } = this;
+    const { picture } = this.#notice;
+    if (!picture) return;
+    const scale = Math.min(COLUMN / picture.width, PICTURE_MAX / picture.height);
+    const width = picture.width * scale;
+    const height = picture.height * scale;
+    flow.space(6);
+    flow.ensure(height);
+    const top = flow.y;
+    const figure = canvas.child(parent, 'Figure', {
+      alt,
+      bbox: [PAGE.left, top, PAGE.left + width, top + height],
+      // why: pdfkit’s types leave out the box it takes here
+    } as PDFKit.Mixins.StructureElementOptions);
+    canvas.marked(figure, 'Figure', () => {
+      this.#image ??= canvas.image(picture.jpeg);
+      this.#image(PAGE.left, top, width, height);
+    });
+    figure.end();
+    flow.y += height + 4;
+  }
+
   #block(parent: Struct, block: NoticeBlock): void {
     const { flow, canvas } = this;
     switch (block.is) {
@@ -86,6 +113,9 @@ class NoticeSheet extends Sheet<SheetInput> {
         list.end();
         return;
       }
+      case 'picture':
+        this.#picture(parent, block.alt);
+        return;
       case 'write':
         // its words and its lines stay on one page
         flow.paragraph([body(block.text)], {
