@@ -14,7 +14,7 @@ import { expertsServer, setExpertFlags } from '../features/experts/server/index.
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { examineesServer } from '../features/examinees/server/index.ts';
-import { examCells, examsServer, partTaker } from '../features/exams/server/index.ts';
+import { examCells, examsServer, orderLimits, partTaker } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
   answerByLink,
@@ -194,6 +194,7 @@ export async function buildApp({
     records: recordsPort,
     dictations: dictationsPort,
     ownCells: examCells,
+    orderLimits,
     orderQuestions,
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),

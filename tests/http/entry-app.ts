@@ -67,6 +67,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
+    orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),

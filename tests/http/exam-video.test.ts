@@ -1,5 +1,7 @@
 import { addDays } from '../../src/core/durations.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Out } from '../../src/core/endpoint.ts';
+import type { readSection } from '../../src/features/reviews/contract.ts';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRuleView } from '../../src/features/exams/contract/jurisdictions.ts';
 import type { ExamineeView, VisitView } from '../../src/features/examinees/contract.ts';
@@ -59,13 +61,63 @@ const offer = (d: ImeDriver, more: Record<string, unknown> = {}) =>
   });
 
 it('is refused where no rule allows it, with words, and never shown as a place', async () => {
-  const d = await accepted('ME');
+  const d = await accepted('ME', { place_type: 'office' });
   expect((await exam(d, d.cast.expert)).sites?.map(({ site_of }) => site_of)).not.toContain('video');
   const refused = await offer(d);
   expect(refused.status).toBe(409);
   expect(refused.problem?.detail).toBe(
     'No rule that allows an exam by video is entered for Maine. Offer it at a site.',
   );
+});
+
+it('is refused at its field when it is ordered where no rule allows it, before the order is placed and after', async () => {
+  const d = new ImeDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)));
+  await d.draft({ jurisdiction_state: 'NM', coverage: 'general_liability', place_type: 'telehealth' });
+  const says = 'No rule that allows an exam by video is entered for New Mexico. Choose another place.';
+  const { requester } = d.cast;
+  const step = async () =>
+    (await t.request<Out<typeof readSection>>(requester, 'GET', d.url('/sections/step_two'))).body;
+  expect((await step()).step.missing).toContainEqual(
+    expect.objectContaining({ path: 'step_two.place_type', rule: 'video_allowed', message: says }),
+  );
+  const refused = await t.request(requester, 'POST', d.url('/submit'), {});
+  expect(refused.status).toBe(422);
+  expect(refused.problem.errors).toContainEqual({ path: 'step_two.place_type', message: says });
+  const put = async (place_type: string) => {
+    const { version, data } = await step();
+    return t.request(requester, 'PUT', d.url('/sections/step_two'), { version, data: { ...data, place_type } });
+  };
+  expect((await put('office')).status).toBe(200);
+  expect((await step()).step.missing).toEqual([]);
+  await d.submitted();
+  const after = await put('telehealth');
+  expect([after.status, after.problem.errors]).toEqual([422, [{ path: 'data.place_type', message: says }]]);
+  // a review of the records is held nowhere
+  const records = new ImeDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)));
+  await records.to('submitted', {
+    jurisdiction_state: 'NM',
+    coverage: 'general_liability',
+    place_type: 'telehealth',
+    service: 'records_review',
+    exam_state: null,
+    missed_terms_accepted: null,
+  });
+});
+
+it('is ordered with a word of warning where the rule that allows it begins later, and without one where it holds', async () => {
+  const warnings = async (state: string) => {
+    const d = new ImeDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)));
+    await d.draft({ jurisdiction_state: state, coverage: 'general_liability', place_type: 'telehealth' });
+    const { body } = await t.request<Out<typeof readSection>>(d.cast.requester, 'GET', d.url('/sections/step_two'));
+    await d.submitted();
+    return body.warnings.map(({ path, message }) => `${path}: ${message}`);
+  };
+  await allow('KS', true, 120);
+  expect(await warnings('KS')).toEqual([
+    expect.stringMatching(/^step_two\.place_type: In Kansas an exam can be held by video from \w+ \d+, \d{4} on\./),
+  ]);
+  await allow('OK', true);
+  expect(await warnings('OK')).toEqual([]);
 });
 
 it('goes by the rule of the day it is held: one that begins later allows what is held from then on', async () => {

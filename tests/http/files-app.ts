@@ -60,6 +60,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
+    orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
     answerFileRequest: answerByLink({ transition }),
   });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);

@@ -2,7 +2,8 @@ import type { ReviewStatus } from './rules/statuses.ts';
 import type { TimeCost } from './rules/cancellation.ts';
 import type { ReviewAction } from './rules/actions.ts';
 import type { ExpertOfReview } from '../../core/experts.ts';
-import type { Insertable, Updateable } from 'kysely';
+import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { Fault, Fields } from './kinds/form.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { Tx } from '../../platform/command.ts';
@@ -26,6 +27,8 @@ declare module '../../platform/ports.ts' {
     orderQuestions: (tx: Tx<Actor>, review_id: number, questions: readonly string[]) => Promise<void>;
     /** Asked of whose kind has columns of its own: their cells in the rows of a page. */
     ownCells: OwnCells;
+    /** Asked of exams: what the rule of an exam's jurisdiction makes of an order. */
+    orderLimits: OrderLimits;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
   }
@@ -37,6 +40,16 @@ export type OwnCells = (
   reviewIds: readonly number[],
   now: Date,
 ) => Promise<ReadonlyMap<number, Record<string, string[]>>>;
+
+/**
+ * What another feature says of an order on a day where its organization is, YYYY-MM-DD: what keeps it from being placed, and what is only to be looked at, each
+ * with the path of its field below the order ("step_two.place_type").
+ */
+export type OrderLimits = (
+  db: Kysely<DB>,
+  order: { kind: Kind; fields: Fields },
+  today: string,
+) => Promise<{ faults: readonly Fault[]; warnings: readonly { path: string; message: string }[] }>;
 
 /** A file of a review as the statement of its page reads it. */
 export interface RecordRow {

@@ -51,6 +51,12 @@ export function ruleFor(
   return DEFAULT_RULE;
 }
 
+/** The first day, from one on, whose rule allows an exam by video; null where none does that is written by now. */
+export function videoFrom({ on, ...scope }: RuleScope & { on: string }, book: readonly WrittenRule[]): string | null {
+  const changes = [...book, ...SHIPPED_RULES].map(({ from_on }) => from_on).filter((day) => day > on);
+  return [on, ...changes.toSorted()].find((day) => ruleFor({ ...scope, on: day }, book).telehealth) ?? null;
+}
+
 /** Whether two are the same version of the same rule. */
 export const isSameRule = (a: JurisdictionRule, b: JurisdictionRule): boolean =>
   isSameScope(a, b) && a.version === b.version && a.from_on === b.from_on;

@@ -38,6 +38,7 @@ import { checkIn } from './the-day.ts';
 import { examOf } from './view.ts';
 
 export { examCells } from './list-cells.ts';
+export { orderLimits } from './order-limits.ts';
 export { partTaker } from './placing.ts';
 
 /** By which step each outcome of the day is recorded. */

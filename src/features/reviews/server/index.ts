@@ -145,10 +145,16 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   };
   mount(app, services, e.readSection, async ({ db, kind, params }) => {
     const { section } = readSection(kind, params.section, {});
-    return presentSection(db.executor, await orderForm(db, kind, params.id), section, now());
+    return presentSection(db.executor, ports, await orderForm(db, kind, params.id), section, now());
   });
   mount(app, services, e.quote, async ({ db, actor, kind, params }) =>
-    presentQuoteAndSteps(db.executor, await orderForm(db, kind, params.id), now(), seesPrices(actor) ? actor : null),
+    presentQuoteAndSteps(
+      db.executor,
+      ports,
+      await orderForm(db, kind, params.id),
+      now(),
+      seesPrices(actor) ? actor : null,
+    ),
   );
   mount(app, services, e.duplicates, async ({ db, kind, params }) => {
     const { row } = await orderForm(db, kind, params.id);
@@ -170,10 +176,10 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     setOrigin(services, actor, kind, params.id, body),
   );
   mount(app, services, e.saveSection, ({ actor, kind, params, body }) =>
-    saveSection(services, actor, kind, params.id, params.section, body),
+    saveSection(services, ports, actor, kind, params.id, params.section, body),
   );
   mount(app, services, e.submit, ({ actor, kind, params, body }) =>
-    submitReview(services, actor, kind, params.id, body),
+    submitReview(services, ports, actor, kind, params.id, body),
   );
   mount(app, services, e.act, ({ actor, kind, params, body }) =>
     actOnReview(services, actor, kind, params.id, params.action, body),

@@ -9,6 +9,8 @@ import { checkOrder, type CheckFacts, type Fault, type Fields, formOf, servicesO
 import { offeredLicenses } from '../../../../platform/db/license-rows.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
+import type { Ports } from '../../../../platform/ports.ts';
+import type { OrderLimits } from '../../ports.ts';
 import type { LoadedReview } from '../load.ts';
 import { reviewTypesOf } from './types.ts';
 
@@ -97,10 +99,18 @@ export async function seesOrdersOf(db: Kysely<DB>, organizationId: number, userI
   return rows[0]?.sees ?? false;
 }
 
-/** Everything that stands in the way of ordering this review now. */
+/** Everything in it that stands in the way of ordering this review now. */
 export async function faultsOf(db: Kysely<DB>, loaded: LoadedReview, now: Date): Promise<Fault[]> {
   return checkOrder(loaded.facts.kind, loaded.fields, await checkFacts(db, loaded, loaded.fields, now));
 }
+
+/** What others say of an order. See the port. */
+export const limitsOf = (
+  db: Kysely<DB>,
+  { orderLimits }: Pick<Ports, 'orderLimits'>,
+  { facts, fields }: LoadedReview,
+  now: Date,
+): ReturnType<OrderLimits> => orderLimits(db, { kind: facts.kind, fields }, dateIn(now, facts.organization.time_zone));
 
 export const countMissing = async (tx: Tx, loaded: LoadedReview): Promise<number> =>
   (await faultsOf(tx.system, loaded, tx.now)).length;

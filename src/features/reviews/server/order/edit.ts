@@ -57,6 +57,7 @@ export async function lockForEdit(
 
 export function saveSection(
   services: Services,
+  ports: Pick<Ports, 'orderLimits'>,
   actor: Actor,
   kind: Kind,
   id: number,
@@ -68,14 +69,14 @@ export function saveSection(
     const { loaded, phase } = await lockForEdit(tx, kind, id);
     const before = loaded.row.sections?.find((s) => s.section === section);
     if ((before?.version ?? 0) !== body.version) {
-      const fresh = await presentSection(tx.system, loaded, section, tx.now);
+      const fresh = await presentSection(tx.system, ports, loaded, section, tx.now);
       throw new Refusal('stale', undefined, { current: fresh });
     }
     refuseFixedChange(loaded, section, data);
     const fieldsBefore = loaded.fields;
     refuseSwitchedOff(kind, section, fieldsBefore, data, loaded.facts.organization.flags);
     const fields = { ...withoutSection(loaded, section), ...data };
-    if (phase !== 'draft') await refuseBrokenEdit(tx, loaded, section, fields, phase);
+    if (phase !== 'draft') await refuseBrokenEdit(tx, ports, loaded, section, fields, phase);
     await storeSection(tx, id, section, data, actor.user_id);
     const subject = await deriveColumns(tx, loaded.row, fields);
     if (phase !== 'draft') {
@@ -91,7 +92,7 @@ export function saveSection(
     // what an order asks for beside its service is part of the price
     if (phase !== 'draft') await settlePrice(tx, toLoaded(row));
     await announce(tx, row);
-    return { ...(await presentSection(tx.system, toLoaded(row), section, tx.now)), subject };
+    return { ...(await presentSection(tx.system, ports, toLoaded(row), section, tx.now)), subject };
   });
 }
 
@@ -142,6 +143,7 @@ function withoutSection(loaded: LoadedReview, section: Section): Fields {
 /** After ordering an edit may leave nothing broken that was whole before, and must respect what the expert accepted. */
 async function refuseBrokenEdit(
   tx: Tx<Actor>,
+  ports: Pick<Ports, 'orderLimits'>,
   loaded: LoadedReview,
   section: Section,
   fields: Fields,
@@ -155,9 +157,11 @@ async function refuseBrokenEdit(
     const name = f.path.split('.')[0] ?? '';
     return JSON.stringify(loaded.fields[name] ?? null) === JSON.stringify(fields[name] ?? null);
   };
-  const broken = checkOrder(kind, fields, facts).filter(
-    (f) => f.section === section && !(known.has(key(f)) && unchanged(f)),
-  );
+  const limits = await ports.orderLimits(tx.system, { kind, fields }, facts.today);
+  const broken = [
+    ...checkOrder(kind, fields, facts).filter((f) => !(known.has(key(f)) && unchanged(f))),
+    ...limits.faults.filter((f) => !unchanged(f)),
+  ].filter((f) => f.section === section);
   const fixed = phase === 'accepted' ? checkEditAfterAcceptance(formOf(kind), loaded.fields, fields) : [];
   refuseFields([...broken, ...fixed].map(({ path, message }) => ({ path: `data.${path}`, message })));
 }

@@ -6,7 +6,8 @@ import { command, type Tx } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { otherPrice } from '../../../billing/rules.ts';
 import { formOf, isUnordered, refusedByPermission, seesPrices, wrongState } from '../../rules.ts';
-import { faultsOf } from './checks.ts';
+import type { Ports } from '../../../../platform/ports.ts';
+import { faultsOf, limitsOf } from './checks.ts';
 import type { LoadedReview } from '../load.ts';
 import { currentOf, lockReview, transition } from '../lifecycle/transition.ts';
 import { keepMeeting } from './meeting.ts';
@@ -17,6 +18,7 @@ import { keepTypeName } from './types.ts';
 
 export function submitReview(
   services: Services,
+  ports: Pick<Ports, 'orderLimits'>,
   actor: Actor,
   kind: Kind,
   id: number,
@@ -26,7 +28,10 @@ export function submitReview(
     const loaded = await lockSeat(tx, await lockReview(tx, id, kind));
     refuseOrder(tx, loaded);
     // an order that lacks something has no price to compare yet
-    const faults = await faultsOf(tx.system, loaded, tx.now);
+    const faults = [
+      ...(await faultsOf(tx.system, loaded, tx.now)),
+      ...(await limitsOf(tx.system, ports, loaded, tx.now)).faults,
+    ];
     refuseFields(faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })));
     if (seesPrices(actor)) refuseOtherPrice(loaded, body.confirmed_total_cents);
     return order(tx, loaded, actor.user_id, body.lock_version);

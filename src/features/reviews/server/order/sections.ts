@@ -10,7 +10,8 @@ import type { MissingField, QuoteView } from '../../contract.ts';
 import { type Fault, formOf, GUARDS, isUnordered, refusedByPermission, type Section, SECTIONS } from '../../rules.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
-import { faultsOf } from './checks.ts';
+import type { Ports } from '../../../../platform/ports.ts';
+import { faultsOf, limitsOf } from './checks.ts';
 import { type LoadedReview, sectionData, servicePrices } from '../load.ts';
 
 const missing = (f: Fault): MissingField => ({
@@ -30,9 +31,16 @@ function stepsOf(loaded: LoadedReview, faults: readonly Fault[]) {
 }
 
 /** A step as it is stored, with what it still needs. */
-export async function presentSection(db: Kysely<DB>, loaded: LoadedReview, section: Section, now: Date) {
+export async function presentSection(
+  db: Kysely<DB>,
+  ports: Pick<Ports, 'orderLimits'>,
+  loaded: LoadedReview,
+  section: Section,
+  now: Date,
+) {
   const stored = loaded.row.sections?.find((s) => s.section === section);
-  const faults = await faultsOf(db, loaded, now);
+  const limits = await limitsOf(db, ports, loaded, now);
+  const faults = [...(await faultsOf(db, loaded, now)), ...limits.faults];
   const step = stepsOf(loaded, faults).find((s) => s.section === section);
   if (!step) throw new Error(`There is no step ${section}.`);
   return {
@@ -41,7 +49,9 @@ export async function presentSection(db: Kysely<DB>, loaded: LoadedReview, secti
     version: stored?.version ?? 0,
     updated_at: new Date(stored?.updated_at ?? loaded.row.created_at).toISOString(),
     step,
-    warnings: (await warningsOf(db, loaded, now)).filter((w) => w.path.startsWith(`${section}.`)),
+    warnings: [...(await warningsOf(db, loaded, now)), ...limits.warnings].filter((w) =>
+      w.path.startsWith(`${section}.`),
+    ),
   };
 }
 
@@ -195,16 +205,23 @@ async function failedFiles(db: Kysely<DB>, reviewId: number) {
 }
 
 /** The quote with what each step misses and what else keeps it from being ordered. */
-export async function presentQuoteAndSteps(db: Kysely<DB>, loaded: LoadedReview, now: Date, reader: Actor | null) {
+export async function presentQuoteAndSteps(
+  db: Kysely<DB>,
+  ports: Pick<Ports, 'orderLimits'>,
+  loaded: LoadedReview,
+  now: Date,
+  reader: Actor | null,
+) {
   const { facts } = loaded;
   const unordered = isUnordered(facts);
-  const faults = unordered ? await faultsOf(db, loaded, now) : [];
+  const limits = await limitsOf(db, ports, loaded, now);
+  const faults = unordered ? [...(await faultsOf(db, loaded, now)), ...limits.faults] : [];
   const blocked = unordered ? (GUARDS.accepting(facts, now, {}) ?? GUARDS.no_billing_hold(facts, now, {})) : null;
   const today = dateIn(now, facts.organization.time_zone);
   return {
     quote: reader ? presentQuote(loaded, reader) : null,
     steps: stepsOf(loaded, faults),
-    warnings: await warningsOf(db, loaded, now),
+    warnings: [...(await warningsOf(db, loaded, now)), ...limits.warnings],
     ready: faults.length === 0 && blocked === null && unordered,
     blocked,
     services: reader && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
