@@ -14,4 +14,6 @@ export type Ride = 'ride_sedan' | 'ride_wheelchair' | 'ride_flight' | 'mileage';
 
 /** Whether what was ordered for an appointment is still to be called off: it will not be held, and its hour has not come. */
 export const isToCallOff = ({ status, starts_at }: { status: string; starts_at: Date }, now: Date): boolean =>
-  (status === 'moved' || status === 'cancelled' || status === 'missed') && starts_at > now;
+  OFF.has(status) && starts_at > now;
+/** What becomes of appointments nobody comes to. */
+const OFF: ReadonlySet<string> = new Set(['moved', 'cancelled', 'missed']);
