@@ -8,7 +8,7 @@ const api = process.env.PERITUS_API;
 
 /** What most pages behind sign-in draw with, besides the program's own parts. */
 const KIT =
-  /[\\/](ui[\\/](parts[\\/](flyout|notice|status|tabs|use-media)|session[\\/]review-route|time|form[\\/]tick)|reviews[\\/]web[\\/]shared[\\/](face|review-due|states|use-live))(\.module)?\.\w+$/;
+  /[\\/](ui[\\/](parts[\\/](flyout|notice|status|tabs|use-media)|session[\\/]review-route|time)|reviews[\\/]web[\\/]shared[\\/](face|review-due|states|use-live))(\.module)?\.\w+$/;
 
 /** Glyphs of the list that other pages have, too: from the list's own file they would bring the list along. */
 const LIST_GLYPHS = /[\\/]Icon(ArrowDown|ArrowUp|Calendar|CircleDashed|Download|Filter|FolderOpen|Plus|User)\.mjs$/;

@@ -38,7 +38,11 @@ beforeAll(async () => {
   writeFileSync(join(root, '.vite/manifest.json'), JSON.stringify(manifest));
   writeFileSync(
     join(root, PAGE_ROWS),
-    JSON.stringify({ '/cases': { module: list, work: false }, '/preview-form': { module: list, work: true } }),
+    JSON.stringify({
+      '/cases': { module: list, work: false },
+      '/preview-form': { module: list, work: true },
+      '/exam-visit/{token}': { module: list, work: true, bare: true },
+    }),
   );
   const pictures: Pictures = {
     sign_in: {
@@ -208,6 +212,18 @@ describe('the document', () => {
     ]);
   });
 
+  it('of a page that stands alone asks for what it begins with, and says nothing of it', async () => {
+    const token = 'T'.repeat(43);
+    const page = await app.inject({ method: 'GET', url: `/exam-visit/${token}` });
+    const [, nonce = '', asks = ''] = /<script nonce="([^"]+)">(window\.opening=.*?)<\/script>/.exec(page.body) ?? [];
+    expect(page.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    expect(asks).toContain('"/api/v1/exam_visit/open"');
+    // it is there before what the scripts need, and the document has neither the link nor what it opens
+    expect(page.body.indexOf(asks)).toBeLessThan(page.body.indexOf('rel="preload"'));
+    expect(page.body).not.toContain(token);
+    expect(page.body).not.toContain('app-b2.js');
+    expect((await app.inject({ method: 'GET', url: '/cases' })).body).not.toContain('window.opening');
+  });
   it('of sign-in is spared the program', async () => {
     expect((await get('/login')).body).not.toContain('modulepreload');
   });

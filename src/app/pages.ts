@@ -11,6 +11,7 @@ import { Refusal, toProblem } from '../core/errors.ts';
 import { type Kind, kindOf, KINDS } from '../core/kinds.ts';
 import type { Services } from '../platform/services.ts';
 import { ACCOUNT_PATHS } from '../features/accounts/contract/paths.ts';
+import { visitEndpoints } from '../features/examinees/contract.ts';
 import { announcementEndpoints } from '../features/notifications/contract.ts';
 import type { ReviewDetail } from '../features/reviews/contract.ts';
 import { choiceAhead, reviewAddress } from './choices.ts';
@@ -271,6 +272,12 @@ const PERMISSIONS = [
   .concat('microphone=(self)')
   .join(', ');
 
+/**
+ * What a page that stands alone begins with is asked for while its scripts are on their way: by the document's own script, as robots and previews that
+ * look at a document run none, and would count as an opening. The page takes the answer (`visit-page.tsx`).
+ */
+const OPENING = `window.opening=fetch(${JSON.stringify(visitEndpoints.open.path)},{method:"POST",headers:{"content-type":"application/json"},body:JSON.stringify({token:location.pathname.split("/")[2]||""})});opening.catch(()=>{})`;
+
 /** How documents travel: with what they bring along they are 40 kB otherwise, which a slow network feels. */
 const PACK = {
   br: (html: string): Promise<Buffer> => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -282,7 +289,7 @@ async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   document: string,
-  { fonts, styles, modules, second }: Ahead,
+  { fonts, styles, modules, second, bare }: Ahead,
   { answers, now }: { answers: string; now: Date },
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
@@ -291,6 +298,7 @@ async function sendDocument(
     `<link rel="modulepreload" crossorigin${how} href="/${file}" nonce="${nonce}">`;
   const later = ' fetchpriority="low"';
   const links = [
+    ...(bare ? [`<script nonce="${nonce}">${OPENING}</script>`] : []),
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
     ...styles.map((file) => style(file)),
     ...modules.map((file) => module(file)),

@@ -1,3 +1,5 @@
+import { addDays } from '../../src/core/durations.ts';
+import type { ExamRuleEffect, ExamRuleView } from '../../src/features/exams/contract/jurisdictions.ts';
 import { asSent } from '../harness/mails.ts';
 import { castFor } from '../harness/review-driver.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
@@ -55,6 +57,112 @@ test('an exam of which nothing is on offer: the requester proposes, the examiner
   await inspect(ines.page);
   await ines.page.getByRole('button', { name: 'Confirm the appointment' }).click();
   await expect.poll(() => d.status()).toBe('appointment_confirmed');
+});
+
+test('an exam by video: ordered where a rule allows it, offered with its address, agreed to, opened by the examinee, and called off', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const cast = await castFor(server.world, passwordHash);
+  const d = await new ImeDriver(atServer(server, cast)).draft({
+    jurisdiction_state: 'WY',
+    coverage: 'general_liability',
+    place_type: 'telehealth',
+  });
+  const dana = await person({ viewport: { width: 390, height: 844 } });
+  const { page } = dana;
+
+  await test.step('the order says at its field where no rule allows it, and nothing once one does', async () => {
+    await signIn(dana, cast.requester, `/ime/${d.id}/step-two`);
+    const fault = page.getByText('No rule that allows an exam by video is entered for Wyoming. Choose another place.');
+    await expect(fault).toBeVisible();
+    await inspect(page);
+    const allow = async (inDays: number): Promise<void> => {
+      const at = '/api/v1/exam_rules/WY';
+      const rule = await d.must<ExamRuleView>(cast.clinOps, 'GET', `${at}?coverage=general_liability`);
+      const terms = { ...rule.holds, telehealth: true, source: 'Made up for a test' };
+      const next = { coverage: 'general_liability', from_on: addDays(rule.today, inDays), terms };
+      const { seal } = await d.must<ExamRuleEffect>(cast.clinOps, 'POST', `${at}/effect`, next);
+      await d.must(cast.clinOps, 'POST', at, { ...next, version: rule.version, reason: 'A test', seal });
+    };
+    const warning = page.getByText(/In Wyoming an exam can be held by video from .* on\./);
+    await allow(200);
+    await page.reload();
+    await expect(warning).toBeVisible();
+    await expect(fault).toBeHidden();
+    await inspect(page);
+    await allow(0);
+    await page.reload();
+    await expect(page.getByLabel('Place of the exam')).toHaveValue('telehealth');
+    await expect(warning).toBeHidden();
+    await expect(fault).toBeHidden();
+  });
+  await d.to('accepted');
+
+  await test.step('the examiner offers it on a telephone, with the address entered by hand', async () => {
+    const ines = await person({ viewport: { width: 390, height: 844 }, zone: 'America/New_York' });
+    const offering = ines.page;
+    await signIn(ines, cast.expert, `/ime/${d.id}`);
+    await offering.getByRole('link', { name: 'Offer appointments' }).first().click();
+    const first = offering.getByRole('group', { name: /Appointments/ });
+    await first.getByLabel('Site').first().selectOption({ label: 'By video' });
+    const day = new Date(Date.parse(d.starts(30)[0] ?? ''));
+    const two = (n: number) => String(n).padStart(2, '0');
+    await first
+      .getByLabel('Day')
+      .first()
+      .fill(`${two(day.getUTCMonth() + 1)}/${two(day.getUTCDate())}/${day.getUTCFullYear()}`);
+    await first.getByRole('combobox', { name: 'Time' }).first().fill('9:00 AM');
+    await offering.getByRole('option', { name: '9:00 AM', exact: true }).click();
+    await offering.getByLabel('Time zone of the examinee').selectOption({ label: 'Eastern' });
+    await offering.getByRole('button', { name: 'Offer this appointment' }).click();
+    await expect(offering.getByText('Enter the address of the call.').first()).toBeVisible();
+    await inspect(offering);
+    await offering.getByLabel('Address of the call').fill('https://video.example/room-7');
+    await inspect(offering);
+    await offering.getByRole('button', { name: 'Offer this appointment' }).click();
+    await expect(offering).toHaveURL(new RegExp(`/ime/${d.id}$`));
+    expect(await d.status()).toBe('appointment_offered');
+  });
+
+  await test.step('the requester agrees to it', async () => {
+    await page.goto(`/ime/${d.id}`);
+    await page.getByRole('radio', { name: /9:00/ }).check();
+    await expect(page.getByRole('radiogroup', { name: 'Appointments on offer' })).toContainText('By video');
+    await inspect(page);
+    await page.getByRole('button', { name: 'Set the exam' }).click();
+    await expect(page.getByText('To be served by')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'https://video.example/room-7' })).toBeVisible();
+    await inspect(page);
+  });
+
+  const clara = await person();
+  const card = clara.page.getByRole('region', { name: 'Examinee', exact: true });
+  await test.step('the examinee’s page has the address, and nothing of a place', async () => {
+    await signIn(clara, cast.clinOps, `/ime/${d.id}`);
+    await card.getByRole('button', { name: 'Make the link to their page' }).click();
+    const address = await card.getByLabel('The examinee’s page').inputValue();
+    const marta = await person({ viewport: { width: 390, height: 844 }, touch: true });
+    await marta.page.goto(new URL(address).pathname);
+    await expect(marta.page.getByText('Por video')).toBeVisible();
+    await expect(marta.page.getByRole('link', { name: 'https://video.example/room-7' })).toBeVisible();
+    await expect(marta.page.getByText('Cómo llegar y estacionamiento')).toHaveCount(0);
+    await inspect(marta.page);
+  });
+
+  await test.step('the exam is off: who ordered the interpreter calls it off', async () => {
+    const arrangement = { sort: 'interpreter', provider: 'Lingua Boston', phone: '617 555 0140' };
+    await d.must(cast.clinOps, 'POST', d.url('/examinee/arrangements'), arrangement);
+    await d.must(cast.clinOps, 'POST', d.url('/exam/move'), { reason: 'The line is down.' });
+    await server.settle();
+    await clara.page.reload();
+    await expect(card.getByText(/Your move.*call off the interpreter for .* Ordered of Lingua Boston/)).toBeVisible();
+    await inspect(clara.page);
+    await card.getByRole('button', { name: /^Called off: interpreter/ }).click();
+    await expect(clara.page.getByText('Recorded that it was called off.')).toBeVisible();
+    await expect(clara.page.getByText(/call off the interpreter/)).toHaveCount(0);
+  });
 });
 
 test('an exam: ordered, placed, announced, recorded', async ({ person, server, passwordHash }) => {

@@ -136,6 +136,17 @@ describe('from order to delivery', () => {
   });
 });
 
+/** The cells of a comma-separated file, line by line. */
+const csvCells = (text: string): string[][] =>
+  text
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+      ),
+    );
+
 describe('in the lists', () => {
   const row = async (d: ImeDriver, who: Person = d.cast.requester) => {
     const listed = await t.request<{ data: { id: number; own: Record<string, string[]> }[] }>(
@@ -170,6 +181,36 @@ describe('in the lists', () => {
     const [head, ...lines] = file.raw.body.split('\r\n');
     expect(head).toContain('Exam (where it is held),Place,Notice,Day of the notice,Attendance');
     expect(lines.find((line) => line.startsWith(`IM-${d.id}`))).toContain('Harbor Street Clinic,To serve,"by ');
+  });
+
+  it('are exported with whose exam it is, when and where it was held in its zone, its notice and what came of the day', async () => {
+    const d = exam();
+    await d.to('served');
+    await toTheHour(d);
+    await d.to('delivered');
+    const exported = async (tab: string, who: Person = cast.requester) => {
+      const file = await t.request(who, 'GET', `/api/v1/imes/export?tab=${tab}&sort=-number`);
+      expect(file.status).toBe(200);
+      const [head = [], ...rows] = csvCells(file.raw.body);
+      const row = rows.find(([number]) => number === `IM-${d.id}`) ?? [];
+      return Object.fromEntries(head.map((name, at) => [name, row[at]]));
+    };
+    const cells = {
+      Matter: expect.stringContaining('Solis'),
+      'Claim number': 'WC-2026-1180',
+      'Exam (where it is held)': expect.stringMatching(/^[A-Z][a-z]{2} \d+, \d{4}, 1[01]:00 AM E[SD]T$/),
+      Place: 'Harbor Street Clinic',
+      Notice: 'Served',
+      'Day of the notice': expect.stringMatching(/^[A-Z][a-z]{2} \d+, \d{4}$/),
+      Attendance: 'Examined',
+    };
+    expect(await exported('all')).toMatchObject(cells);
+    expect(await exported('completed')).not.toHaveProperty('Attendance', 'Examined');
+    await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+    await t.settle();
+    expect(await exported('completed')).toMatchObject({ ...cells, Status: 'Closed' });
+    const foreign = await castFor(t.world);
+    expect((await exported('completed', foreign.requester)).Number).toBeUndefined();
   });
 
   it('whoever is only invited sees none of it, and lists of every kind have no such columns', async () => {

@@ -5,6 +5,8 @@ import '../../ui/theme/global.css';
 import '../../ui/theme/tokens.css';
 import '../../ui/theme/fonts.ts';
 import './entry.css';
+// pages that stand alone have it, too: in the kit it would bring them the program
+import '../../ui/form/tick.tsx';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { profileHeaders } from '../../features/accounts/web/active-profile.ts';

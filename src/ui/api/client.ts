@@ -50,6 +50,8 @@ export type CallInput<E extends Endpoint> = Part<E, 'params'> &
     /** The bytes of a file, sent as they are in place of a JSON body. */
     content?: Blob;
     signal?: AbortSignal;
+    /** It was asked already, and answers. */
+    begun?: Promise<Response> | undefined;
     /** The caller asks itself who is there where the server wants to know it again. */
     asksItself?: boolean;
   };
@@ -100,13 +102,14 @@ async function callOnce<E extends Endpoint>(endpoint: E, input: CallInput<E>): P
   let response: Response;
   const sentAt = Date.now();
   try {
-    response = await fetch(urlOf(endpoint, input), {
-      method: endpoint.method,
-      headers,
-      credentials: 'include',
-      ...(content ? { body: content } : body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(input.signal ? { signal: input.signal } : {}),
-    });
+    response = await (input.begun ??
+      fetch(urlOf(endpoint, input), {
+        method: endpoint.method,
+        headers,
+        credentials: 'include',
+        ...(content ? { body: content } : body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(input.signal ? { signal: input.signal } : {}),
+      }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const unanswered = new ApiError(0, null);

@@ -11,7 +11,7 @@ import { dayIn, timeIn } from '../rules/dates.ts';
 import type { WordKey } from '../rules/words/words.ts';
 import { NeedsForm, OtherDateForm, RemindersForm } from './visit-forms.tsx';
 import { VisitMap } from './visit-map.tsx';
-import { type Say, sayer, tokenHere, zoneHere } from './visit-words.ts';
+import { begunHere, type Say, sayer, tokenHere, zoneHere } from './visit-words.ts';
 import styles from './visit.module.css';
 
 /**
@@ -25,7 +25,7 @@ export function VisitPage() {
   const [code, setCode] = useState<string | null>(null);
   const load = useCallback(
     () =>
-      call(visitEndpoints.open, { body: { token } }).then(
+      call(visitEndpoints.open, { body: { token }, begun: begunHere() }).then(
         (shown) => {
           setView(shown);
           setError(null);

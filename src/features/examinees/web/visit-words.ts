@@ -14,3 +14,17 @@ export const tokenHere = (): string => location.pathname.split('/')[2] ?? '';
 
 /** The zone this device is set to. */
 export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+declare global {
+  interface Window {
+    /** What the document asked of the server for its page. */
+    opening?: Promise<Response> | undefined;
+  }
+}
+
+/** The answer the document has asked for while the page was on its way: it is taken once. */
+export function begunHere(): Promise<Response> | undefined {
+  const { opening } = window;
+  window.opening = undefined;
+  return opening;
+}

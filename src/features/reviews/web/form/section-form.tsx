@@ -30,18 +30,13 @@ export function SectionForm({
   const shown = spec.fields.filter((field) => isShown(field, form.everything) || field.layout.after_records);
   const first = shown.filter((field) => !isFolded(field, form));
   const rest = shown.filter((field) => isFolded(field, form));
+  const warningAt = (field: FieldSpec) => warnings.find((w) => w.path === `${form.section}.${field.key}`)?.message;
   const one = (field: FieldSpec) => (
     <Fragment key={field.key}>
       {field.layout.after_records && records ? <div className={styles.wide}>{records}</div> : null}
       {isShown(field, form.everything) ? (
         <div className={cx(isHalf(field) ? styles.half : styles.wide, startsLine(field) && styles.newLine)}>
-          <FieldView
-            spec={field}
-            form={form}
-            errors={errors}
-            onChange={onChange}
-            warning={warnings.find((w) => w.path === `${form.section}.${field.key}`)?.message}
-          />
+          <FieldView spec={field} form={form} errors={errors} onChange={onChange} warning={warningAt(field)} />
           {after[field.key]}
         </div>
       ) : null}
@@ -52,7 +47,11 @@ export function SectionForm({
       {first.map(one)}
       {rest.length > 0 ? (
         <div className={styles.wide}>
-          <FoldedFields specs={rest} form={form} open={rest.some((field) => isFaulty(field, errors))}>
+          <FoldedFields
+            specs={rest}
+            form={form}
+            open={rest.some((field) => isFaulty(field, errors) || warningAt(field) !== undefined)}
+          >
             {rest.map(one)}
           </FoldedFields>
         </div>
