@@ -15,7 +15,7 @@ const LIST_GLYPHS = /[\\/]Icon(ArrowDown|ArrowUp|Calendar|CircleDashed|Download|
 
 /** What pages about one review draw with besides. */
 const MATTER =
-  /[\\/](ui[\\/](parts[\\/](confirm-dialog|follows|menu|page-header|sla|split-view)|shell[\\/]layouts)|reviews[\\/]web[\\/]shared[\\/]route-parameters)(\.module)?\.\w+$/;
+  /[\\/](ui[\\/](parts[\\/](confirm-dialog|follows|menu|page-header|sla|split-view)|shell[\\/]layouts|api[\\/]failure)|reviews[\\/]web[\\/]shared[\\/]route-parameters)(\.module)?\.\w+$/;
 
 /** Where something stands on its way, and small things of a review's page that a few others have, too. */
 const WAY =
@@ -36,7 +36,39 @@ const FIRST =
   /[\\/](core[\\/](days-between|money)|accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|detail|list|up-next)))\.ts$/;
 
 /** What the frame of every page draws once the page stands: each is asked for by itself, and they come together. */
-const AFTER = /[\\/](app[\\/]web[\\/](idle-guard|conversation-news)|notifications[\\/]web[\\/]bell)\.tsx$/;
+const AFTER =
+  /[\\/](app[\\/]web[\\/](activity|idle-guard|conversation-news)|core[\\/]durations|accounts[\\/]rules[\\/]idle|conversations[\\/](rules[\\/](format|messages)|web[\\/](cache|use-news))|notifications[\\/]web[\\/]bell)(\.module)?\.\w+$/;
+
+/** What a list draws once its rows stand. */
+const LIST_LATER =
+  /[\\/](reviews[\\/](rules[\\/]permission\.ts|web[\\/]list[\\/](views|list-tools|list-foot)(\.module)?\.\w+)|Icon(AdjustmentsHorizontal|Bookmark|CalendarMonth|ChartBar|Checklist|LayoutKanban)\.mjs)$/;
+
+/** What the parts of a review's page know of files, times and words. */
+const PART_RULES =
+  /[\\/](files[\\/](rules[\\/](bates|categories|quotas)|web[\\/]paths)|reviews[\\/]rules[\\/]reading|ui[\\/]api[\\/]uploading)\.tsx?$/;
+
+/** What the pages of an account, and those that lead to one, share. */
+const ACCOUNT =
+  /[\\/](core[\\/](emails|names|phones)|accounts[\\/]web[\\/](account|account-layout|code-field|unsaved|use-current-user|use-faults|use-kept))(\.module)?\.\w+$/;
+
+/** What a file is by its name. */
+const FILE_NAMES = /[\\/](core[\\/](audio-types|file-types)|files[\\/]rules[\\/]names)\.ts$/;
+
+/** Times and calls on a review's page. */
+const CALLS =
+  /[\\/](scheduling[\\/](contract|web[\\/](call-labels|offer-slots|proposed-time|reason-form|time-choice|use-schedule|who-joins))|ui[\\/]parts[\\/]slot-group)(\.module)?\.\w+$/;
+
+/** The conversation of a review, on its page and by itself. */
+const THREAD =
+  /[\\/]conversations[\\/](rules[\\/]channels|web[\\/](attach-file|channel-labels|composer|conversation-panel|drafts|message-item|outbox|rich-text|search-messages|thread|use-thread)|Icon(ArrowsDiagonal|At|Bold|Checks|ClockPause|ExclamationCircle|LockOpen|Send2))(\.module)?\.\w+$/;
+
+/** Files on a review's page. */
+const FILES =
+  /[\\/](files[\\/]web[\\/](confirm-line|file-list|pages-asked|record-row|records-upload|use-files)|ui[\\/]parts[\\/]file-row|Icon(File|FileDigit))(\.module)?\.\w+$/;
+
+/** What takes files in, wherever. */
+const UPLOADS =
+  /[\\/]files[\\/]web[\\/](drop-zone|file-icon|file-texts|moving-line|upload[\\/]\w[\w-]*)(\.module)?\.\w+$/;
 
 /** Files of which the program itself is made. */
 const STANDS_BEFORE = /^assets\/(index|rolldown-runtime|data|first-rules)-/;
@@ -92,10 +124,18 @@ export default defineConfig({
             { name: 'data', test: /[\\/]node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/, priority: 7 },
             { name: 'first-rules', test: FIRST, includeDependenciesRecursively: false, priority: 7 },
             { name: 'matter-rules', test: MATTER_RULES, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'files', test: FILES, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'calls', test: CALLS, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'thread', test: THREAD, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'uploads', test: UPLOADS, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'file-names', test: FILE_NAMES, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'account', test: ACCOUNT, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'part-rules', test: PART_RULES, includeDependenciesRecursively: false, priority: 7 },
+            { name: 'list-later', test: LIST_LATER, includeDependenciesRecursively: false, priority: 7 },
             { name: 'rules', test: RULES, entriesAware: true, priority: 6 },
             { name: 'program', test: /[\\/]app[\\/]web[\\/]app\.tsx$/, priority: 5 },
             { name: 'kit', test: (id) => KIT.test(id) || LIST_GLYPHS.test(id), priority: 4 },
-            { name: 'after', test: AFTER, includeDependenciesRecursively: false, priority: 3 },
+            { name: 'after', test: AFTER, includeDependenciesRecursively: false, priority: 7 },
             { name: 'matter', test: MATTER, priority: 2 },
             { name: 'way', test: WAY, includeDependenciesRecursively: false, priority: 1 },
             { name: 'price', test: PRICE, includeDependenciesRecursively: false, priority: 1 },

@@ -30,6 +30,9 @@ const PARTS: Readonly<Record<Choice, Parts>> = {
 /** What names the parts that stand on few pages: a choice is loaded by way of it. */
 const NAMES = 'lazy-slots.tsx';
 
+/** Every module a page of a review may load with its document; the builder must know where each is (scripts/sizes.ts). */
+export const CHOICE_MODULES: readonly string[] = [NAMES, ...Object.values(PARTS).map(({ module }) => module)];
+
 /** Where the API answers for a review. */
 export const reviewAddress = (kind: Kind, id: number): string => urlOf(readReview, { kind, params: { id } });
 

@@ -67,6 +67,9 @@ export const picturesOf = (root: string): Pictures | null => readJson<Pictures>(
 const GROUPED: Readonly<Record<string, string>> = {
   'app.tsx': 'program',
   '../../features/reviews/web/list-page.tsx': 'review-list',
+  '../../features/files/web/file-list.tsx': 'files',
+  '../../features/files/web/records-upload.tsx': 'files',
+  '../../features/scheduling/web/time-choice.tsx': 'calls',
 };
 
 /** The key of the chunk a module is in: one of its own, or its group's. */
