@@ -1,7 +1,17 @@
 /** How far each exam of the demo has come by now. */
-type ExamGoal =
+export type ExamGoal =
   | 'draft'
   | 'in_intake'
+  | 'needs_information'
+  | 'on_hold'
+  | 'expert_selection'
+  | 'panel_filling'
+  | 'proposed'
+  | 'report_requested'
+  | 'report_returned'
+  | 'report_delivered'
+  | 'transferred'
+  | 'purged'
   | 'purpose_letter_pending'
   | 'matching'
   | 'invited'
@@ -39,7 +49,7 @@ export interface ExamPlan {
   /** What the examinee answered on their page. */
   answers?: 'comes' | 'asks_other_date';
   /** What came of the day where it was not held: no-show where nothing is said. */
-  missed?: 'no_show' | 'late_cancelled' | 'interpreter_missing';
+  missed?: 'no_show' | 'late_cancelled' | 'left_early' | 'interpreter_missing';
   /** How its purpose letter came about; uploaded where nothing is said. */
   letter?: 'written' | 'proposed';
   type?: 'first' | 're_exam' | 'impairment_rating';
@@ -47,9 +57,19 @@ export interface ExamPlan {
   video?: true;
   /** The specialty of a second examiner: a panel was ordered. */
   panel?: string;
+  /** A report on the records alone was ordered, without an exam. */
+  records_only?: true;
+  /** The examiner dictated beside the form of the report. */
+  dictated?: true;
 }
 
-/** Exams in seven jurisdictions, one in each state a page can look. All are held in Boston, where the examiner is. */
+/** The status a review shows whose goal has another name. */
+export const EXAM_STATUS: Partial<Record<ExamGoal, string>> = {
+  proposed: 'scheduling',
+  report_returned: 'report_in_progress',
+};
+
+/** Exams in seven jurisdictions, one in each state that lasts. All are held in Boston, where the examiner is. */
 export const EXAM_PLAN: readonly ExamPlan[] = [
   {
     examinee: ['Marta', 'Solis'],
@@ -62,6 +82,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     part: 'Lumbar spine, L4 to S1',
     language: 'es',
     days_ago: 27,
+    dictated: true,
   },
   {
     examinee: ['Everett', 'Pruitt'],
@@ -310,5 +331,142 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     language: 'en',
     days_ago: 62,
     type: 're_exam',
+  },
+  {
+    examinee: ['Naomi', 'Fairbank'],
+    born: '1984-10-19',
+    goal: 'needs_information',
+    claim: 'HL-WC-26-1463',
+    coverage: 'workers_compensation',
+    jurisdiction: 'CA',
+    injured: '2026-07-02',
+    part: 'Cervical spine',
+    language: 'en',
+    days_ago: 2,
+  },
+  {
+    examinee: ['Silas', 'Grove'],
+    born: '1969-06-06',
+    goal: 'on_hold',
+    claim: 'HL-AU-26-0411',
+    coverage: 'auto',
+    jurisdiction: 'FL',
+    injured: '2026-05-24',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 6,
+  },
+  {
+    examinee: ['Irena', 'Kostova'],
+    born: '1977-02-27',
+    goal: 'expert_selection',
+    claim: 'HL-WC-26-1459',
+    coverage: 'workers_compensation',
+    jurisdiction: 'WA',
+    injured: '2026-06-25',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 1.6,
+  },
+  {
+    examinee: ['Luis', 'Madrigal'],
+    born: '1982-08-13',
+    goal: 'panel_filling',
+    claim: 'HL-WC-26-1437',
+    coverage: 'workers_compensation',
+    jurisdiction: 'OH',
+    injured: '2026-06-11',
+    part: 'Thoracic spine',
+    language: 'es',
+    days_ago: 2,
+    panel: 'Psychiatry',
+  },
+  {
+    examinee: ['Wanda', 'Pell'],
+    born: '1965-03-30',
+    goal: 'proposed',
+    claim: 'HL-DI-26-0092',
+    coverage: 'disability',
+    jurisdiction: 'OR',
+    injured: '2026-04-09',
+    part: 'Cervical spine',
+    language: 'en',
+    days_ago: 3,
+    attorney: 'Noor Haddad',
+  },
+  {
+    examinee: ['Harold', 'Beam'],
+    born: '1958-05-15',
+    goal: 'report_requested',
+    claim: 'HL-DI-26-0084',
+    coverage: 'disability',
+    jurisdiction: 'NY',
+    injured: '2026-03-17',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 3,
+    records_only: true,
+  },
+  {
+    examinee: ['Teresa', 'Quill'],
+    born: '1973-01-08',
+    goal: 'report_returned',
+    claim: 'HL-WC-26-1118',
+    coverage: 'workers_compensation',
+    jurisdiction: 'MA',
+    injured: '2026-01-28',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 36,
+  },
+  {
+    examinee: ['Milton', 'Abara'],
+    born: '1967-11-25',
+    goal: 'report_delivered',
+    claim: 'HL-AU-26-0317',
+    coverage: 'auto',
+    jurisdiction: 'OH',
+    injured: '2026-01-12',
+    part: 'Cervical spine',
+    language: 'en',
+    days_ago: 40,
+    type: 're_exam',
+  },
+  {
+    examinee: ['Sunniva', 'Dahl'],
+    born: '1987-07-21',
+    goal: 'rescheduling',
+    claim: 'HL-WC-26-1210',
+    coverage: 'workers_compensation',
+    jurisdiction: 'CA',
+    injured: '2026-02-20',
+    part: 'Sacroiliac joint, left',
+    language: 'en',
+    days_ago: 28,
+    missed: 'left_early',
+  },
+  {
+    examinee: ['Percy', 'Lomax'],
+    born: '1962-04-02',
+    goal: 'transferred',
+    claim: 'HL-WC-26-1043',
+    coverage: 'workers_compensation',
+    jurisdiction: 'OH',
+    injured: '2025-12-14',
+    part: 'Lumbar spine',
+    language: 'en',
+    days_ago: 50,
+  },
+  {
+    examinee: ['Edith', 'Varga'],
+    born: '1954-12-12',
+    goal: 'purged',
+    claim: 'HL-AU-26-0198',
+    coverage: 'auto',
+    jurisdiction: 'FL',
+    injured: '2025-11-03',
+    part: 'Cervical spine',
+    language: 'en',
+    days_ago: 120,
   },
 ];

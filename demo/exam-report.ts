@@ -31,7 +31,7 @@ export function examAnswers(plan: ExamPlan, questions: readonly string[], held_o
       'records',
       {
         records_reviewed: {
-          value: `Quincy Occupational Medicine, clinic notes from ${plan.injured} on, 1 page.\nPurpose letter of Harborline Mutual, 1 page.`,
+          value: `Quincy Occupational Medicine, clinic notes from ${plan.injured} on, 5 pages.\nPurpose letter of Harborline Mutual, 1 page.`,
         },
         records_missing: { value: 'The images themselves were not sent; their description in the notes was used.' },
       },

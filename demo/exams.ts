@@ -1,6 +1,8 @@
+import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ExamView } from '../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRuleView } from '../src/features/exams/contract/jurisdictions.ts';
+import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import type { DeliveriesView } from '../src/features/reports/contract/deliveries.ts';
 import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
@@ -10,6 +12,7 @@ import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
 import { examAnswers } from './exam-report.ts';
 import { demoMatter } from './matters/index.ts';
 import { json } from '../src/platform/db/json.ts';
+import { clinicNotes, type ExamRecord, letterPage, usDate } from './exam-records.ts';
 import { fieldOf } from './order.ts';
 import { DEMO_ORGANIZATIONS } from './people.ts';
 
@@ -20,31 +23,46 @@ const ZONE = DEMO_ORGANIZATIONS.find(({ key }) => key === 'harborline')?.time_zo
 const FIELD_OF = 'ferrante';
 
 /** The purpose letter: neutral, and with what the examiner is to look at. */
-const purposeLetter = ({ claim, examinee, born, injured, part }: ExamPlan): string =>
+const purposeLetter = ({ claim, examinee, born, injured, part, records_only }: ExamPlan) =>
   [
-    `Claim ${claim}`,
-    '',
+    `Purpose of the exam, claim ${claim}`,
     'Dear Doctor,',
-    '',
-    `Please examine ${examinee.join(' ')}, born ${born}, who was injured on ${injured}.`,
+    records_only
+      ? `Please review the records of ${examinee.join(' ')}, born ${usDate(born)}, who was injured on ${usDate(injured)}, without an exam.`
+      : `Please examine ${examinee.join(' ')}, born ${usDate(born)}, who was injured on ${usDate(injured)}.`,
     `The accepted condition is: ${part}.`,
-    '',
     'The questions are on the order. Please answer each of them, and say where you cannot.',
     'You have the records as they reached us. Tell us if any are missing.',
-    '',
     'Dana Whitlock, Harborline Mutual',
-  ].join('\n');
+  ] as const;
 
-/** What the treating clinic noted. */
-const clinicNotes = ({ examinee, born, injured, part }: ExamPlan): string =>
-  [
-    'Quincy Occupational Medicine',
-    `${examinee.join(' ')}, born ${born}`,
-    '',
-    `First seen after the injury of ${injured}. ${part}: pain on motion, no numbness at first.`,
-    'Six weeks of physical therapy. Motion better, pain at the end of a shift as before.',
-    'Imaging: degenerative changes, no fracture. Work with lifting up to 20 pounds.',
-  ].join('\n');
+/** Seconds of the dictation, and its samples a second. */
+const SPOKEN = { seconds: 6, rate: 8000 };
+
+/** The sound beside a report, as a wave file: a quiet hum, for nobody's voice is shipped. */
+function dictation(): Buffer {
+  const samples = SPOKEN.seconds * SPOKEN.rate;
+  const wave = Buffer.alloc(44 + samples);
+  wave.write('RIFF', 0, 'latin1');
+  wave.writeUInt32LE(36 + samples, 4);
+  wave.write('WAVEfmt ', 8, 'latin1');
+  // mono, eight bits a sample
+  wave.writeUInt32LE(16, 16);
+  wave.writeUInt16LE(1, 20);
+  wave.writeUInt16LE(1, 22);
+  wave.writeUInt32LE(SPOKEN.rate, 24);
+  wave.writeUInt32LE(SPOKEN.rate, 28);
+  wave.writeUInt16LE(1, 32);
+  wave.writeUInt16LE(8, 34);
+  wave.write('data', 36, 'latin1');
+  wave.writeUInt32LE(samples, 40);
+  for (let at = 0; at < samples; at += 1)
+    wave[44 + at] = 128 + Math.round(10 * Math.sin((2 * Math.PI * 180 * at) / SPOKEN.rate));
+  return wave;
+}
+
+/** On Tuesdays and Thursdays the site is open. */
+const isOpenDay = (day: Date): boolean => [2, 4].includes(day.getUTCDay());
 
 /** Lives exams through the product's own HTTP commands, each at its instant of the past. */
 export class DemoExams extends DemoActs {
@@ -61,7 +79,44 @@ export class DemoExams extends DemoActs {
       .set({ accepts_kinds: ['Case', 'PeerReview', 'IME'], max_open_reviews: 24 })
       .where('profile_id', '=', this.setup.people.users.get('leah')?.profile_id ?? 0)
       .execute();
+    await this.#licenseThere();
     for (const plan of EXAM_PLAN) await this.#live(plan);
+  }
+
+  /** Spine surgeons of other states are licensed where the exams are held, so that there is somebody to choose from. */
+  async #licenseThere(): Promise<void> {
+    const { db } = this.setup;
+    const { specialty_id, sub_specialty_id } = await fieldOf(db, demoMatter(FIELD_OF));
+    const theirs = await db
+      .selectFrom('credentials')
+      .select(['expert_profile_id', 'license_key', 'license_number', 'expires_on', 'verified_at'])
+      .where('specialty_id', '=', specialty_id)
+      .where('sub_specialty_id', '=', sub_specialty_id)
+      .where('license_state', '<>', 'MA')
+      .orderBy('id')
+      .execute();
+    await db
+      .insertInto('credentials')
+      .values(
+        theirs.map(({ license_number, ...one }) => ({
+          ...one,
+          specialty_id,
+          sub_specialty_id,
+          license_state: 'MA',
+          license_number: `MA${license_number?.slice(2) ?? ''}`,
+          verified_source: 'MA medical board',
+        })),
+      )
+      .execute();
+    await db
+      .updateTable('expert_profiles')
+      .set({ accepts_kinds: ['Case', 'PeerReview', 'IME', 'Generic'] })
+      .where(
+        'profile_id',
+        'in',
+        theirs.map(({ expert_profile_id }) => expert_profile_id),
+      )
+      .execute();
   }
 
   async #live(plan: ExamPlan): Promise<void> {
@@ -80,16 +135,23 @@ export class DemoExams extends DemoActs {
     await this.settle();
     if (plan.goal === 'in_intake') return;
     await this.later(4);
+    if (plan.goal === 'needs_information') return this.#askForRecords(clara, url);
     if (plan.goal === 'purpose_letter_pending') {
       await this.post(clara, url('/actions/await_purpose_letter'), {});
       await this.settle();
-      if (plan.letter === 'proposed') await this.#propose(dana, clara, url);
+      if (plan.letter === 'proposed') await this.#write(dana, clara, url);
       return;
     }
     await this.post(clara, url('/actions/release_to_matching'), {});
     await this.settle();
     if (plan.goal === 'matching') return;
     await this.later(5);
+    if (plan.goal === 'on_hold') {
+      await this.post(await this.named('nadia'), url('/actions/hold'), { reason: 'Waits for the coverage decision.' });
+      return this.settle();
+    }
+    if (plan.goal === 'purged') return this.#giveUp(dana, url);
+    if (plan.goal === 'expert_selection') return this.#present(ruth, url);
     await this.post(ruth, url('/invitations'), { expert_profile_ids: [people.users.get('ines')?.profile_id] });
     await this.settle();
     if (plan.goal === 'invited') return;
@@ -97,6 +159,7 @@ export class DemoExams extends DemoActs {
     const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
     await this.post(ines, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
     await this.settle();
+    if (plan.goal === 'report_requested' || plan.goal === 'panel_filling') return;
     if (plan.panel) {
       await this.post(ruth, url('/invitations'), {
         panel_place: 2,
@@ -109,6 +172,7 @@ export class DemoExams extends DemoActs {
     }
     if (plan.goal === 'scheduling') return;
     await this.later(6);
+    if (plan.goal === 'proposed') return this.#propose(dana, url);
     const offered = await this.#offer(ines, url, plan);
     await this.settle();
     if (plan.goal === 'appointment_offered') return;
@@ -140,7 +204,66 @@ export class DemoExams extends DemoActs {
     await this.later(20);
     await this.post(ines, url('/report/start'), {});
     await this.settle();
+    if (plan.dictated) await this.#dictate(id);
     if (plan.goal !== 'report_in_progress') await this.#report(ines, clara, dana, url, plan, starts);
+  }
+
+  /** The chart names what is not there. */
+  async #askForRecords(clara: Headers, url: (rest: string) => string): Promise<void> {
+    await this.post(clara, url('/file_requests'), {
+      items: [{ label: 'The images of the first study' }, { label: 'Therapy notes of the last three visits' }],
+      due_on: dateIn(new Date(this.setup.now.getTime() + 5 * DAY), ZONE),
+      note: 'The clinic notes name both, but they are not among the files.',
+    });
+    await this.settle();
+  }
+
+  /** Three examiners to choose from. */
+  async #present(ruth: Headers, url: (rest: string) => string): Promise<void> {
+    const { ranking } = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(ruth, url('/matching'));
+    await this.post(ruth, url('/candidates'), {
+      expert_profile_ids: ranking.candidates.slice(0, 3).map(({ profile_id }) => profile_id),
+      note: '',
+    });
+    await this.settle();
+  }
+
+  /** Given up before anybody was invited; the records were deleted when their time had come. */
+  async #giveUp(dana: Headers, url: (rest: string) => string): Promise<void> {
+    await this.post(dana, url('/actions/cancel'), { reason: 'The claim was withdrawn.', confirmed_fee_cents: 0 });
+    await this.settle();
+    const { settings } = DEMO_ORGANIZATIONS.find(({ key }) => key === 'harborline') ?? {};
+    await this.later((Number(settings?.['data_purge_delay_in_days']) + 1) * 24);
+    await this.settle();
+  }
+
+  /** Those who order propose some appointments, before the examiner has offered any. */
+  async #propose(dana: Headers, url: (rest: string) => string): Promise<void> {
+    const { sites, earliest_on } = await this.get<ExamView>(dana, url('/exam'));
+    const place = { site_of: 'examiner', site_id: sites?.[0]?.site_id };
+    await this.#appoint(dana, url('/exam/proposals'), addDays(earliest_on, 12), place);
+    await this.settle();
+  }
+
+  /** A recording beside the report, as its upload leaves it. */
+  async #dictate(review_id: number): Promise<void> {
+    const { app, db, clock, people } = this.setup;
+    const storage_key = `files/${review_id}/demo-dictation.wav`;
+    const { size, sha256 } = await app.services.storage.put(storage_key, dictation());
+    await db
+      .insertInto('dictations')
+      .values({
+        review_id,
+        uploaded_by: people.users.get('ines')?.user_id ?? 0,
+        name: 'Findings of the exam.wav',
+        size_bytes: size,
+        content_type: 'audio/wav',
+        sha256,
+        storage_key,
+        status: 'ready',
+        created_at: clock.at,
+      })
+      .execute();
   }
 
   /** The report: written, signed, and delivered to all who get it as far as the plan says. */
@@ -154,7 +277,9 @@ export class DemoExams extends DemoActs {
   ): Promise<void> {
     const { clock, now } = this.setup;
     // what is delivered closes by itself after three days
-    const ago = { report_in_qa: 5, closeout_pending: 40 }[plan.goal as string];
+    const ago = { report_in_qa: 5, closeout_pending: 40, report_returned: 9, report_delivered: 30, transferred: 60 }[
+      plan.goal as string
+    ];
     if (ago !== undefined) await this.later((now.getTime() - ago * HOUR - clock.at.getTime()) / HOUR);
     const { report } = await this.get<ReportView>(ines, url('/report'));
     const questions = (report?.context.questions ?? []).map(({ id }) => id);
@@ -165,6 +290,13 @@ export class DemoExams extends DemoActs {
     await this.settle();
     if (plan.goal === 'report_in_qa') return;
     await this.later(5);
+    if (plan.goal === 'report_returned') {
+      await this.post(clara, url('/report/return'), {
+        reason: 'The limits on lifting need the visit they rest on.',
+        sections: [{ section: 'work', note: 'Name the visit, and its page in the clinic notes.' }],
+      });
+      return this.settle();
+    }
     await this.post(clara, url('/report/approve'), {});
     await this.settle();
     const { deliveries } = await this.get<DeliveriesView>(dana, url('/report/deliveries'));
@@ -176,8 +308,25 @@ export class DemoExams extends DemoActs {
         tracking: `9407 1118 9956 ${plan.claim.slice(-4)}`,
         posted_by: 'Clara Ojukwu',
       });
+    if (plan.goal === 'report_delivered') {
+      // not to close by itself: it is talked over first
+      await this.later(3);
+      await this.post(dana, url('/actions/cancel_closeout'), {});
+      return this.settle();
+    }
+    if (plan.goal === 'transferred') return this.#transfer(dana, url);
     if (plan.goal !== 'closed') return;
     await this.later(80);
+    await this.settle();
+  }
+
+  /** Whoever ordered it hands the claim on to somebody elsewhere. */
+  async #transfer(dana: Headers, url: (rest: string) => string): Promise<void> {
+    await this.later(6);
+    await this.post(dana, url('/actions/request_transfer'), { reason: 'The claim was moved to another carrier.' });
+    await this.settle();
+    await this.later(20);
+    await this.post(await this.named('nadia'), url('/actions/grant_transfer'), {});
     await this.settle();
   }
 
@@ -220,10 +369,14 @@ export class DemoExams extends DemoActs {
         step_two: {
           ...(await fieldOf(db, matter)),
           ...(plan.panel ? { panel: true, second_specialty_id: await this.#specialty(plan.panel) } : {}),
-          exam_state: 'MA',
-          place_type: plan.video ? 'telehealth' : 'office',
-          radius_miles: 60,
-          tests_allowed: ['x_ray'],
+          ...(plan.records_only
+            ? {}
+            : {
+                exam_state: 'MA',
+                place_type: plan.video ? 'telehealth' : 'office',
+                radius_miles: 60,
+                tests_allowed: ['x_ray'],
+              }),
         },
         step_three: {
           background: 'Lifted a crate at work and felt a sharp pain. Has been treated since then.',
@@ -237,7 +390,7 @@ export class DemoExams extends DemoActs {
           ? {}
           : {
               step_four: {
-                service: 'exam',
+                service: plan.records_only ? 'records_review' : 'exam',
                 needed_by: new Date(clock.at.getTime() + 100 * DAY).toISOString().slice(0, 10),
                 conflict_parties: [{ name, role: 'claimant', kind: 'person' }],
                 outside_recipients: [
@@ -262,17 +415,23 @@ export class DemoExams extends DemoActs {
                       ]
                     : []),
                 ],
-                missed_terms_accepted: true,
+                ...(plan.records_only ? {} : { missed_terms_accepted: true }),
                 terms_accepted: true,
               },
             }),
       },
     });
     if (plan.goal === 'draft') return id;
-    await this.#file(id, 0, 'Clinic notes.txt', 'outpatient', clinicNotes(plan));
+    await this.#file(id, 0, 'Clinic notes.pdf', 'outpatient', await clinicNotes(plan));
     if (plan.letter === 'written') await this.#letter(dana, id);
     else if (plan.goal !== 'purpose_letter_pending')
-      await this.#file(id, 1, 'Purpose letter.txt', 'purpose_letter', purposeLetter(plan));
+      await this.#file(
+        id,
+        1,
+        'Purpose letter.pdf',
+        'purpose_letter',
+        await letterPage(dateIn(clock.at, ZONE), purposeLetter(plan)),
+      );
     await db
       .insertInto('outbox')
       .values({ topic: 'files.changed', payload: json({ review_id: id }), review_id: id, created_at: clock.at })
@@ -291,7 +450,7 @@ export class DemoExams extends DemoActs {
   }
 
   /** Peritus writes it: the first proposal came back, the second waits for the requester. */
-  async #propose(dana: Headers, clara: Headers, url: (rest: string) => string): Promise<void> {
+  async #write(dana: Headers, clara: Headers, url: (rest: string) => string): Promise<void> {
     const letter = (rest = '') => url(`/purpose_letter${rest}`);
     const written = async (closing: string): Promise<void> => {
       const { body, lock_version } = await this.get<PurposeLetterView>(clara, letter());
@@ -326,11 +485,11 @@ export class DemoExams extends DemoActs {
     position: number,
     name: string,
     category: 'outpatient' | 'purpose_letter',
-    text: string,
+    { bytes, pages }: ExamRecord,
   ): Promise<void> {
     const { app, db, clock } = this.setup;
-    const storage_key = `files/${review_id}/demo-${position}.txt`;
-    const { size, sha256 } = await app.services.storage.put(storage_key, Buffer.from(text));
+    const storage_key = `files/${review_id}/demo-${position}.pdf`;
+    const { size, sha256 } = await app.services.storage.put(storage_key, bytes);
     await db
       .insertInto('files')
       .values({
@@ -338,9 +497,9 @@ export class DemoExams extends DemoActs {
         name,
         size_bytes: size,
         sha256,
-        content_type: 'text/plain',
+        content_type: 'application/pdf',
         storage_key,
-        pages: 1,
+        pages,
         has_text: true,
         category,
         visible_to_expert: true,
@@ -365,24 +524,31 @@ export class DemoExams extends DemoActs {
   async #offer(ines: Headers, url: (rest: string) => string, { video, claim }: ExamPlan): Promise<ExamView> {
     const exam = await this.get<ExamView>(ines, url('/exam'));
     const place = video ? { site_of: 'video', site_id: 0 } : { site_id: exam.sites?.[0]?.site_id };
-    // Tuesdays and Thursdays, at 9 or 11 in the morning where it is
-    for (let days = 3; days < 90; days += 1) {
-      const day = new Date(Date.parse(`${exam.earliest_on}T15:00:00Z`) + days * DAY);
-      if (![2, 4].includes(day.getUTCDay())) continue;
-      const offers = [0, 2, 7].map((more) => ({
-        ...place,
-        starts_at: new Date(day.getTime() + more * DAY).toISOString(),
-      }));
+    const link = `https://video.example/${claim.toLowerCase()}`;
+    const more = video ? { video: { link, time_zone: 'America/New_York' } } : {};
+    return this.#appoint(ines, url('/exam/offers'), addDays(exam.earliest_on, 3), place, more);
+  }
+
+  /** Some appointments from a day on, Tuesdays and Thursdays in the morning or about noon where it is: the first that are free. */
+  async #appoint(
+    who: Headers,
+    url: string,
+    from: string,
+    place: { site_of?: string; site_id: number | undefined },
+    more: object = {},
+  ): Promise<ExamView> {
+    for (let n = 0; n < 180; n += 1) {
+      const first = new Date(Date.parse(`${from}T${n % 2 === 0 ? 15 : 17}:00:00Z`) + Math.floor(n / 2) * DAY);
+      if (!isOpenDay(first)) continue;
+      const offers = [0, 2, 7]
+        .map((days) => new Date(first.getTime() + days * DAY))
+        .filter(isOpenDay)
+        .map((starts_at) => ({ ...place, starts_at: starts_at.toISOString() }));
       const answer = await this.setup.app.http.inject({
         method: 'POST',
-        url: url('/exam/offers'),
-        headers: ines,
-        payload: {
-          offers: offers.filter(({ starts_at }) => [2, 4].includes(new Date(starts_at).getUTCDay())),
-          ...(video
-            ? { video: { link: `https://video.example/${claim.toLowerCase()}`, time_zone: 'America/New_York' } }
-            : {}),
-        },
+        url,
+        headers: who,
+        payload: { offers, ...more },
       });
       if (answer.statusCode < 400) return JSON.parse(answer.body) as ExamView;
       if (answer.statusCode !== 422) throw new Error(`Demo data: no appointment was offered: ${answer.body}`);
@@ -444,10 +610,10 @@ export class DemoExams extends DemoActs {
     const before = !isHeld && missed === 'late_cancelled' ? -30 : 1;
     await this.later((starts - clock.at.getTime()) / HOUR + before);
     const interpreter_present = plan.language === 'en' ? null : isHeld;
-    if (isHeld || missed === 'interpreter_missing')
+    if (isHeld || missed === 'interpreter_missing' || missed === 'left_early')
       await this.post(ines, url('/exam/day'), {
         arrived_at: new Date(starts - 9 * MINUTE).toISOString(),
-        started_at: isHeld ? new Date(starts + 4 * MINUTE).toISOString() : null,
+        started_at: isHeld || missed === 'left_early' ? new Date(starts + 4 * MINUTE).toISOString() : null,
         identity_seen: true,
         interpreter_present,
       });
@@ -458,9 +624,11 @@ export class DemoExams extends DemoActs {
         ? { attendance: 'attended' }
         : missed === 'interpreter_missing'
           ? { attendance: 'not_examined', hindrance: missed }
-          : missed === 'late_cancelled'
-            ? { attendance: missed, note: 'Called the day before: the claim is being settled.' }
-            : { attendance: missed, note: 'Called at 9:40; nobody answered.' },
+          : missed === 'left_early'
+            ? { attendance: missed, note: 'Left after ten minutes, unwell.' }
+            : missed === 'late_cancelled'
+              ? { attendance: missed, note: 'Called the day before: the claim is being settled.' }
+              : { attendance: missed, note: 'Called at 9:40; nobody answered.' },
     );
     await this.settle();
   }

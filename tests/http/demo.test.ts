@@ -7,7 +7,10 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { BUILT_KINDS, KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import type { DemoGoal } from '../../demo/plan.ts';
-import { EXAM_PLAN } from '../../demo/exam-plan.ts';
+import { EXAM_PLAN, EXAM_STATUS } from '../../demo/exam-plan.ts';
+import { ATTENDANCES } from '../../src/features/exams/rules.ts';
+import { IME_SERVICES } from '../../src/features/reviews/kinds/ime/options.ts';
+import { IME_STATE_TABLE } from '../../src/features/reviews/kinds/ime/states.ts';
 import { PEER_PLAN } from '../../demo/peer-plan.ts';
 import { PEER_PAST } from '../../demo/peer-past.ts';
 import { PLAN } from '../../demo/plan.ts';
@@ -16,7 +19,7 @@ import { seedDemo } from '../../demo/seed.ts';
 import { PROFILE_TYPES } from '../../src/core/actor.ts';
 import { actionSays } from '../../src/features/reviews/rules.ts';
 import { DAY } from '../../src/core/time.ts';
-import { connect } from '../../src/platform/db/database.ts';
+import { connect, type Database } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from '../harness/cluster.ts';
@@ -28,6 +31,36 @@ const STATUS: Partial<Record<DemoGoal, string>> = {
   report_returned: 'report_in_progress',
   report_delivered: 'closeout_pending',
 };
+
+/** States in which no exam stays, and why. */
+const PASSING: Readonly<Record<string, string>> = {
+  submitted: 'The records check opens by itself with the order.',
+};
+
+/** What an exam can be, beside its state: of each facet what the demo has of it. */
+async function examFacets(db: Database['systemDb']) {
+  const { rows } = await sql<{ facets: Record<string, (string | null)[]> }>`
+    with ime as (select * from reviews where kind = 'IME'),
+      asked as (select s.data from review_sections s join ime on ime.id = s.review_id where s.section = 'step_one')
+    select json_build_object(
+      'states', (select json_agg(distinct status) from ime),
+      'services', (select json_agg(distinct service) from ime where service is not null),
+      'jurisdictions', (select json_agg(distinct data ->> 'jurisdiction_state') from asked),
+      'languages', (select json_agg(distinct data ->> 'language') from asked),
+      'attendances', (select json_agg(distinct attendance) from exams where attendance is not null),
+      'notices', (select json_agg(distinct n.language) from exam_notices n),
+      'offers', (select json_agg(distinct o.status) from exam_offers o),
+      'by_video', (select json_agg(distinct o.review_id::text) from exam_offers o where o.place ->> 'site_of' = 'video'),
+      'panels', (select json_agg(distinct review_id::text) from panel_places),
+      'letters', (select json_agg(distinct review_id::text) from examinee_letters),
+      'dictations', (select json_agg(distinct d.review_id::text) from dictations d join ime on ime.id = d.review_id
+        where ime.status = 'report_in_progress'),
+      'returned', (select json_agg(distinct a.review_id::text) from audit_rows a join ime on ime.id = a.review_id
+        where a.action = 'review.return_report' and ime.status = 'report_in_progress'),
+      'paper', (select json_agg(distinct f.content_type) from files f join ime on ime.id = f.review_id)
+    ) as facets`.execute(db);
+  return rows[0]?.facets ?? {};
+}
 
 // at this instant an expert's wished call times fall onto a call already booked, and a weekend lies before the calls that
 // have just been held; what any other instant could do to them, demo/call-times.test.ts looks at
@@ -55,7 +88,7 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     expect(ordered.map((r) => r.status)).toEqual([
       ...PLAN.map((p) => STATUS[p.goal] ?? p.goal),
       ...[...PEER_PAST, ...PEER_PLAN].map((p) => p.goal),
-      ...EXAM_PLAN.map((p) => p.goal),
+      ...EXAM_PLAN.map((p) => EXAM_STATUS[p.goal] ?? p.goal),
     ]);
     expect(reviews.filter((r) => r.slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(3);
     expect(reviews.filter((r) => r.charge === 'included')).toHaveLength(2);
@@ -66,6 +99,20 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     const opinions = await database.systemDb.selectFrom('opinions').select(['quarter', 'level']).execute();
     expect(new Set(opinions.map((o) => o.quarter)).size).toBeGreaterThanOrEqual(4);
     expect(reviews.every((r) => r.updated_at <= new Date(NOW))).toBe(true);
+    // exams in every state that lasts, in each of their facets
+    const facets = await examFacets(database.systemDb);
+    const lasting = Object.keys(IME_STATE_TABLE).filter((state) => !Object.hasOwn(PASSING, state));
+    expect(new Set(facets['states'])).toEqual(new Set(lasting));
+    expect(new Set(facets['services'])).toEqual(new Set(IME_SERVICES.map(({ value }) => value)));
+    expect(new Set(facets['attendances'])).toEqual(new Set(ATTENDANCES));
+    expect(facets['jurisdictions']?.length).toBeGreaterThanOrEqual(5);
+    expect(facets['languages']).toEqual(['en', 'es', 'pt', 'vi']);
+    expect(facets['notices']).toEqual(expect.arrayContaining(['English', 'Portuguese', 'Spanish', 'Vietnamese']));
+    expect(facets['offers']).toEqual(expect.arrayContaining(['open', 'proposed', 'chosen']));
+    for (const facet of ['by_video', 'panels', 'letters', 'dictations', 'returned'])
+      expect(facets[facet]?.length, facet).toBeGreaterThanOrEqual(1);
+    // the report's page has pages of the records beside its form
+    expect(facets['paper']).toEqual(['application/pdf']);
     // the hospital's people land where their work is
     const { default_route_on_login } = await database.systemDb
       .selectFrom('organizations')
