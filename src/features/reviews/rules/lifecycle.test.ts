@@ -655,6 +655,12 @@ describe('what people see', () => {
       }).map((s) => s.label);
     expect(keys('call_45')).toEqual(['Ordered', 'Expert found', 'Call time', 'Call', 'Report, optional', 'Closed']);
     expect(keys('report_only')).toEqual(['Ordered', 'Expert found', 'Report', 'Closed']);
+    const exam = (service: string) =>
+      stagesOf({ kind: 'IME', status: 'invited', return_status: null, service, report_included: true }).map(
+        (s) => s.label,
+      );
+    expect(exam('exam')).toEqual(['Ordered', 'Examiner found', 'Appointment', 'Exam', 'Report', 'Closed']);
+    expect(exam('records_review')).toEqual(['Ordered', 'Examiner found', 'Report', 'Closed']);
     const side = stagesOf({
       kind: 'Case',
       status: 'on_hold',

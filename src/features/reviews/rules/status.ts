@@ -71,6 +71,12 @@ export function statusView(kind: Kind, status: ReviewStatus): StatusLabel {
   return { key: status, label, tone, icon, pie };
 }
 
+/** Stages a service is without. */
+const NOT_ORDERED: Readonly<Record<string, readonly string[]>> = {
+  report_only: ['call_time', 'call'],
+  records_review: ['appointment', 'exam'],
+};
+
 /** The bar over a review. In a side state the bar stands where the review came from. */
 export function stagesOf(facts: {
   kind: Kind;
@@ -88,7 +94,7 @@ export function stagesOf(facts: {
   const path = [facts.status, ...statesOfPath(facts.return_status)];
   const stage = path.map((s) => states[s]?.stage).find(Boolean) ?? null;
   const position = stage ? stages.findIndex((s) => s.key === stage[0]) : -1;
-  const withCall = facts.service !== 'report_only';
+  const without = NOT_ORDERED[facts.service ?? ''] ?? [];
   const withReport = facts.report_included;
   const reporting = stage?.[0] === 'report' || states[facts.status]?.report !== undefined;
   return stages
@@ -98,7 +104,7 @@ export function stagesOf(facts: {
       progress: i < position ? 1 : i === position && stage ? stage[1] : 0,
       current: i === position,
     }))
-    .filter((s) => withCall || (s.key !== 'call_time' && s.key !== 'call'));
+    .filter((s) => !without.includes(s.key));
 }
 
 /** Whether the ball is with a seat. */

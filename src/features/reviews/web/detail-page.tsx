@@ -263,9 +263,10 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     </>
   );
   const timeline = review.view === 'call_only' ? null : <TimelineSection kind={kind} review={review} />;
+  const purged = isPurged({ kind, status: review.status.key });
   const work = (
     <>
-      {isPurged({ kind, status: review.status.key }) && readsCertificate ? (
+      {purged && readsCertificate ? (
         <Suspense fallback={<SkeletonRows rows={3} columns={[70, 20]} />}>
           <CertificateSection kind={kind} review={review} />
         </Suspense>
@@ -290,8 +291,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       <RatePrompt review={review} base={base} />
     </>
   );
+  // of deleted records nothing is to come: the certificate says what there was
   const files =
-    review.files || review.abilities['see_files'] ? (
+    !purged && (review.files || review.abilities['see_files']) ? (
       <FilesSection review={review} slot={slot} base={base} adding={adding} onAdding={setAdding} head={filesHead} />
     ) : null;
   // whoever works from the records finds them first, whoever ordered reads what happened
