@@ -99,7 +99,8 @@ function begin(host: HTMLElement): Root {
   const isDrawn = host.hasChildNodes();
   if (!isEntry) {
     const made = createRoot(host);
-    if (!isDrawn) made.render(<RedirectSkeleton />);
+    // what stands alone is there as soon as this would be
+    if (!isDrawn && !isBare) made.render(<RedirectSkeleton />);
     return made;
   }
   const first = (

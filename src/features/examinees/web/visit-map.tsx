@@ -61,7 +61,13 @@ export function VisitMap({
   return (
     <figure ref={frame} className={styles.map}>
       <figcaption>{say('map_title')}</figcaption>
-      <span className={styles.mapPaper} style={{ aspectRatio: `${width} / ${height}`, maxWidth: width }}>
+      <span
+        className={styles.mapPaper}
+        style={{
+          aspectRatio: `${width} / ${height}`,
+          maxWidth: `min(${width}px, ${Math.round((80 * width) / height)}svh)`,
+        }}
+      >
         {shown ? (
           <img
             src={shown}

@@ -1,5 +1,5 @@
 import { IconCalendarPlus, IconCircleCheck, IconLinkOff, IconLock, IconMapPin } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { Button, TextButton } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -14,6 +14,9 @@ import { VisitMap } from './visit-map.tsx';
 import { begunHere, type Say, sayer, tokenHere, zoneHere } from './visit-words.ts';
 import styles from './visit.module.css';
 
+/** So long nothing is drawn in place of what has not come yet. */
+const SKELETON_AFTER_MS = 200;
+
 /**
  * What the examinee of an exam has by the link of their letter, without an account: when, where and how it is, and what
  * they answer. It stands alone, without the program, and speaks the examinee's language: the words come with the answer.
@@ -23,6 +26,11 @@ export function VisitPage() {
   const [view, setView] = useState<VisitView | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [code, setCode] = useState<string | null>(null);
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    const late = setTimeout(() => setWaits(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(late);
+  }, []);
   const load = useCallback(
     () =>
       call(visitEndpoints.open, { body: { token }, begun: begunHere() }).then(
@@ -52,6 +60,8 @@ export function VisitPage() {
   // an answer that was refused as the link ended shows how, in place of what stood here
   const gone = error?.code === 'gone' ? (error.problem?.current as VisitEnded | undefined) : undefined;
   if (gone) return <Frame>{gone.languages.map((one, at) => endOf(one, at, gone.ended))}</Frame>;
+  // the answer is often there already: drawing what stands in its place would only hold it up
+  if (!view && !error && !waits) return null;
   if (!view || !language)
     return (
       <Frame>
@@ -169,13 +179,26 @@ interface Shown {
 }
 
 function Visit({ token, onChanged, ...shown }: Shown & { token: string; onChanged: () => Promise<unknown> }) {
-  const { view, say, code } = shown;
-  const { answers, place } = view;
+  const { view, say } = shown;
+  const [whole, setWhole] = useState(false);
+  // when, where and the answer first: an old telephone takes its time for the rest
+  useEffect(() => startTransition(() => setWhole(true)), []);
   return (
     <>
       <h1 className={styles.title}>{say('page_title')}</h1>
       <p className={styles.lead}>{say('page_lead', { organization: view.organization })}</p>
       <Answer {...shown} token={token} onChanged={onChanged} />
+      {whole ? <Rest {...shown} token={token} onChanged={onChanged} /> : <div className={styles.later} />}
+    </>
+  );
+}
+
+/** What to bring, how to get there, who examines, what counts, and what the examinee tells us. */
+function Rest({ token, onChanged, ...shown }: Shown & { token: string; onChanged: () => Promise<unknown> }) {
+  const { view, say, code } = shown;
+  const { answers, place } = view;
+  return (
+    <>
       <Part title={say('bring')}>
         <ul>
           {(['bring_id', 'bring_medications', 'bring_aids', 'bring_images'] as const).map((key) => (

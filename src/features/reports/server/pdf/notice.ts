@@ -5,6 +5,8 @@ import { body, LEADING, note, run } from './text.ts';
 
 /** Points a picture is high at most, so that a page has room for words beside it. */
 const PICTURE_MAX = 300;
+/** Where a page has so many left, it is drawn smaller rather than on the next. */
+const PICTURE_LEAST = 170;
 /** How far the lines of a reply slip to write on are apart. */
 const WRITING = 26;
 
@@ -66,10 +68,12 @@ class NoticeSheet extends Sheet<SheetInput> {
     const { flow, canvas } = this;
     const { picture } = this.#notice;
     if (!picture) return;
-    const scale = Math.min(COLUMN / picture.width, PICTURE_MAX / picture.height);
+    flow.space(6);
+    const left = flow.floor - flow.y;
+    const most = left >= PICTURE_LEAST ? Math.min(left, PICTURE_MAX) : PICTURE_MAX;
+    const scale = Math.min(COLUMN / picture.width, most / picture.height);
     const width = picture.width * scale;
     const height = picture.height * scale;
-    flow.space(6);
     flow.ensure(height);
     const top = flow.y;
     const figure = canvas.child(parent, 'Figure', {
