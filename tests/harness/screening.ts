@@ -88,7 +88,7 @@ const STATES = {
   },
   ...SIDE_STATES,
   purged: {
-    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['answered', 1], 'cross'),
+    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', null, 'cross'),
     phase: 'records_deleted',
   },
 } as const;

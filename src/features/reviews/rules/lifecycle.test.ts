@@ -669,6 +669,11 @@ describe('what people see', () => {
       report_included: false,
     });
     expect(side.find((s) => s.current)?.key).toBe('call');
+    // it was canceled or closed: of what is deleted the bar says neither
+    for (const kind of BUILT_KINDS) {
+      const deleted = stagesOf({ kind, status: 'purged', return_status: null, service: null, report_included: true });
+      expect(deleted.map(({ progress, current }) => [progress, current])).toEqual(deleted.map(() => [0, false]));
+    }
     for (const status of CASE_LIFECYCLE.states) {
       for (const stage of stagesOf({
         kind: 'Case',

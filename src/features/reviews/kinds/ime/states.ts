@@ -121,7 +121,7 @@ export const IME_STATE_TABLE = {
     done: { headline: 'Transferred', text: 'It continues elsewhere, with the records that were handed over.' },
   },
   purged: {
-    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['closed', 1], 'cross'),
+    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', null, 'cross'),
     phase: 'records_deleted',
   },
 } satisfies Record<string, StateRow>;

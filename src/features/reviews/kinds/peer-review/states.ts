@@ -99,7 +99,7 @@ export const PEER_REVIEW_STATE_TABLE = {
   },
   ...SIDE_STATES,
   purged: {
-    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', ['completed', 1], 'cross'),
+    ...row('Records deleted', 'neutral', 1, 'completed', 'nobody', 'Records deleted', null, 'cross'),
     phase: 'records_deleted',
   },
 } satisfies Record<string, StateRow>;
