@@ -20,7 +20,7 @@ const row = (id: number, actor: string, more: Partial<TimelineRow> = {}): Timeli
 const shape = (rows: readonly TimelineRow[]) =>
   foldSteps(rows).map((entry) => ('row' in entry ? entry.row.id : entry.steps.map(({ id }) => id)));
 
-test('a run of steps, and a single one, is one entry; the newest row and what people did stay', () => {
+test('a run of steps is one entry; the newest row, a single step and what people did stay', () => {
   expect(
     shape([
       row(9, 'Peritus'),
@@ -33,7 +33,7 @@ test('a run of steps, and a single one, is one entry; the newest row and what pe
       row(2, 'Peritus', { reason: 'The time passed' }),
       row(1, 'Peritus', { override: true }),
     ]),
-  ).toEqual([9, [8, 7], 6, [5], 4, [3], 2, 1]);
+  ).toEqual([9, [8, 7], 6, 5, 4, 3, 2, 1]);
 });
 
 test('nothing is left out, the order stays, and no person is ever in a fold', () => {
@@ -45,7 +45,7 @@ test('nothing is left out, the order stays, and no person is ever in a fold', ()
       expect(entries.flatMap((entry) => ('row' in entry ? [entry.row] : entry.steps))).toEqual(rows);
       for (const entry of entries)
         if ('steps' in entry) {
-          expect(entry.steps.length).toBeGreaterThan(0);
+          expect(entry.steps.length).toBeGreaterThan(1);
           expect(new Set(entry.steps.map(({ actor }) => actor))).toEqual(new Set(['Peritus']));
         }
     }),
