@@ -55,6 +55,13 @@ test('an exam of which nothing is on offer: the requester proposes, the examiner
   await signIn(ines, cast.expert, `/ime/${d.id}`);
   await ines.page.getByRole('radio', { name: /9:00/ }).check();
   await inspect(ines.page);
+  // of the box that leads here and the form below it, one button is filled
+  const leads = ines.page.getByRole('button', { name: 'Confirm an appointment' });
+  const filled = await leads.evaluate((node) => {
+    const fill = (one: Element) => getComputedStyle(one).backgroundColor;
+    return [...document.querySelectorAll('main button')].filter((one) => fill(one) === fill(node)).length;
+  });
+  expect(filled).toBe(1);
   await ines.page.getByRole('button', { name: 'Confirm the appointment' }).click();
   await expect.poll(() => d.status()).toBe('appointment_confirmed');
 });
@@ -199,6 +206,17 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
     await page.getByRole('combobox', { name: 'Specialty', exact: true }).fill(specialty);
     await page.getByRole('option', { name: specialty, exact: true }).click();
     await expect(page.getByText(/^Saved/)).toBeVisible();
+    await inspect(page);
+    await page.getByRole('button', { name: /^Continue/ }).click();
+    await expect(page).toHaveURL(/step-three$/);
+    const letter = page.getByRole('region', { name: 'Purpose letter' });
+    await expect(letter.getByRole('link', { name: 'Write it' })).toBeVisible();
+    // the heading and its button stand clear of the records above them
+    const space = await letter.evaluate(
+      (node) =>
+        node.getBoundingClientRect().top - (node.previousElementSibling?.getBoundingClientRect().bottom ?? Number.NaN),
+    );
+    expect(space).toBeGreaterThanOrEqual(24);
     await inspect(page);
   });
 

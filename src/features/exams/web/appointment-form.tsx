@@ -35,10 +35,14 @@ interface Words {
   send: string;
 }
 
-/** Appointments one of which sets the exam, or none: on offer to the requester, or proposed to the examiner's side. */
+/**
+ * Appointments one of which sets the exam, or none: on offer to the requester, or proposed to the examiner's side.
+ * `below`: it stands under a box that has the filled button of the page and leads here.
+ */
 export function AppointmentForm({
   offers,
   words,
+  below = false,
   busy,
   error,
   onChange,
@@ -47,6 +51,7 @@ export function AppointmentForm({
 }: {
   offers: readonly Offer[];
   words: Words;
+  below?: boolean;
   busy: 'set' | 'none' | null;
   error: ApiError | null;
   onChange: () => void;
@@ -57,6 +62,7 @@ export function AppointmentForm({
   const [missing, setMissing] = useState(false);
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
+  const kind = below ? 'default' : 'primary';
   const open = offers.some(({ id }) => String(id) === chosen);
   return (
     <div className={styles.form}>
@@ -85,7 +91,7 @@ export function AppointmentForm({
           />
           <div className={styles.acts}>
             <Button
-              kind="primary"
+              kind={kind}
               busy={busy === 'none'}
               disabled={reason.trim() === ''}
               onClick={() => onNone(reason.trim())}
@@ -100,7 +106,7 @@ export function AppointmentForm({
       ) : (
         <div className={styles.acts}>
           <Button
-            kind="primary"
+            kind={kind}
             size="lg"
             busy={busy === 'set'}
             onClick={() => (open ? onSet(Number(chosen)) : setMissing(true))}

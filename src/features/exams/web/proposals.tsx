@@ -22,6 +22,7 @@ export function Proposals({ kind, exam }: { kind: Kind; exam: ExamView }) {
   if (!exam.can.confirm) return <Appointments label="Appointments proposed" of={exam.proposals} />;
   return (
     <AppointmentForm
+      below
       offers={exam.proposals}
       words={{
         label: 'Appointments proposed',
