@@ -57,11 +57,14 @@ test('an exam of which nothing is on offer: the requester proposes, the examiner
   await inspect(ines.page);
   // of the box that leads here and the form below it, one button is filled
   const leads = ines.page.getByRole('button', { name: 'Confirm an appointment' });
-  const filled = await leads.evaluate((node) => {
-    const fill = (one: Element) => getComputedStyle(one).backgroundColor;
-    return [...document.querySelectorAll('main button')].filter((one) => fill(one) === fill(node)).length;
-  });
-  expect(filled).toBe(1);
+  const filled = `(() => {
+    const fill = (one) => getComputedStyle(one).backgroundColor;
+    const buttons = [...document.querySelectorAll('main button')];
+    const leads = buttons.find((one) => one.textContent === 'Confirm an appointment');
+    return buttons.filter((one) => fill(one) === fill(leads)).length;
+  })()`;
+  await expect(leads).toBeVisible();
+  expect(await ines.page.evaluate(filled)).toBe(1);
   await ines.page.getByRole('button', { name: 'Confirm the appointment' }).click();
   await expect.poll(() => d.status()).toBe('appointment_confirmed');
 });
