@@ -12,7 +12,7 @@ import { examiners, ImeDriver, siteOf } from '../harness/ime-driver.ts';
 import { asSent } from '../harness/mails.ts';
 import { pdfText } from '../harness/pdf-text.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
-import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp, writeRecord } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* An exam from the order to the report, and every way in which its day can come to nothing. */
@@ -907,6 +907,56 @@ describe('the notice', () => {
     expect(await d.status()).toBe('scheduling');
     expect((await read(d)).earlier).toEqual([]);
     expect((await read(d)).appointment?.status).toBe('moved');
+  });
+});
+
+describe('the records', () => {
+  it('come in time and are served on the other side, or the exam says that they did not', async () => {
+    const d = exam();
+    await d.to('timeChosen', { jurisdiction_state: 'CA' });
+    const said = async (who = cast.requester) => (await read(d, who)).records;
+    expect(await said()).toEqual([
+      { text: expect.stringMatching(/^All should be there by .* may need an addendum\.$/) as string, late: false },
+      {
+        text: expect.stringMatching(
+          /^To be served on the other side by .*, with a declaration of their pages\.$/,
+        ) as string,
+        late: false,
+      },
+    ]);
+    // serving them is not the examiner's
+    expect(await said(cast.expert)).toHaveLength(1);
+
+    const order = await t.request<{ version: number; data: Record<string, unknown> }>(
+      cast.requester,
+      'GET',
+      d.url('/sections/step_three'),
+    );
+    await d.must(cast.requester, 'PUT', d.url('/sections/step_three'), {
+      version: order.body.version,
+      data: {
+        ...order.body.data,
+        records_served: true,
+        records_served_on: t.clock.now().toISOString().slice(0, 10),
+        records_served_pages: 42,
+      },
+    });
+    expect((await said())[1]).toEqual({
+      text: expect.stringMatching(/^Served on the other side on .*, 42 pages declared\.$/) as string,
+      late: false,
+    });
+    t.clock.advance({ days: 25 });
+    await writeRecord(t.world, d.id, 'Late scan.pdf', 3);
+    expect((await said(cast.expert))[0]).toEqual({
+      text: expect.stringMatching(/^Some came on .*: the report may need an addendum\.$/) as string,
+      late: true,
+    });
+  });
+
+  it('of a rule that does not ask for it need not be served', async () => {
+    const d = exam();
+    await d.to('timeChosen', { records_complete: true });
+    expect((await read(d)).records).toEqual([]);
   });
 });
 

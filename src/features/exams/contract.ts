@@ -145,6 +145,8 @@ export const examView = z
       read_on: z.string(),
       entered: z.boolean(),
     }),
+    /** Of the exam that is set: whether its records come in time, and were served where the rule asks for it. */
+    records: z.array(z.object({ text: z.string(), late: z.boolean() })),
     /** Earliest day an exam can be held whose notice is served today. */
     earliest_on: z.string(),
     offers: z.array(offerView),

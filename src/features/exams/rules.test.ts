@@ -21,11 +21,16 @@ import {
   isTaken,
   offerFault,
   proofFaults,
+  recordsBy,
+  recordsServed,
+  recordsServedBy,
+  recordsThere,
   reportDueOn,
   ruleFor,
   ruleWords,
   saysOf,
   SHIPPED_RULES,
+  spansWords,
   toExaminee,
   versionFaults,
   type WrittenRule,
@@ -172,6 +177,23 @@ describe('days counted by hand', () => {
     ['OH', '2026-12-14', 'OH', '2026-12-29'],
   ])('%s: the report of an exam on %s in %s is due on %s', (state, on, place_state, due) => {
     expect(reportDueOn(rule(state), { on, place_state }, holidaysIn(state, []))).toBe(due);
+  });
+
+  test.each([
+    // ten business days: Dec 29, 30, 31, Jan 4 to 8, 11, 12 follow Dec 28; King's birthday is not reached
+    ['MA', '2027-01-12', '2026-12-28'],
+    // over Thanksgiving and the day after it, which counts in Massachusetts: Nov 18 to 20, 23 to 25, 27, 30, Dec 1, 2
+    ['MA', '2026-12-02', '2026-11-17'],
+  ])('%s: the records of an exam on %s are there by %s', (state, held_on, by) => {
+    expect(recordsBy(held_on, holidaysIn(state, []))).toBe(by);
+  });
+
+  test('California has them served on the other side twenty days before, with a declaration; elsewhere no rule asks', () => {
+    expect(recordsServedBy(rule('CA'), '2026-12-31', holidaysIn('CA', []))).toBe('2026-12-11');
+    expect(recordsServedBy(rule('CA'), '2027-01-11', holidaysIn('CA', []))).toBe('2026-12-22');
+    expect(rule('CA').records_service?.declaration).toBe(true);
+    for (const state of ['NY', 'WA', 'OR', 'FL', 'MA', 'OH'])
+      expect(recordsServedBy(rule(state), '2026-12-31', NEVER)).toBeNull();
   });
 
   test('giving up an exam on Monday, January 11', () => {
@@ -351,6 +373,36 @@ describe('the proof of a notice', () => {
   });
 });
 
+describe('the records of an exam', () => {
+  const by = '2026-12-11';
+  const late = (line: { late: boolean } | null) => line?.late ?? null;
+
+  test('are late where some came, or are to come, after their day; all in time need no word', () => {
+    const there = (complete: boolean, added_on: string | null, today: string) =>
+      late(recordsThere({ records_complete: complete }, { by, added_on, today }));
+    expect(there(true, '2026-12-11', '2026-12-20')).toBeNull();
+    expect(there(true, '2026-12-12', '2026-12-20')).toBe(true);
+    expect(there(false, null, '2026-12-11')).toBe(false);
+    expect(there(false, '2026-12-01', '2026-12-12')).toBe(true);
+  });
+
+  test('are served in time or not, and declared where that is asked', () => {
+    const served = (on: string | null, pages: number | null, today: string, declaration = true) =>
+      late(
+        recordsServed(
+          { records_served: on !== null, records_served_on: on, records_served_pages: pages },
+          { by, declaration, today },
+        ),
+      );
+    expect([served(null, null, '2026-12-11'), served(null, null, '2026-12-12')]).toEqual([false, true]);
+    expect([served('2026-12-11', 40, '2026-12-20'), served('2026-12-12', 40, '2026-12-20')]).toEqual([false, true]);
+    expect([served('2026-12-11', null, '2026-12-20'), served('2026-12-11', null, '2026-12-20', false)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
 describe('one more version of a rule', () => {
   const at = (served: boolean, more: Partial<ExamAhead> = {}): ExamAhead => ({
     what: 'set',
@@ -431,7 +483,22 @@ describe('one more version of a rule', () => {
 
 test('what a rule says to the parties and to the examinee', () => {
   expect(toExaminee(rule('NY'))).toEqual(['The exam may be recorded.', 'A companion may be present.']);
-  expect(saysOf(rule('CA'))).toEqual([
+  expect(saysOf(rule('CA'))[0]).toBe(
     'The records are served on the other side 20 days before the exam, with a declaration of their pages.',
-  ]);
+  );
+});
+
+// the figures of the table the rules were taken from, each in what its readers are told
+test.each([
+  ['NY', ['7 business days', 'by post', '10 business days', '20 business days', 'recorded', 'companion', 'same day']],
+  ['WA', ['28 days', 'by post', '14 days', 'statute', 'recorded', 'companion', 'interpreter', 'five days']],
+  ['OR', ['10 days', 'in writing', 'Lost wages, mileage, child care and meals']],
+  ['FL', ['7 days', 'five days', 'seven days', '24 hours', 'half of the fee', '20 percent']],
+  ['MA', ['48 hours', '$100']],
+  ['CA', ['20 days', '30 days', 'declaration', '30 minutes', 'six days', '$503.75', '$2,015', '200 pages', '$3 ']],
+  ['CA', ['$1,316.25', '$650', '50 pages']],
+])('%s: %j', (state, figures) => {
+  const held = rule(state);
+  const told = [spansWords(held), ...saysOf(held), ...toExaminee(held)].join(' ');
+  for (const figure of figures) expect(told).toContain(figure);
 });

@@ -4,6 +4,7 @@ export * from './rules/jurisdictions.ts';
 export * from './rules/notices.ts';
 export * from './rules/offers.ts';
 export * from './rules/places.ts';
+export * from './rules/records.ts';
 export * from './rules/rule-changes.ts';
 export * from './rules/rule-scopes.ts';
 export * from './rules/rule-terms.ts';

@@ -75,7 +75,8 @@ export const SHIPPED_RULES: readonly JurisdictionRule[] = [
       'What was agreed is confirmed in writing within five days.',
       'The other side’s counsel has the notice seven days before.',
     ],
-    missed: 'Who does not come without 24 hours’ notice or good cause repays half of the fee.',
+    missed:
+      'Who does not come without 24 hours’ notice or good cause repays half of the fee, at most 20 percent of each check.',
     source: 'Fla. Admin. Code 69L-24.0241',
   }),
   compensation('MA', {
@@ -85,6 +86,9 @@ export const SHIPPED_RULES: readonly JurisdictionRule[] = [
   compensation('CA', {
     report: calendar(30),
     records_service: { ...calendar(20), declaration: true },
+    says: [
+      'What an evaluator is paid: ML200, missed, $503.75; ML201 $2,015 with 200 pages of records; ML202 $1,316.25; ML203 $650 with 50 pages; $3 for each page above.',
+    ],
     missed:
       'An interpreter’s not coming, leaving early, coming more than 30 minutes late and canceling within six days count as missing the exam.',
     certifies:

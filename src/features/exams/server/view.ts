@@ -12,6 +12,7 @@ import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
 import type { AppointmentView, ExamView, PlaceView } from '../contract.ts';
 import { checksIn, earliestExam, isByVideo, isSameRule, ruleWords, saysOf, toExaminee, visitEnds } from '../rules.ts';
 import { changesLink } from './link.ts';
+import { recordsOf } from './records.ts';
 import { recipientsOf } from './serving.ts';
 import {
   type ExamRow,
@@ -167,6 +168,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       read_on: rule.read_on,
       entered: rule.state !== null,
     },
+    records: first?.status === 'scheduled' ? await recordsOf(system, actor, review, { exam: first, law, today }) : [],
     earliest_on,
     offers: (await openOffers(system, id)).map(offered),
     proposals: proposals.map(offered),

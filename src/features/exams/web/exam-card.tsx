@@ -79,7 +79,7 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
   const own = isExpertSide(useViewer().kind);
   return (
     <>
-      {appointment ? <Appointment appointment={appointment} /> : null}
+      {appointment ? <Appointment appointment={appointment} records={exam.records} /> : null}
       {exam.panel ? <Panel kind={kind} exam={exam} panel={exam.panel} /> : null}
       {exam.offers.length > 0 && !can.choose ? <Appointments label="Appointments on offer" of={exam.offers} /> : null}
       {exam.proposals.length > 0 ? <Proposals kind={kind} exam={exam} /> : null}
@@ -175,7 +175,7 @@ const outcomeOf = ({ attendance, hindrance, note }: AppointmentView): string =>
     ? ''
     : [ATTENDANCE_WORDS[attendance], hindrance ? HINDRANCE_WORDS[hindrance] : '', note].filter(Boolean).join('. ');
 
-function Appointment({ appointment }: { appointment: AppointmentView }) {
+function Appointment({ appointment, records }: { appointment: AppointmentView; records: ExamView['records'] }) {
   const { place, notices } = appointment;
   const standing = notices.filter(({ superseded }) => superseded === null);
   return (
@@ -207,6 +207,17 @@ function Appointment({ appointment }: { appointment: AppointmentView }) {
                         appointment.notice_days_left === null ? '' : `: ${countdown(appointment.notice_days_left)}`
                       }`
                     : null,
+          },
+          {
+            label: 'Records',
+            value:
+              records.length > 0
+                ? records.map(({ text, late }) => (
+                    <div key={text} className={late ? styles.late : undefined}>
+                      {text}
+                    </div>
+                  ))
+                : null,
           },
           {
             label: 'The day',
