@@ -52,6 +52,8 @@ interface FramePicture {
   body: string;
   /** Where one works, and notes take no line. */
   work_body: string;
+  /** Around the head of a review's page, by whose move it is (`review-words.ts`). */
+  reviews: Readonly<Record<string, string>>;
 }
 
 export interface Pictures {
@@ -155,16 +157,19 @@ export function aheadOf(root: string): (path: string, further?: readonly string[
   };
 }
 
+/** Chunks with all they import, which stand before them: style sheets cascade in this order. */
 function closure(manifest: Manifest, keys: readonly string[]): string[] {
   const seen = new Set<string>();
+  const found: string[] = [];
   const add = (key: string): void => {
     const chunk = manifest[key];
     if (!chunk || seen.has(key)) return;
     seen.add(key);
     for (const next of chunk.imports ?? []) add(next);
+    found.push(key);
   };
   for (const key of keys) add(key);
-  return [...seen];
+  return found;
 }
 
 function readJson<T>(file: string): T | null {

@@ -15,6 +15,8 @@ const document =
   '<!doctype html><html><head><script type="module" src="/assets/index-a1.js" nonce="__CSP_NONCE__"></script><title>Peritus</title></head><body><div id="root"></div><script type="application/json" id="settings">__SETTINGS__</script></body></html>';
 /** A part several pages share is named by these, and a hash may hold any of these signs. */
 const NAMED_LONG = 'rules~menu~wizard-page~mwsekq7g-c3_D-.js';
+/** A matter may be called like a place of the document, or like markup. */
+const TITLE = '__CSP_NONCE__ __NEXT_WHO__ </script><b title="x">O’Hara & Sons</b> $& "__ANSWERS__"';
 let app: FastifyInstance;
 
 beforeAll(async () => {
@@ -50,7 +52,16 @@ beforeAll(async () => {
       body: '<h1>Sign in</h1><a href="__PRIVACY_URL__">$&</a><a href="__TERMS_URL__"></a>',
       demo_body: '',
     },
-    frame: { head: 'scheme()', foot: 'fill()', body: '<header></header><p>Notes</p>', work_body: '<header></header>' },
+    frame: {
+      head: 'scheme()',
+      foot: 'fill()',
+      body: '<header></header><p>Notes</p>',
+      work_body: '<header></header>',
+      reviews: {
+        'yours requester':
+          '<header></header><h1>__REVIEW_TITLE__</h1><b>__NEXT_WHO__</b><h2>__NEXT_HEADLINE__</h2><p>__NEXT_TEXT__</p>',
+      },
+    },
   };
   writeFileSync(join(root, PICTURES), JSON.stringify(pictures));
   await compress(join(root, 'assets'));
@@ -64,7 +75,15 @@ beforeAll(async () => {
     kind: 'Case',
     id,
     status: { key: 'expert_selection' },
-    what_now: { voice: id === 20012 ? 'theirs' : 'yours' },
+    number: `CR-${id}`,
+    subject: id === 20014 ? '' : TITLE,
+    what_now: {
+      voice: id === 20012 ? 'theirs' : 'yours',
+      seat: 'requester',
+      title: 'Your move',
+      headline: 'Choose an expert',
+      text: 'Three experts are on offer.',
+    },
   });
   app.get<{ Params: { id: string } }>('/api/v1/cases/:id', async ({ headers: { cookie }, params }, reply) =>
     cookie === 'peritus_session=abc' ? caseReview(Number(params.id)) : reply.status(404).send({}),
@@ -288,6 +307,22 @@ describe('the document', () => {
       const refused = await answersAt('/case/20014');
       expect(refused.answers['review']).toMatchObject({ id: 20014 });
       expect(refused.answers['choice']).toBeUndefined();
+    });
+
+    it('and says what a review is about and whose move it is before the scripts are there, with the styles of its page', async () => {
+      const { body, answers } = await answersAt('/case/20013');
+      expect(body).toContain(
+        '<div id="root" inert><header></header><h1>__CSP_NONCE__ __NEXT_WHO__ &lt;/script>&lt;b title=&quot;x&quot;>O’Hara &amp; Sons&lt;/b> $&amp; &quot;__ANSWERS__&quot;</h1>' +
+          '<b>Your move</b><h2>Choose an expert</h2><p>Three experts are on offer.</p></div>',
+      );
+      expect(answers['review']).toMatchObject({ subject: TITLE });
+      expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/app-e5.css">');
+      expect((await answersAt('/case/20014')).body).toContain('<h1>CR-20014</h1>');
+      // a move that has no picture, and a reader who is none: the frame alone
+      expect((await answersAt('/case/20012')).body).toContain(
+        '<div id="root" inert><header></header><p>Notes</p></div>',
+      );
+      expect((await answersAt('/case/20013', 'peritus_session=ended')).body).not.toContain('<h1>');
     });
 
     it('without the line of notes where one works', async () => {

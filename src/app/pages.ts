@@ -16,6 +16,7 @@ import { announcementEndpoints } from '../features/notifications/contract.ts';
 import type { ReviewDetail } from '../features/reviews/contract.ts';
 import { choiceAhead, reviewAddress } from './choices.ts';
 import { type Ahead, aheadOf, picturesOf } from './load-ahead.ts';
+import { reviewPictureOf, reviewWords } from './review-words.ts';
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
@@ -110,6 +111,12 @@ export async function mountPages(
       : page,
     framed: frame ? pictured(page, frame, services.env) : page,
     framed_work: frame ? pictured(page, { ...frame, body: frame.work_body }, services.env) : page,
+    reviews: new Map(
+      Object.entries(frame?.reviews ?? {}).map(([move, body]) => [
+        move,
+        pictured(page, { ...(frame ?? { head: '' }), body }, services.env),
+      ]),
+    ),
   };
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(ROBOTS),
@@ -139,13 +146,19 @@ export async function mountPages(
       const { answers, modules } =
         isInside && request.method === 'GET' ? await beginningOf(app, request, path) : NOTHING;
       const files = modules.length > 0 ? ahead(path, modules) : stands;
-      const framed = files.work ? documents.framed_work : documents.framed;
+      const review = answers.review as ReviewDetail | undefined;
+      const told = review && documents.reviews.get(reviewPictureOf(review.what_now));
+      const framed = told ?? (files.work ? documents.framed_work : documents.framed);
       const drawn = path === '/login' ? documents.sign_in : isInside ? framed : documents.plain;
-      const written = JSON.stringify(answers).replaceAll('<', '\\u003c');
-      const known = drawn.replace(SESSION, session).replace(REGISTRATION, holds('registration'));
-      return sendDocument(request, reply, known, files, {
-        answers: written,
-        now: services.clock.now(),
+      return sendDocument(request, reply, drawn, files, {
+        styled: told !== undefined,
+        words: {
+          [SESSION]: session,
+          [REGISTRATION]: holds('registration'),
+          [ANSWERS]: JSON.stringify(answers).replaceAll('<', '\\u003c'),
+          [NOW]: services.clock.now().toISOString(),
+          ...(told ? asText(reviewWords(review)) : {}),
+        },
       });
     }
     // outside of the API every address is something to read
@@ -206,13 +219,17 @@ async function beginningOf(app: FastifyInstance, request: FastifyRequest, path: 
 /** Nothing, after some time. */
 const after = async (ms: number, signal: AbortSignal): Promise<null> => delay(ms, null, { signal });
 
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const asText = (words: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(words).map(([place, text]) => [place, escaped(text)]));
+
 /** A page with its picture in place; nobody works in it before the scripts took it over. */
 function pictured(
   document: string,
   { head, body, foot }: { head: string; body: string; foot?: string },
   env: Pick<Services['env'], 'PRIVACY_URL' | 'TERMS_URL'>,
 ): string {
-  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const drawn = body
     .replaceAll('__PRIVACY_URL__', () => escaped(env.PRIVACY_URL))
     .replaceAll('__TERMS_URL__', () => escaped(env.TERMS_URL));
@@ -290,7 +307,8 @@ async function sendDocument(
   reply: FastifyReply,
   document: string,
   { fonts, styles, modules, second, bare }: Ahead,
-  { answers, now }: { answers: string; now: Date },
+  // `styled`: the picture is of the page itself, and is painted with its style sheets; `words`: what stands at each place
+  { styled, words }: { styled: boolean; words: Readonly<Record<string, string>> },
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const style = (file: string, how = '') => `<link rel="preload" as="style" crossorigin${how} href="/${file}">`;
@@ -300,16 +318,18 @@ async function sendDocument(
   const links = [
     ...(bare ? [`<script nonce="${nonce}">${OPENING}</script>`] : []),
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
-    ...styles.map((file) => style(file)),
+    ...styles.map((file) => (styled ? `<link rel="stylesheet" crossorigin href="/${file}">` : style(file))),
     ...modules.map((file) => module(file)),
     ...second.styles.map((file) => style(file, later)),
     ...second.modules.map((file) => module(file, later)),
   ];
-  const html = document
-    .replaceAll(NONCE, nonce)
-    .replace(NOW, now.toISOString())
-    .replace(ANSWERS, () => answers)
-    .replace('</head>', () => `${links.join('')}</head>`);
+  const written: Readonly<Record<string, string>> = {
+    ...words,
+    [NONCE]: nonce,
+    '</head>': `${links.join('')}</head>`,
+  };
+  // in one go: what is written at a place is never taken for another
+  const html = document.replaceAll(new RegExp(Object.keys(written).join('|'), 'g'), (place) => written[place] ?? '');
   const encoding = ENCODINGS.find((one) =>
     new RegExp(`\\b${one}\\b(?!;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers['accept-encoding'] ?? ''),
   );

@@ -3,7 +3,8 @@ import type { BrowserContext, Route } from '@playwright/test';
 import { PeerDriver } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { presentedCase } from './accepted-case.ts';
+import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.ts';
 
 /** Lets files of the built pages with such a name not arrive, until `back`. */
 async function without(context: BrowserContext, name: RegExp, how: (route: Route) => Promise<void>) {
@@ -110,4 +111,38 @@ test.describe('a part of a page that does not arrive', () => {
     await another.getByRole('button', { name: 'Try again' }).click();
     await expect(another.getByRole('heading', { level: 1, name: 'Personal info' })).toBeVisible();
   });
+});
+
+test('a review’s page says what it is about and whose move it is before its program is there, which then draws it in its place', async ({
+  person,
+  server,
+}) => {
+  const { cast, d } = await presentedCase(server);
+  const browser = await person();
+  await signIn(browser, cast.requester);
+  const { page } = browser;
+  const program = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await program.promise;
+    await route.continue();
+  });
+  const picture = page.locator('#root[inert]');
+  // what takes the server long does not come along with a document: it is asked for again
+  await expect(async () => {
+    await page.goto(`/case/${d.id}`, { waitUntil: 'commit' });
+    await expect(picture.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  const title = await picture.getByRole('heading', { level: 1 }).textContent();
+  await expect(picture.getByRole('heading', { level: 2, name: 'Choose an expert' })).toBeVisible();
+  await expect(picture.getByText('Your move')).toBeVisible();
+  await expectFits(page);
+  await page.evaluate(`{
+    window.without = 0;
+    const look = () => { if (!document.querySelector('#main h1')) window.without += 1; };
+    new MutationObserver(look).observe(document.getElementById('root'), { childList: true, subtree: true });
+  }`);
+  program.resolve();
+  await expect(page.getByRole('link', { name: 'Compare three experts' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+  expect(await page.evaluate('window.without'), 'looks at a page without its title').toBe(0);
 });

@@ -12,9 +12,11 @@ import { takeAnswer } from '../../ui/session/site.ts';
 import { SlotsProvider } from '../../ui/slots.tsx';
 import { Toasts } from '../../ui/theme/toasts.tsx';
 import { AuthProvider, currentUserQuery } from './auth.tsx';
-import { createPageRouter } from './router.tsx';
+import { prepareReviewPage, takeRouter } from './router.tsx';
 import { createRouterLink } from './router-link.tsx';
 import { SLOTS } from './slots.tsx';
+
+export { prepareReviewPage };
 
 /**
  * The program: data, session, pages. `user` is who signed in before it was loaded; `asked` the question who is signed
@@ -22,7 +24,7 @@ import { SLOTS } from './slots.tsx';
  */
 export function App({ user, asked }: { user: CurrentUser | undefined; asked: Promise<CurrentUser> | undefined }) {
   const [{ client, router, link }] = useState(() => {
-    const made = createPageRouter();
+    const made = takeRouter();
     return { client: createClient(user, asked), router: made, link: createRouterLink(made) };
   });
   return (

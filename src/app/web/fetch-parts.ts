@@ -16,12 +16,12 @@ export async function fetchParts<T>(load: () => Promise<T>, files: readonly stri
   return load();
 }
 
-const isLinked = (url: string, as = 'link'): boolean =>
-  [...document.querySelectorAll<HTMLLinkElement>(as)].some((link) => link.href === url);
+const linkTo = (url: string, as = 'link'): HTMLLinkElement | undefined =>
+  [...document.querySelectorAll<HTMLLinkElement>(as)].find((link) => link.href === url);
 
 function program(url: string): Promise<void> {
   // the page itself asks for it
-  if (!asked.has(url) && isLinked(url)) return Promise.resolve();
+  if (!asked.has(url) && linkTo(url)) return Promise.resolve();
   return once(url, async () => {
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`${url} could not be loaded: ${answer.status}`);
@@ -31,7 +31,8 @@ function program(url: string): Promise<void> {
 
 /** A style sheet that did not arrive is asked for anew by who tries again (`watchStyles`). */
 function styleSheet(url: string): Promise<void> {
-  if (!asked.has(url) && isLinked(url, 'link[rel=stylesheet]')) return Promise.resolve();
+  // one of the document is there before any program runs, or did not arrive
+  if (!asked.has(url) && linkTo(url, 'link[rel=stylesheet]')?.sheet) return Promise.resolve();
   return once(url, () => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';

@@ -67,7 +67,13 @@ async function launch(user?: CurrentUser, ask = mayBeSignedIn()): Promise<void> 
   const asked = user !== undefined ? undefined : ask ? fetchCurrentUser() : nobody();
   // whoever takes the answer hears of a failure, too
   asked?.catch(() => undefined);
-  const App = await component(async () => ({ default: (await loadApp()).App }), 'page');
+  const load = async () => {
+    const program = await loadApp();
+    // what cannot be loaded says so in the page's place
+    if (place?.querySelector('#main h1')) await program.prepareReviewPage().catch(() => undefined);
+    return { default: program.App };
+  };
+  const App = await component(load, 'page');
   // the first picture of the page, if it came with the document, goes as the page comes
   place?.removeAttribute('inert');
   root.render(<App user={user} asked={asked} />);

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
 import { PLANNED_ROWS, type PlannedRow, plannedOfKind } from '../planned-rows.ts';
@@ -72,7 +72,7 @@ const plannedPages = () =>
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1');
 
 /** The pages of the product, from the one table of routes. */
-export function createPageRouter() {
+function createPageRouter() {
   return createRouter({
     routeTree: root.addChildren([
       framed.addChildren([...entries, ...pages(false), console.addChildren(pages(true)), ...plannedPages()]),
@@ -82,6 +82,26 @@ export function createPageRouter() {
     trailingSlash: 'never',
   });
 }
+
+/** Pages whose program was there before the router. */
+const READY = new WeakMap<Page, ComponentType>();
+
+let prepared: ReturnType<typeof createPageRouter> | undefined;
+
+/**
+ * Makes the page of a review's own address ready before anything is drawn: its picture, which stands there, goes in one go
+ * as the page comes. Fails where the page cannot be loaded; it says so itself once it is drawn.
+ */
+export async function prepareReviewPage(): Promise<void> {
+  const page: Page = PAGES['/:review'];
+  READY.set(page, await page.load());
+  const router = createPageRouter();
+  await router.load();
+  prepared = router;
+}
+
+/** The router of this window: the one that was prepared, or a new one. */
+export const takeRouter = (): ReturnType<typeof createPageRouter> => prepared ?? createPageRouter();
 
 /** The route of a page: its title, its guard, and the live room of the review its address names. */
 function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
@@ -94,14 +114,19 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
     useEffect(() => {
       document.title = `${title} · Peritus`;
     }, [title]);
+    const Ready = READY.get(page);
     const other = otherKind(params['reviewType']);
     if (other === 'none') return <NotFoundPage />;
     if (other) return <Planned route={other} />;
     return (
       <Gate needsActor={needsActor} admits={page.admits}>
-        <Suspense fallback={<RedirectSkeleton />}>
-          <Lazy />
-        </Suspense>
+        {Ready ? (
+          <Ready />
+        ) : (
+          <Suspense fallback={<RedirectSkeleton />}>
+            <Lazy />
+          </Suspense>
+        )}
       </Gate>
     );
   };

@@ -79,6 +79,17 @@ export function DetailGrid({
   );
 }
 
+/** The head of a detail page before the rest of it is there, as wide as it will be where the side panel is docked. */
+export function DetailPicture({ children }: { children: ReactNode }) {
+  return (
+    <div className={cx(styles.detail, styles.withSide)}>
+      <div className={styles.sheet}>
+        <div className={styles.detailHead}>{children}</div>
+      </div>
+    </div>
+  );
+}
+
 /** Whether parts the page began with are still on their way; what is opened later does not count. */
 function useArriving(box: RefObject<HTMLElement | null>): boolean {
   const [arriving, setArriving] = useState(true);
