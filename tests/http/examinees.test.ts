@@ -67,7 +67,14 @@ async function before(d: ImeDriver, minutes: number): Promise<void> {
 
 describe('the page', () => {
   it('says when, where and how in the examinee’s language and in English, and nothing of the claim', async () => {
-    const d = await set({ claim_number: 'SECRET-CLAIM-7', accommodation: 'SECRET-NEED' });
+    const d = await set({
+      claim_number: 'SECRET-CLAIM-7',
+      accommodation: 'SECRET-NEED',
+      outside_recipients: [
+        { name: 'SECRET-BOARD', role: 'board', manner: 'email', address: 'filings@secret.example' },
+        { name: 'Dr. SECRET', role: 'treating_provider', manner: 'post', address: 'SECRET Street 4' },
+      ],
+    });
     const token = await linkOf(d);
     const { status, body } = await ask('open', token);
     expect(status).toBe(200);
@@ -81,6 +88,13 @@ describe('the page', () => {
         {
           es: 'Estamos organizando un intérprete de español para usted.',
           en: 'An interpreter for Spanish is being arranged for you.',
+        },
+      ],
+      report: [
+        { en: expect.stringMatching(/^The examiner’s report goes to /) as string },
+        {
+          es: 'También lo reciben: la junta o agencia y su médico tratante.',
+          en: 'It also goes to: the board or agency and your treating physician.',
         },
       ],
       law: { state: 'Massachusetts' },
@@ -406,7 +420,15 @@ describe('the notice', () => {
   };
 
   it('is written in English with the Spanish beside it, tagged, with all it has to say', async () => {
-    const d = await set({ represented: true, attorney_name: 'Lee Ortiz', attorney_address: '1 Court Square' });
+    const d = await set({
+      represented: true,
+      attorney_name: 'Lee Ortiz',
+      attorney_address: '1 Court Square',
+      outside_recipients: [
+        { name: 'Lee Ortiz', role: 'examinee_attorney', manner: 'post', address: '1 Court Square' },
+        { name: 'Compensation Board', role: 'board', manner: 'email', address: 'filings@board.example' },
+      ],
+    });
     const made = await post<ExamineeView>(d, cast.clinOps, '/examinee/letters');
     expect(made.status).toBe(200);
     expect(made.body.letters).toMatchObject([
@@ -432,6 +454,8 @@ describe('the notice', () => {
       'Left shoulder',
       'A photo ID',
       'not your doctor',
+      'It also goes to: your attorney and the board or agency.',
+      'También lo reciben: su abogado y la junta o agencia.',
       'What the rule of Massachusetts says',
       'Canceling less than 48 hours before costs $100',
       'What a missed exam costs',

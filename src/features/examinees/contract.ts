@@ -295,6 +295,8 @@ export const visitView = z.object({
   /** Sentences the server makes of the order, by the code of their language. */
   interpreter: z.array(said),
   transport: z.array(said),
+  /** Who receives the report. */
+  report: z.array(said),
   /** What the rule of the state says to them, in English. */
   law: z.object({ state: z.string(), says: z.array(z.string()), source: z.string() }).nullable(),
   /** Until when giving it up costs nobody anything. */

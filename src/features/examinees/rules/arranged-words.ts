@@ -18,6 +18,31 @@ export function interpreterWords(code: string, language: string | null, arrangem
   ];
 }
 
+/** Who gets the report without an account, as an order names them. */
+export type ReportRole = keyof typeof TO;
+
+const TO = {
+  board: 'to_board',
+  carrier: 'to_carrier',
+  treating_provider: 'to_treating_provider',
+  examinee: 'to_examinee',
+  examinee_attorney: 'to_examinee_attorney',
+  defense_attorney: 'to_defense_attorney',
+  employer: 'to_employer',
+  other: 'to_other',
+} as const;
+
+/** What an examinee is told of who receives the report, in a language: who ordered it, and whom the order names besides. */
+export function reportWords(
+  code: string,
+  { organization, roles }: { organization: string; roles: readonly ReportRole[] },
+): string[] {
+  const say = sayIn(code);
+  const who = [...new Set(roles)].map((role) => say(TO[role]));
+  const also = new Intl.ListFormat(languageOf(code).tag).format(who);
+  return [say('report', { organization }), ...(who.length === 0 ? [] : [say('report_also', { who: also })])];
+}
+
 /** What an examinee is told of the way there, in a language. `ride`: null where they travel themselves. */
 export function rideWords(
   code: string,

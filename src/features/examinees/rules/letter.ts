@@ -1,4 +1,4 @@
-import { interpreterWords, rideWords } from './arranged-words.ts';
+import { interpreterWords, type ReportRole, reportWords, rideWords } from './arranged-words.ts';
 import type { Arrangement, ArrangementSort, Ride } from './arrangements.ts';
 import { dayIn, timeIn } from './dates.ts';
 import { FALLBACK, languageFor, languageOf, sayIn, versionOf } from './languages.ts';
@@ -33,6 +33,8 @@ export interface NoticeFacts {
   /** The language that is interpreted; null where no interpreter is planned. */
   interpreted: string | null;
   ride: Ride | null;
+  /** Who gets the report beside who ordered it. */
+  report_to: readonly ReportRole[];
   /** Of whom the interpreter and the ride were ordered. */
   arrangements: Readonly<Partial<Record<ArrangementSort, Arrangement>>>;
   law: { state: string; says: readonly string[]; source: string } | null;
@@ -143,7 +145,7 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
       heading('no_treatment_title'),
       text('no_treatment'),
       heading('report_title'),
-      text('report', { organization }),
+      ...reportWords(code, { organization, roles: facts.report_to }).map(plain),
       heading('interpreter_title'),
       ...interpreterWords(code, facts.interpreted, facts.arrangements.interpreter ?? null).map(plain),
       ...(place.link

@@ -16,7 +16,7 @@ import { arrangementsOf } from './arranging.ts';
 import { readStored, type Stored } from '../../../platform/stored-content.ts';
 import { siteMapOf } from './site-map.ts';
 import { checkedLanguages } from './text-checks.ts';
-import { EARLY_MINUTES, interpretedOf, lawOf, rideOf } from './said.ts';
+import { EARLY_MINUTES, interpretedOf, lawOf, reportedTo, rideOf } from './said.ts';
 
 /** A letter that is printed and stored, and stands nowhere yet. */
 interface Printed {
@@ -82,6 +82,7 @@ export async function printLetters(
     })),
     interpreted: interpretedOf(order),
     ride: rideOf(order),
+    report_to: reportedTo(order),
     arrangements,
     law: lawOf(exam),
     fee_steps: exam.fee_steps.map(({ from, percent }) => ({ from: new Date(from), percent })),

@@ -30,13 +30,13 @@ export async function loadExaminedReview(db: ActorDb, kind: Kind, id: number) {
   return review;
 }
 
-/** What an order says of the examinee. */
+/** What an order says of the examinee, and of who receives the report. */
 export async function examineeOf(db: Kysely<DB>, kind: Kind, reviewId: number): Promise<Partial<ImeFields>> {
   const rows = await db
     .selectFrom('review_sections')
     .select(['section', 'data'])
     .where('review_id', '=', reviewId)
-    .where('section', '=', 'step_one')
+    .where('section', 'in', ['step_one', 'step_four'])
     .execute();
   return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }

@@ -1,7 +1,7 @@
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { toExaminee } from '../../exams/rules.ts';
-import { FALLBACK, type Ride } from '../rules.ts';
+import { FALLBACK, type ReportRole, type Ride } from '../rules.ts';
 import type { ExamFacts } from './load.ts';
 
 /** So many minutes before it begins the examinee is asked to be there. */
@@ -17,6 +17,10 @@ const RIDES = {
 /** How an order plans that they get there; null where they travel themselves. */
 export const rideOf = ({ transport }: Partial<ImeFields>): Ride | null =>
   transport && transport !== 'none' ? RIDES[transport] : null;
+
+/** Who gets the report without an account; a line that is not filled in yet names nobody. */
+export const reportedTo = ({ outside_recipients }: Partial<ImeFields>): ReportRole[] =>
+  (outside_recipients ?? []).flatMap(({ role }) => (role ? [role] : []));
 
 /** The language interpreted at an exam; null where no interpreter is planned. */
 export const interpretedOf = ({ interpreter, interpreter_language, language }: Partial<ImeFields>): string | null =>

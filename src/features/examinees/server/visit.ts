@@ -9,7 +9,7 @@ import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { VisitView } from '../contract.ts';
-import { freeUntil, interpreterWords, languageOf, type Reminders, rideWords, textsOf } from '../rules.ts';
+import { freeUntil, interpreterWords, languageOf, type Reminders, reportWords, rideWords, textsOf } from '../rules.ts';
 import { admit, type Asking, auditExaminee, lockOpen } from './admit.ts';
 import { examIcs } from './ics.ts';
 import { answersOf, endOf, type ExamFacts, examineeOf, type LinkRow } from './load.ts';
@@ -17,7 +17,7 @@ import { languagesOf } from './links.ts';
 import { agreeTo, keepAnswer, sendsTexts } from './reminders.ts';
 import { arrangementsOf } from './arranging.ts';
 import { siteMapOf } from './site-map.ts';
-import { EARLY_MINUTES, interpretedOf, lawOf, rideOf } from './said.ts';
+import { EARLY_MINUTES, interpretedOf, lawOf, reportedTo, rideOf } from './said.ts';
 
 /** The page of a link. Every opening of it is recorded. */
 export async function openVisit(services: Services, token: string, asking: Asking): Promise<VisitView> {
@@ -81,6 +81,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
             organization: exam.organization,
           }),
     ),
+    report: lines((code) => reportWords(code, { organization: exam.organization, roles: reportedTo(order) })),
     law: lawOf(exam),
     change_by: freeUntil(exam.fee_steps, services.clock.now())?.toISOString() ?? null,
     calendar: examIcs(exam, link.language, services.clock.now()),

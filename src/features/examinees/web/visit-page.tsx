@@ -235,7 +235,9 @@ function Rest({ token, onChanged, ...shown }: Shown & { token: string; onChanged
         <p>{say('no_treatment')}</p>
       </Part>
       <Part title={say('report_title')}>
-        <p>{say('report', { organization: view.organization })}</p>
+        {view.report.map((line) => (
+          <p key={line[code]}>{line[code]}</p>
+        ))}
       </Part>
       <Part title={say('recording_title')}>
         <p>{say('recording_ask')}</p>
