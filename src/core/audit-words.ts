@@ -159,6 +159,7 @@ export const AUDIT_WORDS = {
   'exam_rule.written': 'wrote a version of a rule of exams',
   'exam_rule.ended': 'ended a rule of exams',
   'rented_room.add': 'added a place with rented rooms',
+  'rented_room.map': 'changed the map of the way to a place with rented rooms',
   'rented_room.end': 'offered a place with rented rooms no more',
   'invitation.declined': 'declined an invitation',
   'invitation.withdrawn': 'withdrew an invitation to a panel',

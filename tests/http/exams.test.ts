@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExamView } from '../../src/features/exams/contract.ts';
@@ -563,7 +564,28 @@ describe('rooms', () => {
       '/api/v1/rented_rooms',
     );
     expect(listed.body.data.find((site) => site.id === id)?.ahead).toBe(1);
+    const map = `/api/v1/rented_rooms/${id}/map`;
+    const picture = { 'content-type': 'image/png' };
+    expect((await t.request(cast.clinOps, 'GET', map)).status).toBe(404);
+    const words = await t.request(cast.clinOps, 'POST', map, Buffer.from('no picture'), picture);
+    expect([words.status, words.problem?.errors?.[0]?.path]).toEqual([422, 'map_id']);
+    const drawn = createCanvas(500, 300).toBuffer('image/png');
+    expect((await t.request(cast.clinOps, 'POST', map, drawn, picture)).status).toBe(201);
+    expect((await t.request(cast.clinOps, 'POST', '/api/v1/rented_rooms/999999/map', drawn, picture)).status).toBe(404);
+    expect((await t.request(cast.clinOps, 'GET', map)).status).toBe(200);
+    // the exam that is set there has it in its notice and on the page of its examinee
+    await lost.d.must(cast.clinOps, 'POST', lost.d.url('/examinee/letters'), {});
+    const { address } = await lost.d.must<{ address: string }>(cast.clinOps, 'POST', lost.d.url('/examinee/link'), {});
+    const token = address.split('/').at(-1);
+    const opened = await t.app.http.inject({ method: 'POST', url: '/api/v1/exam_visit/open', payload: { token } });
+    expect(opened.json()).toMatchObject({ place: { map: { width: 500, height: 300 } } });
+    const seen = await t.app.http.inject({ method: 'POST', url: '/api/v1/exam_visit/map', payload: { token } });
+    expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect((await t.request(cast.clinOps, 'POST', `${map}/remove`, {})).status).toBe(200);
+    const gone = await t.app.http.inject({ method: 'POST', url: '/api/v1/exam_visit/map', payload: { token } });
+    expect(gone.statusCode).toBe(404);
     expect((await t.request(cast.clinOps, 'POST', `/api/v1/rented_rooms/${id}/end`, {})).status).toBe(200);
+    expect((await t.request(cast.clinOps, 'POST', map, drawn, picture)).status).toBe(409);
     expect((await t.request(cast.clinOps, 'POST', `/api/v1/rented_rooms/${id}/end`, {})).status).toBe(409);
     expect((await t.request(cast.clinOps, 'POST', '/api/v1/rented_rooms/999999/end', {})).status).toBe(404);
     expect((await read(won.d, won.own.expert)).sites?.map(({ site_id }) => site_id)).not.toContain(id);

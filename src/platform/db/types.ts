@@ -1353,6 +1353,7 @@ export interface RentedSites {
   ended_at: Timestamp | null;
   ended_by: number | null;
   id: Generated<number>;
+  map_id: number | null;
   name: string;
   phone: Generated<string>;
   postal_code: string;
@@ -1655,7 +1656,7 @@ export interface Sessions {
 
 export interface SiteMaps {
   created_at: Timestamp;
-  expert_profile_id: number;
+  expert_profile_id: number | null;
   height: number;
   id: Generated<number>;
   sha256: string;

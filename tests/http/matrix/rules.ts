@@ -873,6 +873,18 @@ export const RULES: Record<string, Rule> = {
       price_cents: 20_000,
     }),
   },
+  'rooms.map': { for: 'review', may: [], hidden: ['clin_ops', ...ADMINS], params: () => ({ id: 999_999_999 }) },
+  // a body that is no picture is refused by its content
+  'rooms.save_map': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: (s) => ({ id: s.rented_site_id }),
+  },
+  'rooms.remove_map': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: (s) => ({ id: s.rented_site_id }),
+  },
   'rooms.end': {
     for: 'kind',
     may: ['clin_ops', ...ADMINS],

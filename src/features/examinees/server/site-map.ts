@@ -7,15 +7,18 @@ import { siteOfPlace } from '../../exams/rules.ts';
 import { admit, type Asking } from './admit.ts';
 import type { ExamFacts } from './load.ts';
 
-/** The map of the way to the site an exam is held at, as the examiner keeps it now; null where there is none. */
+/** The map of the way to the site an exam is held at, as the examiner, or staff for a rented place, keep it now; null where there is none. */
 export async function siteMapOf(db: Kysely<DB>, { place }: Pick<ExamFacts, 'place'>) {
   const { of, id } = siteOfPlace(place);
-  if (of !== 'examiner') return null;
+  if (of === 'video') return null;
+  const site =
+    of === 'rented'
+      ? db.selectFrom('rented_sites').select('map_id').where('id', '=', id)
+      : db.selectFrom('practice_sites').select('map_id').where('id', '=', id);
   const map = await db
     .selectFrom('site_maps as m')
-    .innerJoin('practice_sites as s', 's.map_id', 'm.id')
     .select(['m.storage_key', 'm.size_bytes', 'm.sha256', 'm.width', 'm.height'])
-    .where('s.id', '=', id)
+    .where('m.id', '=', site)
     .executeTakeFirst();
   return map ?? null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../../../core/actor.ts';
-import { defineEndpoint, idParam, instant } from '../../../core/endpoint.ts';
+import { defineEndpoint, idParam, instant, nothing } from '../../../core/endpoint.ts';
 import { US_STATES } from '../../../core/us-states.ts';
 import { US_ZONES } from '../../../core/us-zones.ts';
 import { keepsRooms, ROOMS_MAX } from '../rules/room-place.ts';
@@ -21,6 +21,8 @@ const rentedSite = z
     ahead: z.number().int(),
     added_by: z.string(),
     added_at: instant,
+    /** Its map of the way there; null where it has none. */
+    map_id: z.number().nullable(),
   })
   .meta({ id: 'RentedSite' });
 export type RentedSite = z.output<typeof rentedSite>;
@@ -61,6 +63,36 @@ export const roomEndpoints = {
       output: z.object({ id: z.number() }),
     },
     errors: ['invalid'],
+  }),
+  map: defineEndpoint({
+    id: 'rooms.map',
+    method: 'GET',
+    path: '/api/v1/rented_rooms/{id}/map',
+    summary: 'The map of the way to a rented place',
+    allow: keeping,
+    // the map it is of, so that another one has another address
+    shape: { params: z.object({ id: idParam }), query: z.object({ map_id: idParam.optional() }), output: nothing },
+    errors: ['not_found', 'damaged'],
+    raw: 'image/jpeg',
+  }),
+  saveMap: defineEndpoint({
+    id: 'rooms.save_map',
+    method: 'POST',
+    path: '/api/v1/rented_rooms/{id}/map',
+    summary: 'Send a map of the way to a rented place: the bytes of a JPEG, PNG or WebP; drawn anew, whole',
+    allow: keeping,
+    shape: { params: z.object({ id: idParam }), output: z.object({ id: z.number() }) },
+    errors: ['not_found', 'wrong_state', 'invalid', 'too_large', 'unsupported_type', 'throttled', 'storage_full'],
+    success: 201,
+  }),
+  removeMap: defineEndpoint({
+    id: 'rooms.remove_map',
+    method: 'POST',
+    path: '/api/v1/rented_rooms/{id}/map/remove',
+    summary: 'Take the map of a rented place away; letters that were printed keep theirs',
+    allow: keeping,
+    shape: { params: z.object({ id: idParam }), output: z.object({ id: z.number() }) },
+    errors: ['not_found', 'wrong_state'],
   }),
   end: defineEndpoint({
     id: 'rooms.end',

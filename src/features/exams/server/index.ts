@@ -6,6 +6,7 @@ import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { Pictures } from '../../../platform/inspect/pictures.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -68,7 +69,8 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
         // why: the answer’s type hangs on the endpoint, which is a type parameter here
       })) as never);
   }
-  mountRentedRooms(app, services);
+  const pictures = new Pictures();
+  mountRentedRooms(app, services, pictures);
   mountExamRules(app, services);
 
   const move = (tx: Tx, review: ExamReview, request: Omit<TransitionRequest, 'review_id'>) =>
@@ -346,7 +348,7 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     }),
   );
 
-  return eventHandlers(ports);
+  return { ...eventHandlers(ports), close: async () => pictures.close() };
 }
 
 /**
