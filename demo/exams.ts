@@ -385,6 +385,15 @@ export class DemoExams extends DemoActs {
             'Has the examinee reached maximum medical improvement, and if so, when?',
             'What can the examinee do at work now, in pounds and hours, and which limits are permanent?',
           ],
+          ...(plan.goal === 'draft' ? {} : { records_complete: true }),
+          // its rule asks for it twenty days before the exam
+          ...(plan.jurisdiction === 'CA'
+            ? {
+                records_served: true,
+                records_served_on: new Date(clock.at.getTime() - 3 * DAY).toISOString().slice(0, 10),
+                records_served_pages: 5,
+              }
+            : {}),
         },
         ...(plan.goal === 'draft'
           ? {}

@@ -44,12 +44,14 @@ export function recordsThere(
       late: true,
     };
   if (records_complete === true) return null;
-  return today > by
-    ? {
-        text: `Not all were there by ${day(by)}, ${spanWords(AHEAD)} before: the report may need an addendum.`,
-        late: true,
-      }
-    : { text: `All should be there by ${day(by)}. Later ones may need an addendum.`, late: false };
+  // nobody said that these are all, and nobody that more is to come
+  return {
+    text:
+      today > by
+        ? `The order does not say that these are all. What came after ${day(by)} may need an addendum.`
+        : `All should be there by ${day(by)}. Later ones may need an addendum.`,
+    late: false,
+  };
 }
 
 /** Whether they were served on the other side, where the rule asks for it: `by` is the last day, `declaration` that of pages. */
