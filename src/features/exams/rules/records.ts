@@ -15,7 +15,7 @@ export const recordsServedBy = (
   { records_service }: Pick<RuleTerms, 'records_service'>,
   held_on: string,
   isHoliday: IsHoliday,
-): string | null => records_service && lastDayBefore(held_on, records_service, isHoliday);
+): string | null => (records_service ? lastDayBefore(held_on, records_service, isHoliday) : null);
 
 /** What an order says of its records; days are calendar dates. */
 export interface RecordsFacts {
