@@ -50,7 +50,7 @@ export function roomOf(file: string): Room | null {
       side:
         name === 'web'
           ? 'web'
-          : /^(planned-(routes|rows)|routes|(has-)?console)\.ts$/.test(name ?? '')
+          : /^(planned-(routes|rows)|review-words|routes|(has-)?console)\.ts$/.test(name ?? '')
             ? 'both'
             : 'server',
       starts: name === 'start.ts',
