@@ -336,6 +336,12 @@ test('an exam: ordered, placed, announced, recorded', async ({ person, server, p
     await office.getByRole('button', { name: 'Check in' }).click();
     await expect(ines.page.getByText(/Came at 8:52 AM. Identification seen, interpreter present/)).toBeVisible();
     const form = ines.page.getByRole('form', { name: 'Record the exam' });
+    // what it costs is not said before it is known why it could not be held
+    const hindered = form.getByRole('radio', { name: /Could not be examined/ });
+    await expect(form.getByText('What is charged depends on why not.')).toBeVisible();
+    await hindered.check();
+    await form.getByLabel('Why not').selectOption({ label: 'The interpreter was missing' });
+    await expect(form.getByText('Nothing is charged.')).toBeVisible();
     await expect(form.getByRole('radio', { name: /No-show/ })).toHaveAccessibleDescription(/whole exam/);
     await inspect(ines.page);
     await form.getByRole('radio', { name: /Attended and was examined/ }).check();

@@ -48,11 +48,13 @@ export function RecordExam({
   const charged = (one: Attendance): string =>
     one === 'attended'
       ? 'The report is due from now on.'
-      : percent(one) === 0
-        ? 'Nothing is charged.'
-        : percent(one) === 100
-          ? 'The requester is charged the whole exam.'
-          : `The requester is charged ${percent(one)}% of the exam.`;
+      : one === 'not_examined' && hindrance === null
+        ? 'What is charged depends on why not.'
+        : percent(one) === 0
+          ? 'Nothing is charged.'
+          : percent(one) === 100
+            ? 'The requester is charged the whole exam.'
+            : `The requester is charged ${percent(one)}% of the exam.`;
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (record.isPending || attendance === null) return;
