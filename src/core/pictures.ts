@@ -5,6 +5,9 @@ const PIXELS_MAX = 4096 * 3072;
 /** Edge of the square it becomes. */
 export const PICTURE_EDGE = 256;
 
+/** What may be chosen for one, as a field for files names it. */
+export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
+
 export const PICTURE_FAULTS = {
   kind: 'This is not a picture we can use. Send a JPEG, PNG or WebP.',
   large: 'This picture is larger than 8 MB. Send a smaller one.',

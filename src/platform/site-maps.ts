@@ -6,6 +6,7 @@ import { PICTURE_BYTES_MAX, PICTURE_FAULTS, pictureFault, pictureSize } from '..
 import { HOUR } from '../core/time.ts';
 import { command, type Tx } from './command.ts';
 import { newToken } from './crypto.ts';
+import { sendPicture } from './http/send-picture.ts';
 import type { Pictures } from './inspect/pictures.ts';
 import type { Services } from './services.ts';
 import { readStored, type Stored } from './stored-content.ts';
@@ -26,18 +27,15 @@ export function takePictures(scope: FastifyInstance): void {
   });
 }
 
-/** Answers a map as a picture and nothing else. */
-export async function sendMap(services: Services, reply: FastifyReply, map: Stored & { size_bytes: number }) {
-  const content = await readStored(services, map);
-  void reply
-    .header('content-type', 'image/jpeg')
-    .header('content-disposition', 'inline; filename="map.jpg"')
-    .header('content-length', map.size_bytes)
-    .header('content-security-policy', "sandbox; default-src 'none'")
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, max-age=3600')
-    .send(content);
+/** Answers a map. `cache`: its cache-control; left out: a browser may keep it for an hour. */
+export async function sendMap(
+  services: Services,
+  reply: FastifyReply,
+  map: Stored & { size_bytes: number },
+  cache = 'private, max-age=3600',
+): Promise<FastifyReply> {
+  const file = { name: 'map.jpg', size_bytes: map.size_bytes };
+  return sendPicture(reply, await readStored(services, map), { type: 'image/jpeg', cache, file });
 }
 
 const refuse = (message: string): never => {

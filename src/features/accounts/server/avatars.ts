@@ -6,6 +6,7 @@ import { newToken } from '../../../platform/crypto.ts';
 import type { Pictures } from '../../../platform/inspect/pictures.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
+import { sendPicture } from '../../../platform/http/send-picture.ts';
 import { readStored } from '../../../platform/stored-content.ts';
 import { PICTURE_EDGE, PICTURE_FAULTS, pictureFault } from '../../../core/pictures.ts';
 import { countTries } from './limits.ts';
@@ -77,12 +78,5 @@ const isKey = (key: string): boolean => /^[\w-]{43}$/.test(key);
 export async function sendAvatar(services: Services, key: string, reply: FastifyReply): Promise<void> {
   if (!isKey(key)) throw new Refusal('not_found');
   const content = await readStored(services, { storage_key: objectOf(key) });
-  void reply
-    .header('content-type', 'image/webp')
-    .header('content-disposition', 'inline')
-    .header('content-security-policy', "sandbox; default-src 'none'")
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, max-age=86400, immutable')
-    .send(content);
+  void sendPicture(reply, content, { type: 'image/webp', cache: 'private, max-age=86400, immutable' });
 }

@@ -1,11 +1,13 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { PICTURE_FAULTS, PICTURE_TYPES } from '../../../core/pictures.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FieldRow, FormStack } from '../../../ui/form/form-layout.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { FileButton } from '../../../ui/parts/file-button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -46,7 +48,6 @@ export function AccountPage() {
 function PictureSection({ user }: { user: CurrentUser }) {
   const viewer = useViewer();
   const client = useQueryClient();
-  const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: [accountApi.currentUser.id] });
   const save = useCommand(accountApi.saveAvatar, {
@@ -58,7 +59,7 @@ function PictureSection({ user }: { user: CurrentUser }) {
     onError: (error) =>
       setFault(
         error.status === 413
-          ? 'This picture is larger than 8 MB. Send a smaller one.'
+          ? PICTURE_FAULTS.large
           : (error.errors[0]?.message ?? failureWords(error, 'Sending the picture')),
       ),
   });
@@ -67,13 +68,10 @@ function PictureSection({ user }: { user: CurrentUser }) {
     onError: (error) => setFault(failureWords(error, 'Removing the picture')),
   });
 
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = event.currentTarget.files ?? [];
-    event.currentTarget.value = '';
+  function choose(chosen: File) {
     setFault(null);
-    if (!chosen) return;
     if (!/^image\/(png|jpeg|webp)$/.test(chosen.type)) {
-      setFault('This is not a picture we can use. Send a JPEG, PNG or WebP.');
+      setFault(PICTURE_FAULTS.kind);
       return;
     }
     save.mutate({ content: chosen });
@@ -84,18 +82,15 @@ function PictureSection({ user }: { user: CurrentUser }) {
       <div className={styles.picture}>
         <SideAvatar name={`${user.firstName} ${user.lastName ?? ''}`} seat={viewer.side} size={72} src={user.avatar} />
         <div className={styles.acts}>
-          <input
-            ref={file}
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            aria-label="Picture"
-            className={styles.file}
-            tabIndex={-1}
-            onChange={choose}
-          />
-          <Button icon={<IconPhoto stroke={1.75} />} busy={save.isPending} onClick={() => file.current?.click()}>
+          <FileButton
+            label="Picture"
+            accept={PICTURE_TYPES}
+            icon={<IconPhoto stroke={1.75} />}
+            busy={save.isPending}
+            onChoose={choose}
+          >
             {user.avatar ? 'Choose another' : 'Choose a picture'}
-          </Button>
+          </FileButton>
           {user.avatar ? (
             <Button
               kind="quiet"

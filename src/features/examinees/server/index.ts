@@ -18,6 +18,7 @@ import { arrange, callOff, remindToCallOff } from './arranging.ts';
 import { addressOf, endLink, ensureLink, mailExaminee, mailLinkAgain, tokenOf, VISIT_PAGE } from './links.ts';
 import { keepLetters, letterInput, printLetters } from './letters.ts';
 import { answersOf, endOf, examById, type ExamFacts, loadExaminedReview, setExam } from './load.ts';
+import { sendMap } from '../../../platform/site-maps.ts';
 import { openMap } from './site-map.ts';
 import { recordCheck } from './text-checks.ts';
 import { agreeTo, reminderDeadlines } from './reminders.ts';
@@ -34,19 +35,24 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
   const e = examineeEndpoints;
   const viewOf = (tx: Tx<Actor>, kind: Kind, id: number) => examineeViewOf(services, tx.db, tx.actor, kind, id);
 
-  /** Works on the exam of a review that is set and lies ahead. Refuses `not_found`, and `wrong_state` where none is. */
+  /**
+   * Works on the exam of a review that is set and lies ahead, or on that of one of its appointments. Refuses `not_found`,
+   * and `wrong_state` where none lies ahead.
+   */
   const onExam = <T>(
     actor: Actor,
     kind: Kind,
     id: number,
     act: (tx: Tx<Actor>, exam: ExamFacts) => Promise<T>,
+    appointmentId?: number,
   ): Promise<T> =>
     command(services, actor, async (tx) => {
       const review = await loadExaminedReview(tx.db, kind, id);
       // one at a time: whoever comes second finds what the first did
       await tx.system.selectFrom('reviews').select('id').where('id', '=', review.id).forUpdate().execute();
-      const exam = await setExam(tx.system, review.id);
-      if (!exam || endOf(exam) <= tx.now) throw new Refusal('wrong_state', 'No exam is set that lies ahead.');
+      const exam = await (appointmentId === undefined
+        ? examAhead(tx, review.id)
+        : examAt(tx, review.id, appointmentId));
       tx.live({ room: rooms.review(id), event: 'review.changed', payload: { review_id: id } });
       return act(tx, exam);
     });
@@ -117,20 +123,16 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
   );
 
   mount(app, services, e.callOff, ({ params, kind, actor, body }) =>
-    body.appointment_id === undefined
-      ? onExam(actor, kind, params.id, async (tx, exam) => {
-          await callOff(tx, exam, body.sort);
-          return viewOf(tx, kind, params.id);
-        })
-      : command(services, actor, async (tx) => {
-          const review = await loadExaminedReview(tx.db, kind, params.id);
-          await tx.system.selectFrom('reviews').select('id').where('id', '=', review.id).forUpdate().execute();
-          const exam = await examById(tx.system, body.appointment_id ?? 0);
-          if (exam?.review_id !== review.id) throw new Refusal('not_found');
-          await callOff(tx, exam, body.sort);
-          tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
-          return viewOf(tx, kind, params.id);
-        }),
+    onExam(
+      actor,
+      kind,
+      params.id,
+      async (tx, exam) => {
+        await callOff(tx, exam, body.sort);
+        return viewOf(tx, kind, params.id);
+      },
+      body.appointment_id,
+    ),
   );
 
   mount(app, services, e.checkTexts, ({ actor, body }) =>
@@ -183,16 +185,8 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
 
   mount(app, services, visitEndpoints.open, ({ body, request }) => openVisit(services, body.token, askingOf(request)));
   mount(app, services, visitEndpoints.map, async ({ body, request, reply }) => {
-    const { content, size_bytes } = await openMap(services, body.token, askingOf(request));
-    return reply
-      .type('image/jpeg')
-      .header('content-disposition', 'inline; filename="map.jpg"')
-      .header('content-length', size_bytes)
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .header('cross-origin-resource-policy', 'same-origin')
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'no-store')
-      .send(content);
+    const map = await openMap(services, body.token, askingOf(request));
+    return sendMap(services, reply, map, 'no-store');
   });
   mount(app, services, visitEndpoints.confirm, async ({ body, request }) => {
     await confirmVisit(services, body.token, askingOf(request));
@@ -272,3 +266,15 @@ const purgeExaminees: EventHandler = onEvent({
       .execute();
   },
 });
+
+async function examAhead(tx: Tx<Actor>, reviewId: number): Promise<ExamFacts> {
+  const exam = await setExam(tx.system, reviewId);
+  if (!exam || endOf(exam) <= tx.now) throw new Refusal('wrong_state', 'No exam is set that lies ahead.');
+  return exam;
+}
+
+async function examAt(tx: Tx<Actor>, reviewId: number, appointmentId: number): Promise<ExamFacts> {
+  const exam = await examById(tx.system, appointmentId);
+  if (exam?.review_id !== reviewId) throw new Refusal('not_found');
+  return exam;
+}

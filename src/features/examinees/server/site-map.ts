@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Services } from '../../../platform/services.ts';
-import { readStored } from '../../../platform/stored-content.ts';
 import { siteOfPlace } from '../../exams/rules.ts';
 import { admit, type Asking } from './admit.ts';
 import type { ExamFacts } from './load.ts';
@@ -28,5 +27,5 @@ export async function openMap(services: Services, token: string, asking: Asking)
   const { exam } = await admit(services, token, asking);
   const map = await siteMapOf(services.database.systemDb, exam);
   if (!map) throw new Refusal('not_found');
-  return { content: await readStored(services, map), size_bytes: map.size_bytes };
+  return map;
 }

@@ -62,7 +62,7 @@ export async function orderOf(
     .selectFrom('review_sections')
     .select(['section', 'data'])
     .where('review_id', '=', id)
-    .where('section', 'in', ['step_one', 'step_two'])
+    .where('section', 'in', ['step_one', 'step_two', 'step_three'])
     .execute();
   return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }

@@ -2,25 +2,23 @@ import type { Kysely } from 'kysely';
 import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf, storedFields } from '../../reviews/rules.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { recordsBy, type RecordsLine, recordsServed, recordsServedBy, recordsThere } from '../rules.ts';
-import { type ExamReview, type ExamRow, heldOn, type Law, zoneOf } from './load.ts';
+import { type ExamReview, type ExamRow, heldOn, type Law } from './load.ts';
 
 /** What is to be said of the records of a set exam: to everybody whether they come in time, to those who serve them that too. */
 export async function recordsOf(
   db: Kysely<DB>,
   actor: Actor,
   review: ExamReview,
-  { exam, law, today }: { exam: ExamRow; law: Law; today: string },
+  {
+    exam,
+    order,
+    law,
+    zone,
+    today,
+  }: { exam: ExamRow; order: Partial<ImeFields>; law: Law; zone: string; today: string },
 ): Promise<RecordsLine[]> {
-  const rows = await db
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', review.id)
-    .where('section', '=', 'step_three')
-    .execute();
-  const order = storedFields(formOf(review.kind), rows) as Partial<ImeFields>;
   const last = await db
     .selectFrom('files')
     .select((eb) => eb.fn.max('created_at').as('at'))
@@ -33,7 +31,7 @@ export async function recordsOf(
   const held_on = heldOn(exam);
   const there = recordsThere(order, {
     by: recordsBy(held_on, law.isHoliday),
-    added_on: added && dateIn(added, await zoneOf(db, review.organization_id)),
+    added_on: added && dateIn(added, zone),
     today,
   });
   const by = isExpertSide(actor.kind) ? null : recordsServedBy(exam.rule, held_on, law.isHoliday);

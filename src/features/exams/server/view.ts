@@ -38,7 +38,8 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
   if (onExpertSide && !isOn(actor, review)) throw new Refusal('not_found');
   const system = db.executor;
   const order = await orderOf(system, review);
-  const today = dateIn(now, await zoneOf(system, review.organization_id));
+  const zone = await zoneOf(system, review.organization_id);
+  const today = dateIn(now, zone);
   const law = await lawOf(system, order, today);
   const rows = await examsOf(system, id);
   const readsNotices = (isRequesterSide(actor.kind) || isStaff(actor.kind)) && readsContents(actor.kind);
@@ -168,7 +169,10 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
       read_on: rule.read_on,
       entered: rule.state !== null,
     },
-    records: first?.status === 'scheduled' ? await recordsOf(system, actor, review, { exam: first, law, today }) : [],
+    records:
+      first?.status === 'scheduled'
+        ? await recordsOf(system, actor, review, { exam: first, order, law, zone, today })
+        : [],
     earliest_on,
     offers: (await openOffers(system, id)).map(offered),
     proposals: proposals.map(offered),

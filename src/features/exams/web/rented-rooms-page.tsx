@@ -1,9 +1,9 @@
 import { IconPhotoUp, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
-import { PICTURE_BYTES_MAX, PICTURE_FAULTS } from '../../../core/pictures.ts';
+import { PICTURE_TYPES } from '../../../core/pictures.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { US_STATES } from '../../../core/us-states.ts';
 import { US_ZONES } from '../../../core/us-zones.ts';
@@ -13,6 +13,9 @@ import { Ends } from '../../../ui/form/ends.tsx';
 import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { usePicture } from '../../../ui/form/use-picture.ts';
+import { FileButton } from '../../../ui/parts/file-button.tsx';
+import { SiteMap } from '../../../ui/parts/site-map.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
@@ -63,12 +66,10 @@ export function RentedRoomsPage() {
                   }`,
                   [one.phone, one.access_note].filter(Boolean).join('. '),
                   one.map_id === null ? null : (
-                    <img
+                    <SiteMap
                       key="map"
-                      className={styles.map}
                       src={urlOf(roomEndpoints.map, { params: { id: one.id }, query: { map_id: one.map_id } })}
                       alt={`Map of the way to ${one.name}`}
-                      loading="lazy"
                     />
                   ),
                 ]}
@@ -108,44 +109,29 @@ export function RentedRoomsPage() {
 
 /** Sends a map of the way there, another one, or takes it away; notices and examinees' pages have it at once. */
 function MapActs({ site }: { site: RentedSite }) {
-  const file = useRef<HTMLInputElement>(null);
-  const [large, setLarge] = useState(false);
   const refresh = [roomEndpoints.list];
   const save = useCommand(roomEndpoints.saveMap, { refresh, onSuccess: () => toastDone('The map was saved.') });
   const remove = useCommand(roomEndpoints.removeMap, { refresh, onSuccess: () => toastDone('The map was removed.') });
   const params = { id: site.id };
-  const fault = large ? PICTURE_FAULTS.large : (save.error?.errors[0]?.message ?? save.error?.message);
+  const { fault, choose } = usePicture(save, (content) => save.mutate({ params, content }));
   return (
     <>
-      <input
-        ref={file}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        aria-label={`Map of the way to ${site.name}`}
-        hidden
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (!chosen) return;
-          save.reset();
-          setLarge(chosen.size > PICTURE_BYTES_MAX);
-          if (chosen.size <= PICTURE_BYTES_MAX) save.mutate({ params, content: chosen });
-        }}
-      />
       {fault ? (
         <span role="alert" className={styles.late}>
           {fault}
         </span>
       ) : null}
       <Failure error={remove.error} what="The map could not be removed." />
-      <Button
+      <FileButton
+        label={`Map of the way to ${site.name}`}
+        accept={PICTURE_TYPES}
         kind="quiet"
         icon={<IconPhotoUp stroke={1.75} />}
         busy={save.isPending}
-        onClick={() => file.current?.click()}
+        onChoose={choose}
       >
         {site.map_id === null ? 'Add a map' : 'Another map'}
-      </Button>
+      </FileButton>
       {site.map_id === null ? null : (
         <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate({ params })}>
           Remove the map

@@ -1,9 +1,11 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
+import { PICTURE_FAULTS, PICTURE_TYPES } from '../../../core/pictures.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { FileButton } from '../../../ui/parts/file-button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { organizationConsoleEndpoints, type OrganizationSettingsView } from '../contract/console.ts';
@@ -14,7 +16,6 @@ const { settings, history } = organizationConsoleEndpoints;
 
 /** An organization's logo: as it is shown, another one, and none. It is set at once, without the other changes. */
 export function LogoRow({ view }: { view: OrganizationSettingsView }) {
-  const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [isStale, setIsStale] = useState(false);
   const client = useQueryClient();
@@ -22,12 +23,7 @@ export function LogoRow({ view }: { view: OrganizationSettingsView }) {
   const refused = (error: ApiError) => {
     setIsStale(error.code === 'stale');
     if (error.code === 'stale') void client.invalidateQueries({ queryKey: [settings.id] });
-    else
-      setFault(
-        error.status === 413
-          ? 'This picture is larger than 8 MB. Send a smaller one.'
-          : (error.errors[0]?.message ?? error.message),
-      );
+    else setFault(error.status === 413 ? PICTURE_FAULTS.large : (error.errors[0]?.message ?? error.message));
   };
   const save = useCommand(logoEndpoints.save, {
     refresh: [settings, history],
@@ -39,14 +35,11 @@ export function LogoRow({ view }: { view: OrganizationSettingsView }) {
     onSuccess: () => toastDone('The logo is taken away.'),
     onError: refused,
   });
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = event.currentTarget.files ?? [];
-    event.currentTarget.value = '';
+  function choose(chosen: File) {
     setFault(null);
     setIsStale(false);
-    if (!chosen) return;
     if (!/^image\/(png|jpeg|webp)$/.test(chosen.type)) {
-      setFault('This is not a picture we can use. Send a JPEG, PNG or WebP.');
+      setFault(PICTURE_FAULTS.kind);
       return;
     }
     save.mutate({ params: { id: view.id }, query: { replaces: view.logo ?? '' }, content: chosen });
@@ -64,18 +57,15 @@ export function LogoRow({ view }: { view: OrganizationSettingsView }) {
           Shown where people register. A JPEG, PNG or WebP of up to 8 MB; it is set at once.
         </span>
         <div className={styles.buttons}>
-          <input
-            ref={file}
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            aria-label="Logo"
-            className={styles.hidden}
-            tabIndex={-1}
-            onChange={choose}
-          />
-          <Button icon={<IconPhoto stroke={1.75} />} busy={save.isPending} onClick={() => file.current?.click()}>
+          <FileButton
+            label="Logo"
+            accept={PICTURE_TYPES}
+            icon={<IconPhoto stroke={1.75} />}
+            busy={save.isPending}
+            onChoose={choose}
+          >
             {view.logo === null ? 'Choose a logo' : 'Choose another'}
-          </Button>
+          </FileButton>
           {view.logo === null ? null : (
             <Button
               kind="quiet"

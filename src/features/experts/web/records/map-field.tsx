@@ -1,10 +1,12 @@
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { PICTURE_BYTES_MAX, PICTURE_FAULTS } from '../../../../core/pictures.ts';
+import { PICTURE_TYPES } from '../../../../core/pictures.ts';
 import { urlOf } from '../../../../core/url-of.ts';
 import { useCommand } from '../../../../ui/api/hooks.ts';
 import { Field, useField } from '../../../../ui/form/field.tsx';
+import { usePicture } from '../../../../ui/form/use-picture.ts';
 import { Button } from '../../../../ui/parts/button.tsx';
+import { FileButton } from '../../../../ui/parts/file-button.tsx';
+import { SiteMap } from '../../../../ui/parts/site-map.tsx';
 import { expertEndpoints } from '../../contract.ts';
 import styles from './records.module.css';
 
@@ -26,41 +28,25 @@ export function MapField({
   value: number | null;
   onChange: (mapId: number | null) => void;
 }) {
-  const file = useRef<HTMLInputElement>(null);
-  const [large, setLarge] = useState(false);
   const save = useCommand(expertEndpoints.saveSiteMap, { onSuccess: ({ id }) => onChange(id) });
-  const sent = large ? PICTURE_FAULTS.large : (save.error?.errors[0]?.message ?? save.error?.message ?? null);
-  const common = { path, label, optional: true, error: sent ?? error, ...(help ? { help } : {}) };
+  const { fault, choose } = usePicture(save, (content) => save.mutate({ params: { profileId }, content }));
+  const common = { path, label, optional: true, error: fault ?? error, ...(help ? { help } : {}) };
   const { ids } = useField(common);
   return (
     <Field {...common} ids={ids} group="group">
       <div className={styles.map}>
-        {value === null ? null : <SiteMap profileId={profileId} mapId={value} />}
-        <input
-          ref={file}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          aria-label={label}
-          className={styles.hidden}
-          tabIndex={-1}
-          onChange={(event) => {
-            const [chosen] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
-            if (!chosen) return;
-            save.reset();
-            setLarge(chosen.size > PICTURE_BYTES_MAX);
-            if (chosen.size <= PICTURE_BYTES_MAX) save.mutate({ params: { profileId }, content: chosen });
-          }}
-        />
+        {value === null ? null : <ExpertSiteMap profileId={profileId} mapId={value} />}
         <div className={styles.acts}>
-          <Button
+          <FileButton
+            label={label}
+            accept={PICTURE_TYPES}
             size="sm"
             icon={<IconPhotoUp stroke={1.75} />}
             busy={save.isPending}
-            onClick={() => file.current?.click()}
+            onChoose={choose}
           >
             {value === null ? 'Choose a picture' : 'Choose another picture'}
-          </Button>
+          </FileButton>
           {value === null ? null : (
             <Button size="sm" kind="quiet" icon={<IconTrash stroke={1.75} />} onClick={() => onChange(null)}>
               Remove the map
@@ -72,14 +58,7 @@ export function MapField({
   );
 }
 
-/** A map as examinees have it. */
-export function SiteMap({ profileId, mapId }: { profileId: number; mapId: number }) {
-  return (
-    <img
-      className={styles.mapPicture}
-      src={urlOf(expertEndpoints.siteMap, { params: { profileId, mapId } })}
-      alt="Map of the way there"
-      loading="lazy"
-    />
-  );
-}
+/** A map an expert sent. */
+export const ExpertSiteMap = ({ profileId, mapId }: { profileId: number; mapId: number }) => (
+  <SiteMap src={urlOf(expertEndpoints.siteMap, { params: { profileId, mapId } })} alt="Map of the way there" />
+);

@@ -1,7 +1,6 @@
 import { IconFileTypePdf, IconUpload } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useCommand } from '../../../../ui/api/hooks.ts';
-import { Button } from '../../../../ui/parts/button.tsx';
+import { FileButton } from '../../../../ui/parts/file-button.tsx';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { expertEndpoints } from '../../contract.ts';
 import type { ExpertDocumentView } from '../../contract/records.ts';
@@ -22,7 +21,6 @@ export function PaperField({
   error?: string | null;
   onChange: (paper: ExpertDocumentView) => void;
 }) {
-  const file = useRef<HTMLInputElement>(null);
   const save = useCommand(expertEndpoints.saveExpertDocument, { onSuccess: onChange });
   const fault = error ?? save.error?.errors[0]?.message ?? save.error?.message;
   return (
@@ -30,27 +28,17 @@ export function PaperField({
       <span className={styles.about}>{label}, as a PDF (optional)</span>
       <div className={styles.paper}>
         {value ? <PaperLink paper={value} /> : null}
-        <input
-          ref={file}
-          type="file"
+        <FileButton
+          label={label}
           accept="application/pdf,.pdf"
-          aria-label={label}
-          className={styles.hidden}
-          tabIndex={-1}
-          onChange={(event) => {
-            const [chosen] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
-            if (chosen)
-              save.mutate({
-                params: { profileId },
-                query: { name: chosen.name.slice(0, 200) || 'Paper.pdf' },
-                content: chosen,
-              });
-          }}
-        />
-        <Button icon={<IconUpload stroke={1.75} />} busy={save.isPending} onClick={() => file.current?.click()}>
+          icon={<IconUpload stroke={1.75} />}
+          busy={save.isPending}
+          onChoose={(content) =>
+            save.mutate({ params: { profileId }, query: { name: content.name.slice(0, 200) || 'Paper.pdf' }, content })
+          }
+        >
           {value ? 'Send another' : 'Send a file'}
-        </Button>
+        </FileButton>
       </div>
       {fault ? (
         <InlineNotice kind="bad" live>

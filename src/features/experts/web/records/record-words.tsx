@@ -3,7 +3,7 @@ import { StatusText } from '../../../../ui/parts/status.tsx';
 import { formatDay } from '../../../../ui/time/format.ts';
 import type { ExpertChangeView, ExpertRecordView } from '../../contract/records.ts';
 import { recordAbout, type RecordData, type RecordPart, recordTitle } from '../../rules/records.ts';
-import { SiteMap } from './map-field.tsx';
+import { ExpertSiteMap } from './map-field.tsx';
 import { PaperLink } from './paper-field.tsx';
 import styles from './records.module.css';
 
@@ -31,7 +31,7 @@ export function RecordWords({
       </span>
       <span className={styles.about}>{recordAbout(part, data, day).join(' · ')}</span>
       {part === 'site' && typeof data.map_id === 'number' ? (
-        <SiteMap profileId={profileId} mapId={data.map_id} />
+        <ExpertSiteMap profileId={profileId} mapId={data.map_id} />
       ) : null}
       {children}
     </div>

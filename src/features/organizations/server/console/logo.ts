@@ -7,6 +7,7 @@ import { newToken } from '../../../../platform/crypto.ts';
 import { mount } from '../../../../platform/http/mount.ts';
 import type { Pictures } from '../../../../platform/inspect/pictures.ts';
 import type { Services } from '../../../../platform/services.ts';
+import { sendPicture } from '../../../../platform/http/send-picture.ts';
 import { readStored } from '../../../../platform/stored-content.ts';
 import { logoEndpoints } from '../../contract/logo.ts';
 import { refuseUnseen, tellTree } from './settings.ts';
@@ -104,12 +105,5 @@ async function forget(services: Services, logo: string | null): Promise<void> {
 async function sendLogo(services: Services, key: string, reply: FastifyReply): Promise<void> {
   if (!isKey(key)) throw new Refusal('not_found');
   const content = await readStored(services, { storage_key: objectOf(key) });
-  void reply
-    .header('content-type', 'image/webp')
-    .header('content-disposition', 'inline')
-    .header('content-security-policy', "sandbox; default-src 'none'")
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'public, max-age=86400, immutable')
-    .send(content);
+  void sendPicture(reply, content, { type: 'image/webp', cache: 'public, max-age=86400, immutable' });
 }
