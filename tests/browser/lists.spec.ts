@@ -281,17 +281,18 @@ for (const [screen, options] of [
         if (!hadRecentInput) globalThis.moved.push({ value, at: startTime, what: sources.map(({ node, previousRect, currentRect }) =>
           [node?.nodeName, node?.className, node?.textContent?.slice(0, 40), previousRect, currentRect]) });
     }).observe({ type: 'layout-shift', buffered: true });`);
-    // on a slow network the parts that are drawn last come when the list is there already
+    // on a slow network the parts that are drawn last come when the rows are there already
     const drawn = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(views|list-tools)-/, async (route) => {
+    await page.route(/\/assets\/list-later-/, async (route) => {
       await drawn.promise;
       await route.continue();
     });
     await open(dana, '/cases');
-    await expect(page.getByText(/^8 of 8 active cases/)).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Matter/ }).first()).toBeVisible();
     const board = page.getByRole('button', { name: 'Board by whose move it is' });
     await expect(board).toHaveCount(0);
     drawn.resolve();
+    await expect(page.getByText(/^8 of 8 active cases/)).toBeVisible();
     await expect(board).toBeVisible();
     await page.waitForLoadState('networkidle');
     const moved = await page.evaluate<{ value: number; at: number; what: unknown[] }[]>('globalThis.moved');

@@ -6,7 +6,7 @@ import styles from './exams.module.css';
 /** Under which rule an exam stands, where it is from, and what else it says. */
 export function RuleNote({ rule }: { rule: ExamView['rule'] }) {
   return (
-    <div>
+    <div className={styles.rule}>
       <p className={styles.quiet}>
         {rule.title}. {rule.spans}
       </p>
