@@ -54,6 +54,8 @@ async function deepCursor(app: BenchApp, organization: number | null): Promise<s
 
 const LIST = '/api/v1/cases?sort=due&limit=25';
 const EXAMS = '/api/v1/imes?sort=due&limit=25';
+/** Those with place, time and notice. */
+const SET_EXAMS = `${EXAMS}&status=notices_sent`;
 const FILTERED = `${LIST}&state=IL&state=MA&ball=requester&ball=staff`;
 
 /** Words that stand in every review, in some, and in few: they are found by different ways. */
@@ -101,6 +103,12 @@ export const list: Benchmark = async ({ ground, quick, say }) => {
       figures.push(atMost(`list of exams, ${who}, p95 alone`, exams.after.p95, 50, ms));
       const own = await inBoth(async (f) => `/api/v1/imes/${await firstOf(f.app, f.people[who].headers, EXAMS)}`, who);
       figures.push(atMost(`an exam’s page, ${who}, p95 alone`, own.after.p95, 40, ms));
+      const set = await inBoth(
+        async (f) => `/api/v1/imes/${await firstOf(f.app, f.people[who].headers, SET_EXAMS)}/exam`,
+        who,
+      );
+      grown.push(ratio(`a set exam, ${few} → ${many} reviews, ${who}`, set.before.p50, set.after.p50));
+      figures.push(atMost(`a set exam, ${who}, p95 alone`, set.after.p95, 40, ms));
     }
     for (const who of ['manager', 'staff'] as const) {
       const { app, people, deep } = large;

@@ -1,4 +1,5 @@
 import type { PlaceView } from '../../src/features/exams/contract.ts';
+import { ruleFor } from '../../src/features/exams/rules.ts';
 import type { Person } from '../../tests/harness/world.ts';
 import { type BenchApp, START } from './ground.ts';
 
@@ -21,13 +22,21 @@ const PLACE: PlaceView = {
   phone: '617 555 0142',
   access: 'Garage behind the house, elevator to the second floor.',
 };
-/** The rule it stands under. */
-const RULE = { state: null, source: '', to_examinee: [] };
+/** Whose laws the reviews are under. */
+const STATES = ['IL', 'MA', 'NY', 'TX', 'CA'];
+const COVERAGE = 'workers_compensation';
+/** The rule exams of each state stand under. */
+const RULES = Object.fromEntries(
+  STATES.map((state) => [state, ruleFor({ state, coverage: COVERAGE, on: START.slice(0, 10) }, [])]),
+);
+
+/** An instant as JSON has it. */
+const iso = (at: string): string => `to_char((${at}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /**
  * Reviews over 200 organizations, 20 consultants each, in every state a review can be in, most of them closed long ago;
- * organizations differ in size by a factor of twenty. One of eleven is an exam, with its place and time once an expert has
- * it. Written by the database itself; analyzed when done.
+ * organizations differ in size by a factor of twenty. One of eleven is an exam with what its order says and, once an expert has
+ * it, its place, time, rule, fees and notice. Written by the database itself; analyzed when done.
  */
 export async function fill(app: BenchApp, reviews: number): Promise<void> {
   const { pool } = app.database;
@@ -67,7 +76,7 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
         claim_number, specialty_id, state, service, expedited, pages, due_at, search, created_at, submitted_at, updated_at)
       select 1000000 + n, case when n % ${EXAMS} = 3 then 'IME' else 'Case' end, case when n % ${EXAMS} = 3 then s.exam else s.status end, s.bucket, s.ball, 100000 + o.org, 200000 + o.org * ${PEOPLE} + (n * 7) % ${PEOPLE},
         case when s.expert then 300000 + (n * 13) % ${EXPERTS} end, 'Claimant ' || n || ' v. Provider ' || n % 997,
-        'HM-' || n, (select min(id) from specialties) + n % 20, (array['IL', 'MA', 'NY', 'TX', 'CA'])[1 + n % 5],
+        'HM-' || n, (select min(id) from specialties) + n % 20, (array['${STATES.join("', '")}'])[1 + n % ${STATES.length}],
         case when n % ${EXAMS} = 3 then 'exam' else 'call_45' end,
         n % 9 = 0, n % 400, case when s.bucket = 'active' then $1::timestamptz + ((n * 7919) % 40000) * interval '1 minute' end,
         to_tsvector('simple', n || ' claimant ' || n % 5000 || ' provider ' || n % 997), t.at, t.at, t.at
@@ -85,6 +94,14 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
           union all select 9, 'closed', 'closed', 'completed', 'nobody', true where n % 10 > 6) s`,
     [START],
   );
+  await run(
+    `insert into review_sections (review_id, section, data, updated_at, updated_by)
+      select id, 'step_one', jsonb_build_object('examinee_first_name', 'Examinee', 'examinee_last_name', 'No' || id,
+        'examinee_street', '12 Harbor Street', 'examinee_city', 'Boston', 'examinee_state', 'MA', 'examinee_zip', '02110',
+        'language', 'es', 'interpreter', true, 'represented', false, 'jurisdiction_state', state, 'coverage', $1::text), updated_at, requester_id
+      from reviews where kind = 'IME'`,
+    [COVERAGE],
+  );
   // an hour each, no two of one expert's at once: their numbers lie further apart
   await run(
     `with set as (
@@ -96,9 +113,20 @@ export async function fill(app: BenchApp, reviews: number): Promise<void> {
           'America/New_York', '', tstzrange(at, at + interval '1 hour'), id || '@bench', 0, $1::timestamptz from set
         returning id, review_id, status, starts_at)
       insert into exams (appointment_id, review_id, place, rule, notice_by, fee_steps, attendance, recorded_at)
-        select id, review_id, $2, $3, starts_at::date - 14, '[]', case when status = 'held' then 'attended' end,
-          case when status = 'held' then starts_at end from booked`,
-    [START, JSON.stringify(PLACE), JSON.stringify(RULE)],
+        select b.id, b.review_id, $2, $3::jsonb -> r.state, b.starts_at::date - 14,
+          jsonb_build_array(jsonb_build_object('from', ${iso("b.starts_at - interval '14 days'")}, 'percent', 25),
+            jsonb_build_object('from', ${iso("b.starts_at - interval '3 days'")}, 'percent', 100)),
+          case when b.status = 'held' then 'attended' end, case when b.status = 'held' then b.starts_at end
+        from booked b join reviews r on r.id = b.review_id`,
+    [START, JSON.stringify(PLACE), JSON.stringify(RULES)],
+  );
+  await run(
+    `insert into exam_notices (review_id, appointment_id, recipient, name, address, method, language, served_on, recorded_by,
+        recorded_at)
+      select e.review_id, e.appointment_id, 'examinee', 'Examinee No' || e.review_id, '12 Harbor Street, Boston, MA 02110', 'mail',
+        'Spanish', $1::timestamptz::date, r.requester_id, $1::timestamptz
+      from exams e join reviews r on r.id = e.review_id`,
+    [START],
   );
   await run(
     `insert into review_experts (review_id, expert_profile_id, part, since)
