@@ -41,6 +41,9 @@ test('clinical operations enter a rule, see what it changes, and meet somebody w
   await page.getByRole('textbox', { name: 'Served before the exam', exact: true }).fill('10');
   await page.getByLabel('Served before the exam, counted in').selectOption({ label: 'business days' });
   await page.getByLabel('By post only').check();
+  await page
+    .getByLabel('Where the examinee has an attorney')
+    .selectOption({ label: 'It goes to the attorney instead' });
   await page.getByRole('textbox', { name: 'Due after the exam', exact: true }).fill('15');
   await page.getByLabel('Recording').fill('The exam may be recorded on audio.');
   await page.getByLabel('Source').fill('Vt. Admin. Code 12-5');
@@ -53,6 +56,7 @@ test('clinical operations enter a rule, see what it changes, and meet somebody w
   await expect(changes.getByRole('link')).toHaveAttribute('href', `/ime/${d.id}`);
   await expect(changes.getByText(/^Report due .* → /)).toBeVisible();
   await expect(changes.getByText('The notice goes by post only.')).toBeVisible();
+  await expect(changes.getByText(/the notice goes to the attorney instead of the examinee/)).toBeVisible();
   await expectSound(clara);
   // what is written on takes the effect away until it is looked at again
   await page.getByLabel('Companion').fill('A companion may be there.');

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addDays } from '../../src/core/durations.ts';
+import type { ExamineeView } from '../../src/features/examinees/contract.ts';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRules, ExamRuleView } from '../../src/features/exams/contract/jurisdictions.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 
@@ -223,4 +225,72 @@ it('refuses a past day, an end of what is not there, and a default that is nothi
   const ids = shown.data.map(({ review_id }) => review_id);
   expect(ids).toContain(nowhere.id);
   expect(ids).not.toContain(entered.id);
+});
+
+it('the attorney is served instead of the examinee where the rule says so, and without it both are', async () => {
+  const attorney = { represented: true, attorney_name: 'Lee Ortiz', attorney_address: '1 Court Square, Atlanta' };
+  const ordered = async (): Promise<ImeDriver> => {
+    const d = new ImeDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)));
+    await d.to('timeChosen', {
+      ...attorney,
+      jurisdiction_state: 'SC',
+      coverage: WC,
+      examinee_email: 'marta.solis@mail.example',
+    });
+    return d;
+  };
+  const toServe = async (d: ImeDriver) =>
+    (await t.request<ExamView>(d.cast.clinOps, 'GET', d.url('/exam'))).body.to_serve?.recipients.map(
+      ({ recipient }) => recipient,
+    );
+  const serve = (d: ImeDriver, notices: unknown[]) =>
+    t.request(d.cast.clinOps, 'POST', d.url('/exam/notices'), { ...d.proof(), notices });
+  const [beside, instead] = [await ordered(), await ordered()];
+  const [own] = beside.proof()['notices'] as Record<string, unknown>[];
+  const theirs = { recipient: 'attorney', name: 'Lee Ortiz', address: '1 Court Square, Atlanta', method: 'mail' };
+  const messages = async (answer: ReturnType<typeof serve>) =>
+    (await answer).problem?.errors.map(({ message }) => message);
+
+  expect(await toServe(beside)).toEqual(['examinee', 'attorney']);
+  expect(await messages(serve(beside, [own]))).toEqual(['The examinee has an attorney, whose notice is missing.']);
+  expect(await messages(serve(beside, [theirs]))).toEqual(['The examinee’s own notice is missing.']);
+  expect((await serve(beside, [own, theirs])).status).toBe(200);
+
+  const terms: Terms = { ...(await rule('SC', WC)).holds, attorney: 'instead', source: 'Made up for a test' };
+  const shown = (await effect('SC', version(terms))).body;
+  expect(shown).toMatchObject({
+    changed: 1,
+    stay: 1,
+    data: [{ review_id: instead.id, before: { attorney: 'beside' }, after: { attorney: 'instead' } }],
+  });
+  expect((await write('SC', version(terms))).status).toBe(200);
+  // what was served by both stays served
+  expect((await exam(beside)).rule.says).toContain('Where the examinee has an attorney, the notice goes to both.');
+  expect((await exam(instead)).rule.says).toContain(
+    'Where the examinee has an attorney, the notice goes to the attorney instead of the examinee.',
+  );
+  expect(await toServe(instead)).toEqual(['attorney']);
+
+  const letters = await t.request<ExamineeView>(instead.cast.clinOps, 'POST', instead.url('/examinee/letters'), {});
+  expect(letters.body).toMatchObject({ through_attorney: true, letters: [{ recipient: 'attorney', version: 1 }] });
+  const { storage_key } = await t.world.db
+    .selectFrom('examinee_letters')
+    .select('storage_key')
+    .where('review_id', '=', instead.id)
+    .executeTakeFirstOrThrow();
+  const said = await pdfText(
+    Buffer.concat((await (await t.app.services.storage.read(storage_key)).toArray()) as Buffer[]),
+  );
+  expect(said).toContain('Dear Marta Solis');
+  expect(said).toContain('This notice goes to your attorney, Lee Ortiz, instead of you');
+  // nor is the link mailed past the attorney
+  const link = await t.request(instead.cast.clinOps, 'POST', instead.url('/examinee/link'), {});
+  expect(link.body).toMatchObject({ mailed: false });
+
+  expect(await messages(serve(instead, [own]))).toEqual(['The examinee has an attorney, whose notice is missing.']);
+  for (const part of ['/exam', '/examinee'])
+    expect((await t.request(beside.cast.requester, 'GET', instead.url(part))).status).toBe(404);
+  expect((await serve(instead, [theirs])).status).toBe(200);
+  expect(await instead.status()).toBe('notices_sent');
+  expect((await serve(instead, [theirs])).status).toBe(409);
 });

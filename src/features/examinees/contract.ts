@@ -63,6 +63,8 @@ export const examineeView = z
     /** The language they are written to in, and the one they speak where that is another. */
     language: z.string(),
     speaks: z.string().nullable(),
+    /** Their attorney is written to instead of them, as the rule of the exam asks. */
+    through_attorney: z.boolean(),
     /** Where nobody has checked the texts of the language: who reads them has the English beside. */
     unchecked: z.boolean(),
     /** Their language, and who checked its texts as staff entered it; null in English. */

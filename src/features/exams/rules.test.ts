@@ -4,6 +4,7 @@ import { daysBetween } from '../../core/days-between.ts';
 import { addDays } from '../../core/durations.ts';
 import { holidaysIn } from '../reviews/rules/holidays.ts';
 import {
+  ATTORNEY_NOTICES,
   chargedPercent,
   checksIn,
   countdown,
@@ -18,6 +19,7 @@ import {
   minutesLate,
   NOTICE_METHODS,
   noticeBy,
+  noticeGoesTo,
   isTaken,
   offerFault,
   proofFaults,
@@ -326,7 +328,7 @@ describe('the proof of a notice', () => {
     set_on: '2026-11-20',
     notice_by: '2026-12-08',
     by_mail: false,
-    represented: false,
+    goes_to: noticeGoesTo(DEFAULT_RULE, false),
     copies: [],
   };
   const own = { recipient: 'examinee', name: 'Marta Solis', method: 'mail', tracking: '' } as const;
@@ -343,18 +345,28 @@ describe('the proof of a notice', () => {
   test('names everyone the order says gets one', () => {
     const copies = ['Dov Marsh', 'Ivy Chen'];
     fc.assert(
-      fc.property(fc.boolean(), fc.boolean(), fc.subarray(copies), (represented, served, copied) => {
-        const notices = [
-          own,
-          ...(served ? [{ ...own, recipient: 'attorney' as const }] : []),
-          ...copied.map((name) => ({ ...own, recipient: 'copy' as const, name })),
-        ];
-        const faults = proofFaults(
-          { served_on: '2026-12-08', notices },
-          { ...facts, today: '2026-12-09', represented, copies },
-        );
-        expect(faults).toHaveLength((represented && !served ? 1 : 0) + copies.length - copied.length);
-      }),
+      fc.property(
+        fc.constantFrom(...ATTORNEY_NOTICES),
+        fc.boolean(),
+        fc.subarray(['examinee', 'attorney'] as const),
+        fc.subarray(copies),
+        (attorney, represented, served, copied) => {
+          const notices = [
+            ...served.map((recipient) => ({ ...own, recipient })),
+            ...copied.map((name) => ({ ...own, recipient: 'copy' as const, name })),
+          ];
+          const faults = proofFaults(
+            { served_on: '2026-12-08', notices },
+            { ...facts, today: '2026-12-09', goes_to: noticeGoesTo({ attorney }, represented), copies },
+          );
+          const asked = {
+            examinee: !represented || attorney === 'beside',
+            attorney: represented,
+          };
+          const missing = (['examinee', 'attorney'] as const).filter((one) => asked[one] && !served.includes(one));
+          expect(faults).toHaveLength(missing.length + copies.length - copied.length);
+        },
+      ),
     );
   });
 
@@ -483,6 +495,10 @@ describe('one more version of a rule', () => {
 });
 
 test('what a rule says to the parties and to the examinee', () => {
+  expect(saysOf(DEFAULT_RULE)).toEqual(['Where the examinee has an attorney, the notice goes to both.']);
+  expect(saysOf({ ...DEFAULT_RULE, attorney: 'instead' })).toEqual([
+    'Where the examinee has an attorney, the notice goes to the attorney instead of the examinee.',
+  ]);
   expect(toExaminee(rule('NY'))).toEqual(['The exam may be recorded.', 'A companion may be present.']);
   expect(saysOf(rule('CA'))[0]).toBe(
     'The records are served on the other side 20 days before the exam, with a declaration of their pages.',

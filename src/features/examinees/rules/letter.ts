@@ -11,6 +11,8 @@ export interface NoticeFacts {
   /** The languages somebody has checked every text of. */
   checked: ReadonlySet<string>;
   examinee: string;
+  /** Their attorney, where it goes to them instead of the examinee. */
+  through_attorney: string | null;
   organization: string;
   claim: string;
   parts: readonly string[];
@@ -101,6 +103,7 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
     version: say('version', { language: language.name, version: versionOf(language) }),
     blocks: [
       text('dear', { name: facts.examinee }),
+      ...(facts.through_attorney === null ? [] : [text('through_attorney', { attorney: facts.through_attorney })]),
       text('letter_lead', { organization, claim: facts.claim }),
       heading('when'),
       { is: 'strong', text: `${day(starts_at)}, ${timeIn(tag, starts_at, zone)}` },

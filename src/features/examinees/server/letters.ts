@@ -7,8 +7,8 @@ import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { NoticeRecipient } from '../../exams/rules.ts';
-import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
+import { noticeGoesTo, type NoticeRecipient, type RuleTerms } from '../../exams/rules.ts';
+import { type ImeFields, imeSubject } from '../../reviews/kinds/ime/fields.ts';
 import { dayIn, FALLBACK, languageFor, languageOf, noticeLanguages, noticeParts, versionOf } from '../rules.ts';
 import { ensureLink, tokenOf, VISIT_PAGE } from './links.ts';
 import { type ExamFacts, examineeOf, setExam } from './load.ts';
@@ -16,7 +16,7 @@ import { arrangementsOf } from './arranging.ts';
 import { readStored, type Stored } from '../../../platform/stored-content.ts';
 import { siteMapOf } from './site-map.ts';
 import { checkedLanguages } from './text-checks.ts';
-import { EARLY_MINUTES, interpretedOf, lawOf, reportedTo, rideOf } from './said.ts';
+import { EARLY_MINUTES, interpretedOf, lawOf, reportedTo, rideOf, writesToAttorney } from './said.ts';
 
 /** A letter that is printed and stored, and stands nowhere yet. */
 interface Printed {
@@ -28,27 +28,28 @@ interface Printed {
   sha256: string;
 }
 
-/** Whom the notice of an exam is written to: the examinee, their attorney where they have one, and who gets a copy. */
-function addressees(order: Partial<ImeFields>): { recipient: NoticeRecipient; name: string; lines: string[] }[] {
-  const name = [order.examinee_first_name, order.examinee_last_name].filter(Boolean).join(' ');
+/** Whom the notice of an exam is written to: the examinee, their attorney, or both, as its rule says, and who gets a copy. */
+function addressees(
+  order: Partial<ImeFields>,
+  rule: RuleTerms,
+): { recipient: NoticeRecipient; name: string; lines: string[] }[] {
   return [
-    {
-      recipient: 'examinee',
-      name,
-      lines: [
-        order.examinee_street ?? '',
-        `${order.examinee_city ?? ''}, ${order.examinee_state ?? ''} ${order.examinee_zip ?? ''}`,
-      ],
-    },
-    ...(order.represented === true
-      ? [
-          {
-            recipient: 'attorney' as const,
+    ...noticeGoesTo(rule, order.represented === true).map((recipient) =>
+      recipient === 'examinee'
+        ? {
+            recipient,
+            name: imeSubject(order),
+            lines: [
+              order.examinee_street ?? '',
+              `${order.examinee_city ?? ''}, ${order.examinee_state ?? ''} ${order.examinee_zip ?? ''}`,
+            ],
+          }
+        : {
+            recipient,
             name: order.attorney_name ?? '',
             lines: [order.attorney_firm ?? '', order.attorney_address ?? ''].filter((line) => line !== ''),
           },
-        ]
-      : []),
+    ),
     ...(order.notice_copies ?? []).map(({ name, address }) => ({ recipient: 'copy' as const, name, lines: [address] })),
   ];
 }
@@ -63,11 +64,12 @@ export async function printLetters(
   const picture = map && { jpeg: await bytesOf(services, map), width: map.width, height: map.height };
   const spoken = order.language ?? FALLBACK;
   const sender = exam.service_provider ?? 'Peritus';
-  const to = addressees(order);
+  const to = addressees(order, exam.rule);
   const parts = noticeParts({
     language: spoken,
     checked,
-    examinee: to[0]?.name ?? '',
+    examinee: imeSubject(order),
+    through_attorney: writesToAttorney(exam, order) ? (order.attorney_name ?? '') : null,
     organization: exam.organization,
     claim: order.claim_number ?? '',
     parts: (order.body_parts ?? []).map(({ part }) => part),

@@ -4,6 +4,7 @@ import { hashToken, type Keyring } from '../../../platform/crypto.ts';
 import { forgetOpeners } from '../../../platform/mail/opener.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { dayIn, FALLBACK, languageFor, languageOf, linkState } from '../rules.ts';
+import { writesToAttorney } from './said.ts';
 import { answersOf, endOf, examById, type ExamFacts, examineeOf, factsOf, linkBy, type LinkRow } from './load.ts';
 
 /** The page a link leads to. */
@@ -109,9 +110,10 @@ export async function mailLinkAgain(tx: Tx, ports: Ports, linkId: number): Promi
   return true;
 }
 
-/** Where an examinee can be mailed: what they agreed to, else what the order has. */
+/** Where an examinee can be mailed: what they agreed to, else what the order has; nowhere where their attorney is written to instead. */
 export async function addressOf(tx: Tx, exam: ExamFacts): Promise<string> {
   const answers = await answersOf(tx.system, exam.appointment_id);
   if (answers?.reminders === 'email') return answers.remind_at;
-  return (await examineeOf(tx.system, exam.kind, exam.review_id)).examinee_email ?? '';
+  const order = await examineeOf(tx.system, exam.kind, exam.review_id);
+  return writesToAttorney(exam, order) ? '' : (order.examinee_email ?? '');
 }

@@ -1,6 +1,6 @@
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { stateName } from '../../reviews/rules.ts';
-import { toExaminee } from '../../exams/rules.ts';
+import { noticeGoesTo, toExaminee } from '../../exams/rules.ts';
 import { FALLBACK, type ReportRole, type Ride } from '../rules.ts';
 import type { ExamFacts } from './load.ts';
 
@@ -25,6 +25,10 @@ export const reportedTo = ({ outside_recipients }: Partial<ImeFields>): ReportRo
 /** The language interpreted at an exam; null where no interpreter is planned. */
 export const interpretedOf = ({ interpreter, interpreter_language, language }: Partial<ImeFields>): string | null =>
   interpreter === true ? (interpreter_language ?? language ?? FALLBACK) : null;
+
+/** Whether the attorney is written to instead of the examinee, by the rule the exam stands under. */
+export const writesToAttorney = ({ rule }: Pick<ExamFacts, 'rule'>, { represented }: Partial<ImeFields>): boolean =>
+  !noticeGoesTo(rule, represented === true).includes('examinee');
 
 /** What the rule an exam stands under says to its examinee; null where it says nothing to them. */
 export const lawOf = ({ rule }: Pick<ExamFacts, 'rule'>): { state: string; says: string[]; source: string } | null =>

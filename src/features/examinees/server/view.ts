@@ -13,6 +13,7 @@ import { checkedLanguages, textCheck } from './text-checks.ts';
 import { mayArrange } from './may.ts';
 import { answersOf, endOf, examineeOf, factsOf, latestExam, linkBy, loadExaminedReview } from './load.ts';
 import { sendsTexts } from './reminders.ts';
+import { writesToAttorney } from './said.ts';
 
 /** What the examinee was given and answered, as one reader sees it. Refuses `not_found`, also to an expert who is only invited. */
 export async function examineeViewOf(
@@ -58,6 +59,7 @@ export async function examineeViewOf(
         ? (LANGUAGES.find(({ value }) => value === order.language)?.label ?? null)
         : null,
     unchecked: code !== FALLBACK && !(await checkedLanguages(system)).has(code),
+    through_attorney: exam !== undefined && writesToAttorney(exam, order),
     text_check: code === FALLBACK ? null : await textCheck(system, code),
     link: link && {
       id: link.id,

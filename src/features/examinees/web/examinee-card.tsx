@@ -105,6 +105,13 @@ function Said({ examinee }: { examinee: ExamineeView }) {
                   : `Opened ${plural(link.opens, 'time')}, last on ${when(link.last_opened_at)}`,
         },
         {
+          label: 'Written to',
+          value:
+            side === 'expert' || !examinee.through_attorney
+              ? null
+              : 'Their attorney, instead of them, as the rule asks. The link is not mailed to them: it stands in the attorney’s letter.',
+        },
+        {
           label: 'Language',
           value:
             side === 'expert' ? null : (

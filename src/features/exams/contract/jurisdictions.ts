@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../core/actor.ts';
 import { calendarDate, defineEndpoint, instant, kindName } from '../../../core/endpoint.ts';
 import { COVERAGES } from '../../reviews/kinds/ime/options.ts';
+import { ATTORNEY_NOTICES } from '../rules/rule-terms.ts';
 import { RULED } from '../rules/rule-scopes.ts';
 import { keepsRules } from '../rules/rule-place.ts';
 
@@ -13,6 +14,7 @@ const terms = z
   .object({
     notice: span,
     by_mail: z.boolean(),
+    attorney: z.enum(ATTORNEY_NOTICES),
     report: span,
     report_elsewhere: span.nullable(),
     recipients: text(2000),
@@ -88,7 +90,12 @@ const view = z
   .meta({ id: 'ExamRule' });
 export type ExamRuleView = z.output<typeof view>;
 
-const decided = z.object({ notice_by: z.string(), by_mail: z.boolean(), report_due: z.string() });
+const decided = z.object({
+  notice_by: z.string(),
+  by_mail: z.boolean(),
+  attorney: z.enum(ATTORNEY_NOTICES),
+  report_due: z.string(),
+});
 
 const effect = z
   .object({

@@ -2,7 +2,7 @@ import { addDays } from '../../../core/durations.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import { plural } from '../../../core/phrases.ts';
-import type { JurisdictionRule, RuleScope, RuleTerms, Span, WrittenRule } from './rule-terms.ts';
+import type { AttorneyNotice, JurisdictionRule, RuleScope, RuleTerms, Span, WrittenRule } from './rule-terms.ts';
 import { DEFAULT_RULE, SHIPPED_RULES } from './shipped-rules.ts';
 
 /*
@@ -102,6 +102,12 @@ export const reportDueOn = (
 /** "7 business days", "14 days". */
 export const spanWords = ({ days, of }: Span): string => plural(days, of === 'business' ? 'business day' : 'day');
 
+/** Whom a notice goes to where the examinee has an attorney, in a sentence. */
+export const ATTORNEY_WORDS: Readonly<Record<AttorneyNotice, string>> = {
+  beside: 'Where the examinee has an attorney, the notice goes to both.',
+  instead: 'Where the examinee has an attorney, the notice goes to the attorney instead of the examinee.',
+};
+
 /** What a rule has its parties know, sentence by sentence. */
 export const saysOf = (rule: RuleTerms): string[] =>
   [
@@ -111,6 +117,7 @@ export const saysOf = (rule: RuleTerms): string[] =>
           rule.records_service.declaration ? ', with a declaration of their pages' : ''
         }.`
       : '',
+    ATTORNEY_WORDS[rule.attorney],
     ...rule.says,
   ].filter(Boolean);
 

@@ -1,6 +1,7 @@
 import { dateText } from '../../../core/dates.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import { isNumbered, POST_METHODS } from '../../../core/post.ts';
+import type { RuleTerms } from './rule-terms.ts';
 
 /** How a notice can be served. */
 export const NOTICE_METHODS = [...POST_METHODS, 'in_person'] as const;
@@ -8,6 +9,13 @@ export type NoticeMethod = (typeof NOTICE_METHODS)[number];
 /** Whom it goes to: the examinee, who represents them, and whoever the order says gets a copy. */
 export const NOTICE_RECIPIENTS = ['examinee', 'attorney', 'copy'] as const;
 export type NoticeRecipient = (typeof NOTICE_RECIPIENTS)[number];
+
+/** Whom the notice of an exam goes to beside the copies, by the rule it stands under. */
+export const noticeGoesTo = (
+  { attorney }: Pick<RuleTerms, 'attorney'>,
+  represented: boolean,
+): readonly ('examinee' | 'attorney')[] =>
+  !represented ? ['examinee'] : attorney === 'instead' ? ['attorney'] : ['examinee', 'attorney'];
 
 /** As many notices of one exam can be proven at once. */
 export const NOTICES_MAX = 12;
@@ -22,6 +30,11 @@ interface Served {
   tracking: string;
 }
 
+const MISSING = {
+  examinee: 'The examinee’s own notice is missing.',
+  attorney: 'The examinee has an attorney, whose notice is missing.',
+} as const;
+
 /** What is missing of a proof of service, each by its field. Days are calendar dates where the organization is. */
 export function proofFaults(
   { served_on, notices }: { served_on: string; notices: readonly Served[] },
@@ -31,7 +44,8 @@ export function proofFaults(
     set_on: string;
     notice_by: string;
     by_mail: boolean;
-    represented: boolean;
+    /** Whom it goes to beside the copies. */
+    goes_to: readonly ('examinee' | 'attorney')[];
     copies: readonly string[];
   },
 ): FieldError[] {
@@ -55,10 +69,9 @@ export function proofFaults(
           },
         ]
       : []),
-    ...(has('examinee') ? [] : [{ path: 'notices', message: 'The examinee’s own notice is missing.' }]),
-    ...(facts.represented && !has('attorney')
-      ? [{ path: 'notices', message: 'The examinee has an attorney, whose copy is missing.' }]
-      : []),
+    ...facts.goes_to
+      .filter((recipient) => !has(recipient))
+      .map((recipient) => ({ path: 'notices', message: MISSING[recipient] })),
     ...facts.copies
       .filter((name) => !copied.has(name))
       .map((name) => ({ path: 'notices', message: `The copy for ${name} is missing.` })),

@@ -1,7 +1,7 @@
 import type { IsHoliday } from '../../../core/business-days.ts';
 import type { FieldError } from '../../../core/errors.ts';
 import { isSameRule, noticeBy, reportDueOn, ruleFor } from './jurisdictions.ts';
-import type { JurisdictionRule, RuleScope, RuleTerms, WrittenRule } from './rule-terms.ts';
+import type { AttorneyNotice, JurisdictionRule, RuleScope, RuleTerms, WrittenRule } from './rule-terms.ts';
 
 /*
  * What a further version of a rule changes for exams that are on offer or set. A version holds for exams that are held from
@@ -36,6 +36,7 @@ export interface Decided {
   rule: JurisdictionRule;
   notice_by: string;
   by_mail: boolean;
+  attorney: AttorneyNotice;
   /** The day the report is due where the exam is held as planned and no test is awaited. */
   report_due: string;
 }
@@ -47,6 +48,7 @@ export function decidedBy(exam: ExamAhead, book: readonly WrittenRule[], isHolid
     rule,
     notice_by: noticeBy(rule, exam.held_on, isHoliday),
     by_mail: rule.by_mail,
+    attorney: rule.attorney,
     report_due: reportDueOn(rule, { on: exam.held_on, place_state: exam.place_state }, isHoliday),
   };
 }

@@ -4,11 +4,17 @@ export interface Span {
   of: 'business' | 'calendar';
 }
 
+/** How a notice goes to the attorney of an examinee who has one. */
+export const ATTORNEY_NOTICES = ['beside', 'instead'] as const;
+export type AttorneyNotice = (typeof ATTORNEY_NOTICES)[number];
+
 /** What a rule asks. Texts are sentences that may be empty. */
 export interface RuleTerms {
   /** How long before the exam its notice has to be served, and whether by mail alone. */
   notice: Span;
   by_mail: boolean;
+  /** Whether the attorney of an examinee who has one gets the notice beside them, or instead of them. */
+  attorney: AttorneyNotice;
   /** How long after the exam, or the last test, the report is due; another time where the exam is held in another state. */
   report: Span;
   report_elsewhere: Span | null;

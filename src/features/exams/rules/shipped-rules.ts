@@ -13,6 +13,7 @@ const SINCE = '2026-01-01';
 const USUAL: RuleTerms = {
   notice: calendar(14),
   by_mail: false,
+  attorney: 'beside',
   report: business(10),
   report_elsewhere: null,
   recipients: '',

@@ -89,7 +89,12 @@ async function changesOf(
   return { changed, stay };
 }
 
-const decided = ({ notice_by, by_mail, report_due }: Decided) => ({ notice_by, by_mail, report_due });
+const decided = ({ notice_by, by_mail, attorney, report_due }: Decided) => ({
+  notice_by,
+  by_mail,
+  attorney,
+  report_due,
+});
 
 /** How many of what changes are shown. */
 const SHOWN = 50;

@@ -6,29 +6,32 @@ import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { type ImeFields, imeSubject } from '../../reviews/kinds/ime/fields.ts';
 import type { ExamView } from '../contract.ts';
-import { type NoticeMethod, type NoticeRecipient, proofFaults } from '../rules.ts';
+import { noticeGoesTo, type NoticeMethod, type NoticeRecipient, proofFaults, type RuleTerms } from '../rules.ts';
 import { type ExamReview, type ExamRow, orderOf, zoneOf } from './load.ts';
 
 type ToServe = NonNullable<ExamView['to_serve']>['recipients'][number];
 
-/** Whom the notice of an exam goes to as the order says, without what was written to them. */
-const named = (order: Partial<ImeFields>): Omit<ToServe, 'letters'>[] => [
-  {
-    recipient: 'examinee',
-    name: imeSubject(order),
-    address: [order.examinee_street, order.examinee_city, `${order.examinee_state ?? ''} ${order.examinee_zip ?? ''}`]
-      .filter((part) => part?.trim())
-      .join(', '),
-  },
-  ...(order.represented === true
-    ? [
-        {
-          recipient: 'attorney' as const,
+/** Whom the notice of an exam goes to as its rule and the order say, without what was written to them. */
+const named = (order: Partial<ImeFields>, rule: RuleTerms): Omit<ToServe, 'letters'>[] => [
+  ...noticeGoesTo(rule, order.represented === true).map((recipient) =>
+    recipient === 'examinee'
+      ? {
+          recipient,
+          name: imeSubject(order),
+          address: [
+            order.examinee_street,
+            order.examinee_city,
+            `${order.examinee_state ?? ''} ${order.examinee_zip ?? ''}`,
+          ]
+            .filter((part) => part?.trim())
+            .join(', '),
+        }
+      : {
+          recipient,
           name: [order.attorney_name, order.attorney_firm].filter(Boolean).join(', '),
           address: order.attorney_address ?? '',
         },
-      ]
-    : []),
+  ),
   ...(order.notice_copies ?? []).map(({ name, address }) => ({ recipient: 'copy' as const, name, address })),
 ];
 
@@ -52,10 +55,10 @@ const isTo =
 export async function recipientsOf(
   db: Kysely<DB>,
   order: Partial<ImeFields>,
-  appointmentId: number,
+  { appointment_id, rule }: Pick<ExamRow, 'appointment_id' | 'rule'>,
 ): Promise<ToServe[]> {
-  const letters = await lettersOf(db, appointmentId);
-  return named(order).map((one) => ({
+  const letters = await lettersOf(db, appointment_id);
+  return named(order, rule).map((one) => ({
     ...one,
     letters: letters.filter(isTo(one)).map(({ id, version, made_at, texts }) => ({
       id,
@@ -134,7 +137,7 @@ export async function keepProof(tx: Tx<Actor>, review: ExamReview, exam: ExamRow
       set_on: dateIn(exam.set_at, zone),
       notice_by: exam.notice_by,
       by_mail: exam.rule.by_mail,
-      represented: order.represented === true,
+      goes_to: noticeGoesTo(exam.rule, order.represented === true),
       copies: (order.notice_copies ?? []).map(({ name }) => name),
     }),
     ...faults,

@@ -183,7 +183,7 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
         ? {
             days_left: daysBetween(today, first.notice_by),
             language: LANGUAGES.find(({ value }) => value === order.language)?.label ?? 'English',
-            recipients: await recipientsOf(system, order, first.appointment_id),
+            recipients: await recipientsOf(system, order, first),
           }
         : null,
     panel: panel.length > 1 || open > 0 ? { examiners: panel, open } : null,

@@ -130,6 +130,9 @@ export function ServeNotice({
             ? 'It is too late to serve it: move the exam. '
             : `To serve: ${countdown(toServe.days_left)}. `}
         The examinee reads {toServe.language}.
+        {toServe.recipients.some(({ recipient }) => recipient === 'examinee')
+          ? ''
+          : ' The rule has it go to their attorney instead of them.'}
       </p>
       {rows.map((row, at) => (
         <fieldset key={`${row.recipient} ${at}`} className={styles.group}>

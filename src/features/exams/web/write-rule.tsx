@@ -19,7 +19,16 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { COVERAGES } from '../../reviews/kinds/ime/options.ts';
 import { type ExamRuleEffect, examRuleEndpoints, type ExamRuleView } from '../contract/jurisdictions.ts';
-import { ELSEWHERE, RULED, type RuleTerms, SENTENCE_MAX, type Span } from '../rules.ts';
+import {
+  ATTORNEY_NOTICES,
+  ATTORNEY_WORDS,
+  type AttorneyNotice,
+  ELSEWHERE,
+  RULED,
+  type RuleTerms,
+  SENTENCE_MAX,
+  type Span,
+} from '../rules.ts';
 import { draftOf, missingOf, type SpanDraft, type TermsDraft, termsOf } from './rule-form.ts';
 import styles from './exam-rules.module.css';
 
@@ -27,6 +36,11 @@ const { effect: asking, list, read, write } = examRuleEndpoints;
 const COUNTED: { value: Span['of']; label: string }[] = [
   { value: 'calendar', label: 'days' },
   { value: 'business', label: 'business days' },
+];
+
+const ATTORNEY: { value: AttorneyNotice; label: string }[] = [
+  { value: 'beside', label: 'It goes to both' },
+  { value: 'instead', label: 'It goes to the attorney instead' },
 ];
 
 /**
@@ -202,6 +216,14 @@ function TermsForm({ draft, put, at }: { draft: TermsDraft; put: Put; at: (path:
           value={draft.by_mail}
           onChange={(by_mail) => put({ by_mail })}
         />
+        <SelectField
+          path="terms.attorney"
+          label="Where the examinee has an attorney"
+          options={ATTORNEY}
+          value={draft.attorney}
+          error={at('terms.attorney')}
+          onChange={(next) => put({ attorney: ATTORNEY_NOTICES.find((one) => one === next) ?? draft.attorney })}
+        />
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Report</legend>
@@ -366,6 +388,7 @@ function Effect({ effect }: { effect: ExamRuleEffect }) {
                   : one.after.by_mail
                     ? 'The notice goes by post only.'
                     : 'The notice may go any way.',
+                one.before.attorney === one.after.attorney ? null : ATTORNEY_WORDS[one.after.attorney],
                 one.late
                   ? one.what === 'set'
                     ? 'Its notice can no longer be served in time: the exam has to be moved.'

@@ -14,6 +14,7 @@ export const ENGLISH: Language = {
       letter_lead:
         '{organization} has asked for an independent medical exam about your claim {claim}. This letter says when and where it is, and what to expect.',
       dear: 'Dear {name},',
+      through_attorney: 'This notice goes to your attorney, {attorney}, instead of you, as the rule asks.',
       version: '{language}, version {version}',
       beside_english: 'The English notice before this page is the one that counts. This is a translation to help you.',
       when: 'When',

@@ -14,6 +14,7 @@ export const SPANISH: Language = {
       letter_lead:
         '{organization} ha solicitado un examen médico independiente sobre su reclamación {claim}. Esta carta le dice cuándo y dónde es, y qué puede esperar.',
       dear: 'Estimado/a {name}:',
+      through_attorney: 'Este aviso se envía a su abogado, {attorney}, en lugar de a usted, como lo pide la norma.',
       version: '{language}, versión {version}',
       beside_english:
         'El aviso en inglés que precede a esta página es el que vale. Esta es una traducción para ayudarle.',

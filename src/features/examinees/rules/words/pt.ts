@@ -14,6 +14,7 @@ export const PORTUGUESE: Language = {
       letter_lead:
         '{organization} solicitou um exame médico independente sobre o seu pedido de indenização {claim}. Esta carta diz quando e onde ele é, e o que esperar.',
       dear: 'Prezado(a) {name},',
+      through_attorney: 'Este aviso é enviado ao seu advogado, {attorney}, em vez de a você, como pede a norma.',
       version: '{language}, versão {version}',
       beside_english:
         'O aviso em inglês que vem antes desta página é o que vale. Esta é uma tradução para ajudar você.',

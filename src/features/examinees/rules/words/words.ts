@@ -10,6 +10,7 @@ export type WordKey =
   | 'letter_title'
   | 'letter_lead'
   | 'dear'
+  | 'through_attorney'
   | 'version'
   | 'beside_english'
   | 'when'

@@ -93,8 +93,7 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
     (f, _facts, add) => {
       if (f.represented !== true) return;
       if (!f.attorney_name) add('attorney_name', 'required', 'Enter the attorney’s name.');
-      if (!f.attorney_address)
-        add('attorney_address', 'required', 'Enter where the attorney’s copy of the notice goes.');
+      if (!f.attorney_address) add('attorney_address', 'required', 'Enter where the notice to the attorney goes.');
     },
   ],
   step_two: [

@@ -129,7 +129,7 @@ export const IME_NEXT_STEPS: NextStepTexts = {
   appointment_offered: (f, expert) => ({
     yours: [
       `Choose an appointment with ${expert}`,
-      `${capital(spelledPlural(f.appointments_open, 'appointment is', 'appointments are'))} on offer. Once you choose, the notice to the examinee is prepared.`,
+      `${capital(spelledPlural(f.appointments_open, 'appointment is', 'appointments are'))} on offer. Once you choose, the notice is prepared.`,
     ],
     theirs: [
       'The requester chooses an appointment',
@@ -150,7 +150,7 @@ export const IME_NEXT_STEPS: NextStepTexts = {
         'Serve the notice',
         `It has to be served by ${by}. Record here how, when and to whom it went; without that proof the exam does not continue.`,
       ],
-      theirs: ['Peritus serves the notice', `The examinee is told in writing, by ${by}.`],
+      theirs: ['Peritus serves the notice', `It goes out in writing, by ${by}.`],
       act: { label: 'Record the service', ...HERE },
       consequence: 'After that the notice is too late for this appointment, and the exam has to be moved.',
     };
