@@ -42,15 +42,17 @@ export function connectionEnded(log: Logger): (error: Error) => void {
 /**
  * Opens the database the environment names, migrated. `alone`: for the product itself, which waits for a database of one's
  * own that cannot be reached yet, and takes it and the data folder for itself; a command only looks in. The embedded one is
- * started as our child.
+ * started as our child; `whileCreating` is called while another program makes it, where there is none yet.
  * @throws Refusal when it cannot work as it is, or somebody else works on it.
  */
 export async function openDatabase(
   env: Env,
   log: Logger,
-  { alone = false }: { alone?: boolean } = {},
+  { alone = false, whileCreating }: { alone?: boolean; whileCreating?: () => void } = {},
 ): Promise<OpenedDatabase> {
-  return env.DATABASE_URL === undefined ? openEmbedded(env, log, alone) : openOwn(env, env.DATABASE_URL, log, alone);
+  return env.DATABASE_URL === undefined
+    ? openEmbedded(env, log, { alone, whileCreating })
+    : openOwn(env, env.DATABASE_URL, log, alone);
 }
 
 /** How long a statement waits for what another holds, ms. */
@@ -63,12 +65,17 @@ const connecting = (env: Env, log: Logger, alone: boolean) => ({
   ...(alone ? { log, limits: { statement_ms: env.DATABASE_STATEMENT_SECONDS * 1_000, lock_ms: LOCK_MS } } : {}),
 });
 
-async function openEmbedded(env: Env, log: Logger, alone: boolean): Promise<OpenedDatabase> {
+async function openEmbedded(
+  env: Env,
+  log: Logger,
+  { alone, whileCreating }: { alone: boolean; whileCreating: (() => void) | undefined },
+): Promise<OpenedDatabase> {
   await openDataFolder(env.data_dir);
   const embedded = await startEmbeddedPostgres({
     dataDir: env.data_dir,
     log: (level, message, fields) => log[level](fields ?? {}, message),
     beforeCreating: () => assertNothingLeft(env),
+    ...(whileCreating && { whileCreating }),
   });
   const database = connect(embedded.connection, connecting(env, log, alone));
   const close = async () => {

@@ -13,7 +13,7 @@ import { buildPages } from './build-pages.ts';
 import { clearDatabase, isCleared, isEmpty, isHalfMade } from '../../demo/begun.ts';
 import { beginning, filesAway, lookForLeft, markBegun, nothingBeside, readPast } from './beginning.ts';
 import { connectionEnded, openDatabase, type OpenedDatabase } from './open-database.ts';
-import { type App, buildApp } from './server.ts';
+import type { App } from './server.ts';
 import { stopper } from './stopper.ts';
 
 const VITE = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
@@ -28,7 +28,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   const building = new AbortController();
   const pages = watch ? Promise.resolve() : buildPages((line) => say(line), { signal: building.signal });
   pages.catch(() => undefined); // looked at below, when its turn comes
-  const opened = await openDatabase(env, log, { alone: true }).catch((error: unknown) => {
+  const opened = await openDatabase(env, log, { alone: true, whileCreating: readAhead }).catch((error: unknown) => {
     building.abort();
     throw error;
   });
@@ -50,6 +50,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
     await assertFree(env);
     if (await begin(env, opened)) await makeDemo(env, opened.connection, clock.now());
     await pages;
+    const { buildApp } = await import('./server.ts');
     app = await buildApp({ env, clock, database, log });
     await app.ready();
     await app.http.listen({ port: env.PORT, host: env.HOST }).catch((error: unknown) => {
@@ -63,6 +64,12 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   say(`\nPeritus is ready at http://localhost:${env.PORT} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
   if (await isDemoWorld(database.systemDb)) await showAccounts();
   else say('No administrator yet? Make one: npm run create-admin -- you@example.org');
+}
+
+/** Most of the program's text is read while a new database is made, which is another process's work. */
+function readAhead(): void {
+  // what fails is told where it is needed
+  for (const loading of [import('./server.ts'), import('../../demo/seed.ts')]) loading.catch(() => undefined);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DeadlineKind, Events, NewDeadline, TimerKind, Topic } from './declarations.ts';
+import type { AnyNewDeadline, DeadlineKind, Events, NewDeadline, TimerKind, Topic } from './declarations.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor, AnyActor, SystemActor } from '../core/actor.ts';
 import { Refusal } from '../core/errors.ts';
@@ -27,6 +27,8 @@ export interface Tx<A extends AnyActor = AnyActor> {
   emit<T extends Topic>(topic: T, payload: Events[T], reviewId?: number): Promise<void>;
   /** Sets the one live deadline of this kind and key for a review, moving it when it stands. */
   setDeadline<K extends DeadlineKind>(deadline: NewDeadline<K>): Promise<void>;
+  /** Several at once, each of another kind, key or review. */
+  setDeadlines(deadlines: readonly AnyNewDeadline[]): Promise<void>;
   cancelDeadlines(reviewId: number, kinds?: readonly DeadlineKind[]): Promise<void>;
   /** Sets the one live timer of this kind and key, for something that is no review; one that stands is moved. */
   setTimer(timer: { kind: TimerKind; key: string; due_at: Date }): Promise<void>;
@@ -120,7 +122,8 @@ async function attempt<T, A extends AnyActor>(
           .values({ topic, payload: json(payload), review_id: reviewId ?? null, created_at: now })
           .execute();
       },
-      setDeadline: (deadline) => setDeadline(trx, now, deadline),
+      setDeadline: (deadline) => setDeadlines(trx, now, [deadline]),
+      setDeadlines: (deadlines) => setDeadlines(trx, now, deadlines),
       cancelDeadlines: async (reviewId, kinds) => {
         let query = trx
           .updateTable('deadlines')
@@ -165,39 +168,40 @@ async function attempt<T, A extends AnyActor>(
 /** What a deadline that is moved has not met yet. */
 const UNTRIED = { confirmed_hold: null, tries: 0, last_error: null, retry_at: null };
 
-async function setDeadline(
-  trx: Kysely<DB>,
-  now: Date,
-  deadline: {
-    review_id: number;
-    kind: string;
-    key?: string;
-    due_at: Date;
-    payload?: Readonly<Record<string, unknown>>;
-  },
-): Promise<void> {
+interface SetDeadline {
+  review_id: number;
+  kind: string;
+  key?: string;
+  due_at: Date;
+  payload?: Readonly<Record<string, unknown>>;
+}
+
+async function setDeadlines(trx: Kysely<DB>, now: Date, deadlines: readonly SetDeadline[]): Promise<void> {
+  if (deadlines.length === 0) return;
   await trx
     .insertInto('deadlines')
-    .values({
-      review_id: deadline.review_id,
-      kind: deadline.kind,
-      key: deadline.key ?? '',
-      due_at: deadline.due_at,
-      payload: json(deadline.payload ?? {}),
-      created_at: now,
-    })
+    .values(
+      deadlines.map(({ review_id, kind, key = '', due_at, payload = {} }) => ({
+        review_id,
+        kind,
+        key,
+        due_at,
+        payload: json(payload),
+        created_at: now,
+      })),
+    )
     .onConflict((oc) =>
       oc
         .columns(['review_id', 'kind', 'key'])
         .where('done_at', 'is', null)
         .where('cancelled_at', 'is', null)
         // moved, it is another one: no word let it go
-        .doUpdateSet({
-          due_at: deadline.due_at,
-          payload: json(deadline.payload ?? {}),
+        .doUpdateSet((eb) => ({
+          due_at: eb.ref('excluded.due_at'),
+          payload: eb.ref('excluded.payload'),
           created_at: now,
           ...UNTRIED,
-        }),
+        })),
     )
     .execute();
 }

@@ -60,6 +60,9 @@ export type FlagName = keyof Flags;
 /** The payload of a deadline whose review and key say all there is. */
 export type Nothing = Readonly<Record<string, never>>;
 
+/** A deadline of any kind as it is set. */
+export type AnyNewDeadline = { [K in DeadlineKind]: NewDeadline<K> }[DeadlineKind];
+
 /** A deadline as it is set. */
 export type NewDeadline<K extends DeadlineKind = DeadlineKind> = {
   review_id: number;

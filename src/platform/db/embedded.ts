@@ -61,6 +61,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** Asked before a database is created where there is none; when it throws, nothing is. */
   beforeCreating?: () => Promise<void>;
+  /** What can be done meanwhile: called once the program that creates a database runs, which takes it a second or two. Must not throw. */
+  whileCreating?: () => void;
   /** `none` gives up safety for speed and is meant for tests only. */
   durability?: Durability;
 }
@@ -136,7 +138,10 @@ export function runningConnection(dataDir: string, log: Log): EmbeddedConnection
   }
 }
 
-async function prepare(dataDir: string, { durability = 'full', settings, beforeCreating, log }: EmbeddedOptions) {
+async function prepare(
+  dataDir: string,
+  { durability = 'full', settings, beforeCreating, whileCreating, log }: EmbeddedOptions,
+) {
   const found = findBinaries();
   let account = chooseAccount(path.join(dataDir, 'postgres'));
   letThrough(dataDir, account);
@@ -144,7 +149,7 @@ async function prepare(dataDir: string, { durability = 'full', settings, beforeC
   const clusterDir = path.join(home, 'postgres');
   if (home !== dataDir) account = chooseAccount(clusterDir);
   const binaries = reachableBinaries(found, account);
-  const created = await ensureCluster(home, binaries, account, { durability, beforeCreating });
+  const created = await ensureCluster(home, binaries, account, { durability, beforeCreating, whileCreating });
   const tcp = process.platform === 'win32';
   const port = tcp ? await freePort() : 5432;
   const host = tcp ? '127.0.0.1' : prepareSocketDir(home, account);

@@ -65,9 +65,10 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
     const known = await renameFolded(client, new Set(rows.map((r) => r.name)));
     for (const name of known) if (!shipped.has(name)) throw new NewerDatabaseError(name);
     await compare(client, shipped);
-    for (const [name, text] of shipped) {
-      if (known.has(name)) continue;
-      await client.query('begin');
+    const missing = [...shipped].filter(([name]) => !known.has(name));
+    for (const [i, [name, text]] of missing.entries()) {
+      // the last one waits for the disk, and with it all before it: they are written in order
+      await client.query(i === missing.length - 1 ? 'begin' : 'begin; set local synchronous_commit = off');
       try {
         await client.query(text);
         await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum(text)]);

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { toHtml, toText } from './layout.ts';
 import { filled, forgetOverdue, hasPlace, openerIn, sealed, unsealed } from './opener.ts';
 import { type MailTemplates, type TemplateName, writeMail } from './template.ts';
-import { inOwnWords } from './own-words.ts';
+import { inOwnWords, type Wording, wordingsOf } from './own-words.ts';
 
 const PATIENCE: Patience = { most_attempts: 10, first_ms: 30_000, longest_ms: 3_600_000 };
 const SMTP_TIMEOUT_MS = 20_000;
@@ -105,7 +105,7 @@ async function queueMail(tx: Tx, templates: MailTemplates, request: MailRequest)
     side: request.side ?? 'none',
     public_url: env.public_url,
   });
-  const letter = await inOwnWords(tx.system, request.template, written);
+  const letter = inOwnWords(facts.wordings, written);
   const stored = await tx.system
     .insertInto('mails')
     .values({
@@ -135,21 +135,21 @@ const footerOf = (env: Env) => ({ public_url: env.public_url, privacy_url: env.P
 interface Facts {
   kind: Kind | null;
   zone: string;
+  wordings: readonly Wording[] | null;
 }
 
-/** The review's kind, and the recipient's zone, else that of the review's organization. */
+/** The review's kind, the recipient's zone, else that of the review's organization, and how staff word the letter. */
 async function loadFacts(db: Kysely<DB>, request: MailRequest): Promise<Facts> {
-  const { rows } = await sql<{ kind: Kind | null; user_zone: string | null; zone: string | null }>`
+  const { rows } = await sql<Pick<Facts, 'kind' | 'wordings'> & { user_zone: string | null; zone: string | null }>`
     with review as (select kind, organization_id from reviews where id = ${request.review_id ?? null}),
       person as (select time_zone, organization_id from users where id = ${request.to.user_id ?? null})
     select (select kind from review) as kind, (select time_zone from person) as user_zone,
       (select time_zone from organizations
-        where id = coalesce((select organization_id from review), (select organization_id from person))) as zone`.execute(
-    db,
-  );
+        where id = coalesce((select organization_id from review), (select organization_id from person))) as zone,
+      ${wordingsOf(request.template)} as wordings`.execute(db);
   const row = rows[0];
   const zone = [row?.user_zone, row?.zone].find((name) => typeof name === 'string' && isZone(name));
-  return { kind: row?.kind ?? null, zone: zone ?? 'UTC' };
+  return { kind: row?.kind ?? null, zone: zone ?? 'UTC', wordings: row?.wordings ?? null };
 }
 
 /**

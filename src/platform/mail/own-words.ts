@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../db/types.ts';
 import type { RenderedMail } from './layout.ts';
 import type { writeMail } from './template.ts';
@@ -15,13 +15,25 @@ export const latestWording = (db: Kysely<DB>, template: string, variant: string)
     .limit(1)
     .executeTakeFirst();
 
-/** A letter as staff word it at this moment, else as it is shipped. */
-export async function inOwnWords(
-  db: Kysely<DB>,
-  name: string,
+/** What staff wrote last of each case of a template, as a column: JSON of `Wording`s, null where they never did. */
+export const wordingsOf = (template: string): RawBuilder<Wording[] | null> => sql<Wording[] | null>`(
+  select json_agg(w) from (select distinct on (variant) variant, subject, body from mail_wordings
+    where template = ${template} order by variant, version desc) w)`;
+
+/** A case as staff word it; without words it is as shipped again. */
+export interface Wording {
+  variant: string;
+  subject: string | null;
+  body: string | null;
+}
+
+/** A letter as staff word it (`wordingsOf`), else as it is shipped. */
+export function inOwnWords(
+  wordings: readonly Wording[] | null,
   { letter, template, data, say }: ReturnType<typeof writeMail>,
-): Promise<RenderedMail> {
-  const own = await latestWording(db, name, variantOf(template, data));
+): RenderedMail {
+  const variant = variantOf(template, data);
+  const own = wordings?.find((wording) => wording.variant === variant);
   if (!own || own.subject === null || own.body === null) return letter;
   return worded(letter, { subject: own.subject, body: own.body }, valuesOf(template, data, say));
 }

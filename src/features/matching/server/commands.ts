@@ -193,8 +193,10 @@ export async function setInvitationDeadlines(
   { id, review_id, expires_at }: { id: number; review_id: number; expires_at: Date },
 ): Promise<void> {
   const deadline = { review_id, key: String(id), payload: { invitation_id: id } };
-  await tx.setDeadline({ ...deadline, kind: 'invitation_expiry', due_at: expires_at });
-  await tx.setDeadline({ ...deadline, kind: 'invitation_reminder', due_at: reminderAt(tx.now, expires_at) });
+  await tx.setDeadlines([
+    { ...deadline, kind: 'invitation_expiry', due_at: expires_at },
+    { ...deadline, kind: 'invitation_reminder', due_at: reminderAt(tx.now, expires_at) },
+  ]);
 }
 
 /** An open invitation under a new link, mailed; the earlier one ends. Refuses `wrong_state` where it is over. */

@@ -22,6 +22,12 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return { ...base, PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
 
+interface Creating {
+  durability: Durability;
+  beforeCreating?: (() => Promise<void>) | undefined;
+  whileCreating?: (() => void) | undefined;
+}
+
 /**
  * Makes sure a cluster is in `<dataDir>/postgres`; answers whether it was created now.
  *
@@ -34,7 +40,7 @@ export async function ensureCluster(
   dataDir: string,
   binaries: Binaries,
   account: Account | undefined,
-  { durability, beforeCreating }: { durability: Durability; beforeCreating?: (() => Promise<void>) | undefined },
+  { durability, beforeCreating, whileCreating }: Creating,
 ): Promise<boolean> {
   const clusterDir = path.join(dataDir, 'postgres');
   const draft = path.join(dataDir, 'postgres.initializing');
@@ -62,7 +68,7 @@ export async function ensureCluster(
       auth.splice(0, 2, '--auth=scram-sha-256', `--pwfile=${handover}`);
     }
     giveTo(account, draft);
-    await run(
+    const made = run(
       binaries.initdb,
       [
         `--pgdata=${draft}`,
@@ -78,6 +84,8 @@ export async function ensureCluster(
       ],
       account,
     );
+    whileCreating?.();
+    await made;
     fs.renameSync(draft, clusterDir);
     if (durability === 'full') syncFolder(dataDir);
     return true;

@@ -44,13 +44,13 @@ export async function setPurgeDeadlines(tx: Tx, loaded: LoadedReview, status: Re
     if (row.closed_at) await tx.cancelDeadlines(facts.id, ['purge', 'purge_warning']);
     return;
   }
-  await tx.setDeadline({ review_id: facts.id, kind: 'purge', due_at: at });
-  for (const days of WARNINGS) {
-    const due = new Date(at.getTime() - days * DAY);
-    if (due > tx.now) {
-      await tx.setDeadline({ review_id: facts.id, kind: 'purge_warning', key: String(days), due_at: due });
-    }
-  }
+  const warnings = WARNINGS.map((days) => ({ key: String(days), due_at: new Date(at.getTime() - days * DAY) }));
+  await tx.setDeadlines([
+    { review_id: facts.id, kind: 'purge', due_at: at },
+    ...warnings
+      .filter(({ due_at }) => due_at > tx.now)
+      .map((warning) => ({ review_id: facts.id, kind: 'purge_warning' as const, ...warning })),
+  ]);
 }
 
 /** Writes down what a purge takes away, before it is gone: counts and fingerprints, never names. */

@@ -2,6 +2,7 @@ import type { ReviewStatus } from '../../rules/statuses.ts';
 import { phaseOf, stateRow } from '../../rules/kinds.ts';
 import { type SystemActor, rolesAt } from '../../../../core/actor.ts';
 import type { Tx } from '../../../../platform/command.ts';
+import type { AnyNewDeadline } from '../../../../platform/declarations.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { DeadlineHandlers, Outcome } from '../../../../platform/workers.ts';
@@ -12,17 +13,19 @@ import { leadSide, type ReviewMail, type Recipient, requesters, send } from '../
 export const STEP_REMINDER = 'step_reminder';
 export const STEP_OVERDUE = 'step_overdue';
 
-/** Sets the reminder of a step that is due then, and what happens when nobody took it. */
-export async function setReminders(
-  tx: Tx,
+/** The deadlines of the reminder of a step that is due then, and of what happens when nobody took it. */
+export function remindersOf(
   { id, kind }: Pick<ReviewFacts, 'id' | 'kind'>,
   status: ReviewStatus,
+  now: Date,
   due: Date,
-): Promise<void> {
-  const at = reminderAt(kind, status, tx.now, due);
-  if (at === null) return;
-  await tx.setDeadline({ review_id: id, kind: STEP_REMINDER, due_at: at });
-  await tx.setDeadline({ review_id: id, kind: STEP_OVERDUE, due_at: due });
+): AnyNewDeadline[] {
+  const at = reminderAt(kind, status, now, due);
+  if (at === null) return [];
+  return [
+    { review_id: id, kind: STEP_REMINDER, due_at: at },
+    { review_id: id, kind: STEP_OVERDUE, due_at: due },
+  ];
 }
 
 /** Reminds of a step a day before it is due, and says when it is overdue: to whoever has the move, and to who waits. */
@@ -37,7 +40,7 @@ export function reminderHandlers(ports: Ports) {
       const overdue = due <= tx.now;
       // it was put off meanwhile, or stands still: reminded again in time
       if (kind === STEP_OVERDUE && !overdue) {
-        await setReminders(tx, facts, facts.status, due);
+        await tx.setDeadlines(remindersOf(facts, facts.status, tx.now, due));
         return undefined;
       }
       if (kind === STEP_REMINDER && overdue) return 'over';

@@ -9,6 +9,7 @@ import { IN_PERSON_ONLY, NOT_BY_BREAK_GLASS, Refusal, refuseFields } from '../..
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { rooms } from '../../../../platform/live.ts';
 import type { Tx } from '../../../../platform/command.ts';
+import type { AnyNewDeadline } from '../../../../platform/declarations.ts';
 import type { Services } from '../../../../platform/services.ts';
 import {
   type ActionInput,
@@ -46,7 +47,7 @@ import { assignLead, joinBeside, leaveBeside } from './experts.ts';
 import { lapseEarlierDate } from '../earlier-date/stored.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
 import { loadRow, type ReviewRow } from '../list/row.ts';
-import { setReminders, STEP_OVERDUE, STEP_REMINDER } from './reminders.ts';
+import { remindersOf, STEP_OVERDUE, STEP_REMINDER } from './reminders.ts';
 import { refreshSearch } from '../order/derive.ts';
 import { certify, lapsePurgeRequest, setPurgeDeadlines } from './purge.ts';
 
@@ -385,18 +386,13 @@ export async function setClockDeadlines(
 ): Promise<void> {
   await tx.cancelDeadlines(facts.id, OWN_DEADLINES);
   const { call, closing } = stateRow(facts.kind, status);
-  if (closing && closeoutAt) await tx.setDeadline({ review_id: facts.id, kind: 'closeout', due_at: closeoutAt });
-  if (closing?.warns && closeoutAt) {
-    await tx.setDeadline({
-      review_id: facts.id,
-      kind: 'closeout_warning',
-      due_at: warnAt ?? closeoutWarningAt(tx.now, closeoutAt),
-    });
-  }
-  if (dueAt) await setReminders(tx, facts, status, dueAt);
-  if (call === 'choosing' && dueAt && dueAt > tx.now) {
-    await tx.setDeadline({ review_id: facts.id, kind: 'review_clock', due_at: dueAt });
-  }
+  const review_id = facts.id;
+  const set: AnyNewDeadline[] = dueAt ? remindersOf(facts, status, tx.now, dueAt) : [];
+  if (closing && closeoutAt) set.push({ review_id, kind: 'closeout', due_at: closeoutAt });
+  if (closing?.warns && closeoutAt)
+    set.push({ review_id, kind: 'closeout_warning', due_at: warnAt ?? closeoutWarningAt(tx.now, closeoutAt) });
+  if (call === 'choosing' && dueAt && dueAt > tx.now) set.push({ review_id, kind: 'review_clock', due_at: dueAt });
+  await tx.setDeadlines(set);
 }
 
 /** Tells open pages: the review's own, and the lists of everyone with a part in it. */
