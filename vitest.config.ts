@@ -85,6 +85,8 @@ export default defineConfig({
     // says that a test hangs, not that it is slow: what takes seconds takes minutes on a busy machine
     testTimeout: 900_000,
     hookTimeout: 900_000,
+    // says so, too: a second passes on a busy machine before what is asked once has answered
+    expect: { poll: { timeout: 90_000 } },
     restoreMocks: true,
   },
 });

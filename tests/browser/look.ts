@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 
 /* What is looked at on a page beside what it does, and why that is enough: docs/decisions/0064. */
 
@@ -14,13 +16,16 @@ const TALLEST = 12_000;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const OPTIONS = JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] });
 
+/** The short form: each page that is looked at reads it anew. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 /** LOOK=all looks at every screen in light and in dark, LOOK=none at nothing, while steps are being written. */
 const LOOK = process.env.LOOK ?? 'pairs';
 
 /** What axe reports about the page as it stands: rule and places. */
 async function accessibilityFaults(page: Page): Promise<string[]> {
   // read once a page: it is half a megabyte; nothing of ours is in frames of another origin
-  if (!(await page.evaluate<boolean>("typeof axe !== 'undefined'"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("typeof axe !== 'undefined'"))) await page.evaluate<void>(AXE);
   const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>(`axe.run(document, ${OPTIONS})`);
   return violations.map(
     (v) =>
