@@ -55,6 +55,8 @@ export interface ExamPlan {
   type?: 'first' | 're_exam' | 'impairment_rating';
   /** Held by video, under a rule that was entered for the demo. */
   video?: true;
+  /** Held in rooms that are rented. */
+  rented?: true;
   /** The specialty of a second examiner: a panel was ordered. */
   panel?: string;
   /** A report on the records alone was ordered, without an exam. */
@@ -122,6 +124,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     injured: '2026-04-21',
     part: 'Right shoulder',
     language: 'es',
+    rented: true,
     days_ago: 5,
     copy: 'Dov Marsh, defense counsel',
     transport: 'wheelchair',

@@ -15,6 +15,7 @@ import { json } from '../src/platform/db/json.ts';
 import { clinicNotes, type ExamRecord, letterPage, usDate } from './exam-records.ts';
 import { fieldOf } from './order.ts';
 import { DEMO_ORGANIZATIONS } from './people.ts';
+import { wayMap } from './way-map.ts';
 
 /** Days are meant in the zone of who orders. */
 const ZONE = DEMO_ORGANIZATIONS.find(({ key }) => key === 'harborline')?.time_zone ?? 'UTC';
@@ -80,7 +81,33 @@ export class DemoExams extends DemoActs {
       .where('profile_id', '=', this.setup.people.users.get('leah')?.profile_id ?? 0)
       .execute();
     await this.#licenseThere();
+    await this.#rentRooms();
     for (const plan of EXAM_PLAN) await this.#live(plan);
+  }
+
+  /** Rooms that are rented for exams, with a map of the way there. */
+  async #rentRooms(): Promise<void> {
+    const clara = await this.named('clara');
+    if (!clara) throw new Error('Seed people before exams.');
+    const { id } = await this.post<{ id: number }>(clara, '/api/v1/rented_rooms', {
+      name: 'Canal Street Rooms',
+      address_line1: '210 Canal Street, Suite 3',
+      city: 'Boston',
+      state: 'MA',
+      postal_code: '02114',
+      time_zone: 'America/New_York',
+      phone: '617 555 0127',
+      access_note: 'Six minutes on foot from North Station. Garage across the street; elevator to the third floor.',
+      rooms: 2,
+      price_cents: 12_000,
+    });
+    const sent = await this.setup.app.http.inject({
+      method: 'POST',
+      url: `/api/v1/rented_rooms/${id}/map`,
+      headers: { ...clara, 'content-type': 'image/png' },
+      payload: wayMap(),
+    });
+    if (sent.statusCode !== 201) throw new Error(`Demo data: the map was not taken: ${sent.body}`);
   }
 
   /** Spine surgeons of other states are licensed where the exams are held, so that there is somebody to choose from. */
@@ -240,7 +267,7 @@ export class DemoExams extends DemoActs {
   /** Those who order propose some appointments, before the examiner has offered any. */
   async #propose(dana: Headers, url: (rest: string) => string): Promise<void> {
     const { sites, earliest_on } = await this.get<ExamView>(dana, url('/exam'));
-    const place = { site_of: 'examiner', site_id: sites?.[0]?.site_id };
+    const place = { site_of: 'examiner', site_id: sites?.find(({ site_of }) => site_of === 'examiner')?.site_id };
     await this.#appoint(dana, url('/exam/proposals'), addDays(earliest_on, 12), place);
     await this.settle();
   }
@@ -529,10 +556,11 @@ export class DemoExams extends DemoActs {
     await this.post(clara, url, { ...next, version, seal, reason: 'So that an exam by video can be tried' });
   }
 
-  /** Three mornings at the examiner's own site, as soon as the notice allows, on days it is open. */
-  async #offer(ines: Headers, url: (rest: string) => string, { video, claim }: ExamPlan): Promise<ExamView> {
+  /** Three mornings at the examiner's own site, or in rented rooms, as soon as the notice allows, on days it is open. */
+  async #offer(ines: Headers, url: (rest: string) => string, { video, rented, claim }: ExamPlan): Promise<ExamView> {
     const exam = await this.get<ExamView>(ines, url('/exam'));
-    const place = video ? { site_of: 'video', site_id: 0 } : { site_id: exam.sites?.[0]?.site_id };
+    const site_of = video ? 'video' : rented ? 'rented' : 'examiner';
+    const place = { site_of, site_id: exam.sites?.find((site) => site.site_of === site_of)?.site_id };
     const link = `https://video.example/${claim.toLowerCase()}`;
     const more = video ? { video: { link, time_zone: 'America/New_York' } } : {};
     return this.#appoint(ines, url('/exam/offers'), addDays(exam.earliest_on, 3), place, more);

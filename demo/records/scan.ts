@@ -26,7 +26,8 @@ const FILES: Record<Face, string> = {
 
 let ready = false;
 
-function registerFonts(): void {
+/** Makes the faces records are set in known to the canvas. */
+export function registerFonts(): void {
   if (ready) return;
   ready = true;
   const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
