@@ -18,6 +18,7 @@ const DECIDED_FURTHER: ReadonlySet<Field> = new Set([
   'report',
   'cancellation',
   'moving',
+  'on_records',
   'claim_number',
   'attention',
   'expert',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
@@ -166,4 +167,87 @@ it('is refused to others, of what is no extra, and where no price is under way',
   // a case review has nothing beside its service
   const call = await new CaseDriver(inApp(t, cast)).to('submitted');
   expect((await t.request(cast.admin, 'POST', call.url('/extras'), body)).status).toBe(404);
+});
+
+it('the type is the service: an exam and a review of the records have each their base, by specialty, and a surcharge when hurried', async () => {
+  const priced = async (more: Record<string, unknown>) => {
+    const d = await exam().draft({ interpreter: false, ...more });
+    const { body } = await t.request<{ quote: { lines: { key: string; cents: number; certain: boolean }[] } }>(
+      cast.requester,
+      'GET',
+      d.url('/quote'),
+    );
+    return Object.fromEntries(body.quote.lines.map(({ key, cents }) => [key, cents]));
+  };
+  const some = await exam().draft();
+  const { price_modifier: factor, specialty_id } = await t.world.db
+    .selectFrom('reviews')
+    .innerJoin('sub_specialties as s', 's.id', 'reviews.sub_specialty_id')
+    .select(['s.price_modifier', 's.specialty_id'])
+    .where('reviews.id', '=', some.id)
+    .executeTakeFirstOrThrow();
+  for (const [service, base] of [
+    ['exam', 250_000],
+    ['records_review', 120_000],
+  ] as const) {
+    const plain = await priced({ service });
+    const modifier = Math.round(base * factor) - base;
+    expect([plain['service'], plain['modifier'] ?? 0, plain['expedited']]).toEqual([base, modifier, undefined]);
+    const rush = await priced({ service, expedited: true });
+    expect(rush['expedited']).toBe(Math.round((base + modifier) * 0.35));
+  }
+  // a panel is hurried with its lead; what is booked with others is not
+  const panel = await priced({
+    panel: true,
+    second_specialty_id: specialty_id,
+    interpreter: true,
+    expedited: true,
+  });
+  const lead = (panel['service'] ?? 0) + (panel['modifier'] ?? 0);
+  expect(panel['expedited']).toBe(Math.round((lead + (panel['further'] ?? 0)) * 0.35));
+});
+
+it('after a no-show a report on the records costs what one costs, beside what the missed day cost', async () => {
+  const d = await exam().to('served', { interpreter: true });
+  const before = await quoteOf(d);
+  const { body } = await t.request<ExamView>(cast.requester, 'GET', d.url('/exam'));
+  t.clock.advance({ minutes: (Date.parse(body.appointment?.starts_at ?? '') - t.clock.now().getTime()) / 60_000 + 5 });
+  await t.settle();
+  const onRecords = async (who: Person = cast.requester) =>
+    (await t.request<ReviewDetail>(who, 'GET', d.url())).body.on_records;
+  expect(await onRecords()).toBeNull();
+  const ask = (approved_total_cents: number, who: Person = cast.requester) =>
+    t.request(who, 'POST', d.url('/actions/report_on_records'), { approved_total_cents });
+  expect((await ask(0)).status).toBe(409);
+  await d.must(cast.expert, 'POST', d.url('/exam/attendance'), { attendance: 'no_show' });
+  await t.settle();
+
+  const shown = await onRecords();
+  const modifier = before.lines.find(({ key }) => key === 'modifier')?.cents ?? 0;
+  // the factor of the specialty, on the other base
+  expect(shown?.total_cents).toBe(120_000 + Math.round((modifier / 250_000) * 120_000));
+  expect(await onRecords(cast.expert)).toBeNull();
+  const stranger = await castFor(t.world, PASSWORD_HASH);
+  expect((await ask(shown?.total_cents ?? 0, stranger.requester)).status).toBe(404);
+  expect((await ask((shown?.total_cents ?? 0) - 1)).problem).toMatchObject({
+    status: 409,
+    current: { total_cents: shown?.total_cents },
+  });
+  expect(await d.status()).toBe('rescheduling');
+  expect((await ask(shown?.total_cents ?? 0)).status).toBe(200);
+  expect((await ask(shown?.total_cents ?? 0)).status).toBe(409);
+
+  const after = await t.request<ReviewDetail>(cast.requester, 'GET', d.url());
+  expect(after.body.service_label).toBe('Review of the records');
+  expect(await quoteOf(d)).toMatchObject({ total_cents: shown?.total_cents, requote: null });
+  expect((await quoteOf(d)).lines.map(({ key }) => key)).not.toContain('extra:interpreter');
+  const { appointment } = (await t.request<ExamView>(cast.requester, 'GET', d.url('/exam'))).body;
+  expect(appointment).toMatchObject({ status: 'missed', fee_cents: 250_000 });
+  // the day's interpreter is added as it was billed, and changes nothing else
+  expect(
+    (await add(d, cast.admin, { key: 'interpreter', cents: 12_000, note: 'Came, and waited' })).body,
+  ).toMatchObject({
+    total_cents: (shown?.total_cents ?? 0) + 12_000,
+    needs_consent: false,
+  });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addDays } from '../../src/core/durations.ts';
-import type { ExamineeView } from '../../src/features/examinees/contract.ts';
+import { dateText } from '../../src/core/dates.ts';
+import type { ExamineeView, VisitView } from '../../src/features/examinees/contract.ts';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRules, ExamRuleView } from '../../src/features/exams/contract/jurisdictions.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -293,4 +294,74 @@ it('the attorney is served instead of the examinee where the rule says so, and w
   expect((await serve(instead, [theirs])).status).toBe(200);
   expect(await instead.status()).toBe('notices_sent');
   expect((await serve(instead, [theirs])).status).toBe(409);
+});
+
+it('days a rule names are kept with the exam: when it is confirmed in writing, and called off in time', async () => {
+  const florida = await driven('timeChosen', 'FL');
+  const set = await exam(florida);
+  const confirm_by = addDays(today(), 5);
+  const starts = Date.parse(set.appointment!.starts_at);
+  expect(set.appointment).toMatchObject({
+    confirm: { by: confirm_by, late: false },
+    call_off_until: new Date(starts - 24 * 3_600_000).toISOString(),
+  });
+  // California counts days, to the end of the last one where the exam is held
+  const california = await driven('timeChosen', 'CA');
+  const there = (await exam(california)).appointment!;
+  const sixth = addDays(there.starts_at.slice(0, 10), -6);
+  expect(there).toMatchObject({ confirm: null, call_off_until: `${addDays(sixth, 1)}T04:59:00.000Z` });
+  expect((await exam(await driven('timeChosen', 'OH'))).appointment).toMatchObject({
+    confirm: null,
+    call_off_until: null,
+  });
+
+  // the examinee reads theirs, in their letter and on their page
+  const made = await t.request<{ address: string }>(florida.cast.clinOps, 'POST', florida.url('/examinee/link'), {});
+  const opened = await t.request<VisitView>(null, 'POST', '/api/v1/exam_visit/open', {
+    token: made.body.address.split('/').at(-1),
+  });
+  expect(opened.body.law).toMatchObject({
+    state: 'Florida',
+    call_off_until: new Date(starts - 24 * 3_600_000).toISOString(),
+  });
+  expect((await t.request(california.cast.requester, 'GET', florida.url('/exam'))).status).toBe(404);
+
+  // who serves is alarmed two days before, and again before it is too late altogether
+  const alarms = async () =>
+    (
+      await t.world.db
+        .selectFrom('mails')
+        .select('subject')
+        .where('review_id', '=', florida.id)
+        .where('template', '=', 'exam_notice_due')
+        .where('to_user_id', '=', florida.cast.clinOps.user_id)
+        .orderBy('id')
+        .execute()
+    ).map(({ subject }) => subject);
+  expect(await alarms()).toEqual([]);
+  t.clock.advance({ days: 4 });
+  await t.settle();
+  const [first] = await alarms();
+  expect(first).toContain(dateText(confirm_by, 'medium'));
+  t.clock.advance({ days: 2 });
+  await t.settle();
+  expect((await exam(florida)).appointment?.confirm).toEqual({ by: confirm_by, late: true });
+  t.clock.advance({ days: 16 });
+  await t.settle();
+  expect(await alarms()).toHaveLength(2);
+  // it is late for that, and in time for the exam
+  await florida.served();
+  const { appointment } = await exam(florida);
+  expect(appointment).toMatchObject({ served_on: today(), confirm: { late: true } });
+
+  // another rule has other days, as long as the notice is not served
+  const { holds } = await rule('CA', WC);
+  const terms: Terms = { ...holds, call_off: { count: 12, of: 'hours' }, confirm: { days: 40, of: 'business' } };
+  expect((await effect('CA', version({ ...terms, call_off: { count: 367, of: 'hours' } }))).problem?.errors).toEqual([
+    { path: 'terms.call_off', message: 'Enter 0 to 366 hours.' },
+  ]);
+  expect((await write('CA', version(terms))).status).toBe(200);
+  expect((await exam(california)).appointment?.call_off_until).toBe(
+    new Date(Date.parse(there.starts_at) - 12 * 3_600_000).toISOString(),
+  );
 });

@@ -41,6 +41,11 @@ const next = async (d: ImeDriver): Promise<string[]> =>
   (await t.request<UpNext>(d.cast.expert, 'GET', '/api/v1/up_next')).body.tasks.flatMap(({ act, review }) =>
     review.id === d.id ? [act] : [],
   );
+/** What is to be done next, as the examiner's list names it. */
+const listedAct = async (d: ImeDriver): Promise<string | undefined> =>
+  (
+    await t.request<{ data: { id: number; act: string }[] }>(d.cast.expert, 'GET', '/api/v1/imes?tab=all')
+  ).body.data.find(({ id }) => id === d.id)?.act;
 const post = (d: ImeDriver, who: Person, path: string, body: unknown) => t.request(who, 'POST', d.url(path), body);
 const mailsAbout = async (id: number) =>
   (await t.world.db.selectFrom('mails').select('template').where('review_id', '=', id).execute()).map(
@@ -748,8 +753,12 @@ describe('proposing', () => {
     expect((await read(d)).proposals).toEqual([]);
     expect(await mailsAbout(d.id)).toContain('exam_proposals_refused');
     expect(await next(d)).toEqual(['offer_appointments']);
+    expect(await listedAct(d)).toBe('Offer exam appointments');
 
     await propose(d, 35);
+    // lists and the page name what waits
+    expect(await listedAct(d)).toBe('Confirm a proposed appointment');
+    expect((await detail(d)).act).toBe('Confirm a proposed appointment');
     await propose(d, 40);
     const [first] = (await read(d)).proposals;
     expect((await read(d)).proposals.map(({ starts_at }) => starts_at)).toEqual(d.starts(40));

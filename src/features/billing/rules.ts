@@ -134,6 +134,27 @@ export function priceBook({ services, ...terms }: KindPrices, service: string | 
 export const specialtyFactor = (prices: KindPrices, service: string, sub: SpecialtyFactors | null): number =>
   sub ? sub[prices.services[service]?.factor ?? 'price_modifier'] : 1;
 
+/**
+ * An order as it costs by another service of its kind: without others beside it, and without what was ordered for the former
+ * one; what was added since stays.
+ */
+export const pricedAs = (prices: KindPrices, service: string, input: QuoteInput): QuoteInput => {
+  const { priced_as: _former, subscription: _covered, ...rest } = input;
+  const row = prices.services[service];
+  if (!row) throw new Error(`There is no price for ${service}.`);
+  return {
+    ...rest,
+    service,
+    ...(input.further ? { further: [] } : {}),
+    ...(input.extras ? { extras: [] } : {}),
+    book: {
+      ...input.book,
+      base_cents: { ...input.book.base_cents, [service]: input.book.base_cents[service] ?? row.base_cents },
+      included_pages: row.included_pages,
+    },
+  };
+};
+
 const rowFor = (prices: KindPrices, input: Pick<QuoteInput, 'service' | 'priced_as'>): ServicePrice | undefined =>
   input.priced_as ?? prices.services[input.service];
 

@@ -300,7 +300,15 @@ export const visitView = z.object({
   /** Who receives the report. */
   report: z.array(said),
   /** What the rule of the state says to them, in English. */
-  law: z.object({ state: z.string(), says: z.array(z.string()), source: z.string() }).nullable(),
+  law: z
+    .object({
+      state: z.string(),
+      says: z.array(z.string()),
+      source: z.string(),
+      /** Up to when the examinee calls it off in time by it; null where it names no such time. */
+      call_off_until: instant.nullable(),
+    })
+    .nullable(),
   /** Until when giving it up costs nobody anything. */
   change_by: instant.nullable(),
   /** The appointment as a calendar takes it, in their language. */

@@ -90,6 +90,10 @@ const appointmentView = z
     notice_by: z.string(),
     /** Days to that one while its notice is not served, by the organization's calendar; else null. */
     notice_days_left: z.number().int().nullable(),
+    /** The last day on which what was agreed is confirmed in writing in time, and whether it was or will be too late; null: no rule asks for it. */
+    confirm: z.object({ by: z.string(), late: z.boolean() }).nullable(),
+    /** Up to when the examinee calls it off in time, as the rule counts it; null where it names no such time. */
+    call_off_until: instant.nullable(),
     /** The day its notice was served; null while it was not. To whom and where is for who ordered and for staff. */
     served_on: z.string().nullable(),
     notices: z.array(noticeView),

@@ -5,6 +5,9 @@ import { addDays } from '../../core/durations.ts';
 import { holidaysIn } from '../reviews/rules/holidays.ts';
 import {
   ATTORNEY_NOTICES,
+  callOffBy,
+  confirmBy,
+  noticeDue,
   chargedPercent,
   checksIn,
   countdown,
@@ -322,6 +325,57 @@ describe('the day', () => {
   });
 });
 
+describe('days a rule names', () => {
+  // 10 AM in Boston
+  const starts_at = new Date('2026-12-31T15:00:00Z');
+  const of = (state: string) => callOffBy(rule(state), { starts_at, held_on: '2026-12-31' }, holidaysIn(state, []));
+
+  test.each([
+    ['WA', { on: '2026-12-26' }],
+    ['FL', { at: new Date('2026-12-30T15:00:00Z') }],
+    ['MA', { at: new Date('2026-12-29T15:00:00Z') }],
+    ['CA', { on: '2026-12-25' }],
+    ['NY', null],
+    ['OR', null],
+    ['OH', null],
+  ])('%s: an exam on December 31 is called off in time until %j', (state, by) => {
+    expect(of(state)).toEqual(by);
+  });
+
+  test('Florida confirms within five days what was agreed; nobody else asks for it', () => {
+    expect(confirmBy(rule('FL'), '2026-12-01', NEVER)).toBe('2026-12-06');
+    for (const state of ['WA', 'NY', 'OR', 'MA', 'CA', 'OH'])
+      expect(confirmBy(rule(state), '2026-12-01', NEVER)).toBeNull();
+    // counted in business days over a weekend and a holiday
+    const terms = { confirm: { days: 5, of: 'business' as const } };
+    expect(confirmBy(terms, '2026-12-18', holidaysIn('FL', []))).toBe('2026-12-28');
+  });
+
+  test('whoever calls off a day earlier is in time wherever one who does so later is', () => {
+    fc.assert(
+      fc.property(aDay, fc.nat(60), fc.constantFrom('calendar', 'business'), (held_on, count, unit) => {
+        const by = (n: number) => {
+          const found = callOffBy({ call_off: { count: n, of: unit } }, { starts_at, held_on }, NEVER);
+          return found !== null && 'on' in found ? found.on : '';
+        };
+        expect(by(count) <= held_on).toBe(true);
+        expect(by(count + 1) < by(count)).toBe(true);
+      }),
+    );
+  });
+
+  test('a notice that also confirms is due on the earlier of the two days', () => {
+    fc.assert(
+      fc.property(aDay, fc.option(aDay, { nil: null }), (notice_by, confirm_by) => {
+        const due = noticeDue({ notice_by, confirm_by });
+        expect(due <= notice_by).toBe(true);
+        expect([notice_by, confirm_by]).toContain(due);
+        if (confirm_by !== null) expect(due <= confirm_by).toBe(true);
+      }),
+    );
+  });
+});
+
 describe('the proof of a notice', () => {
   const facts = {
     today: '2026-12-01',
@@ -508,11 +562,28 @@ test('what a rule says to the parties and to the examinee', () => {
 // the figures of the table the rules were taken from, each in what its readers are told
 test.each([
   ['NY', ['7 business days', 'by post', '10 business days', '20 business days', 'recorded', 'companion', 'same day']],
-  ['WA', ['28 days', 'by post', '14 days', 'statute', 'recorded', 'companion', 'interpreter', 'five days']],
+  [
+    'WA',
+    ['28 days', 'by post', '14 days', 'statute', 'recorded', 'companion', 'interpreter', 'five days', '5 days before'],
+  ],
   ['OR', ['10 days', 'in writing', 'Lost wages, mileage, child care and meals']],
-  ['FL', ['7 days', 'five days', 'seven days', '24 hours', 'half of the fee', '20 percent']],
-  ['MA', ['48 hours', '$100']],
-  ['CA', ['20 days', '30 days', 'declaration', '30 minutes', 'six days', '$503.75', '$2,015', '200 pages', '$3 ']],
+  ['FL', ['7 days', 'within 5 days', 'seven days', '24 hours before', 'half of the fee', '20 percent']],
+  ['MA', ['48 hours before', '$100']],
+  [
+    'CA',
+    [
+      '20 days',
+      '30 days',
+      'declaration',
+      '30 minutes',
+      'six days',
+      '6 days before',
+      '$503.75',
+      '$2,015',
+      '200 pages',
+      '$3 ',
+    ],
+  ],
   ['CA', ['$1,316.25', '$650', '50 pages']],
 ])('%s: %j', (state, figures) => {
   const held = rule(state);

@@ -595,7 +595,9 @@ export interface Exams {
   appointment_id: number;
   arrived_at: Timestamp | null;
   attendance: "attended" | "no_show" | "late_cancelled" | "left_early" | "not_examined" | null;
+  call_off_until: Timestamp | null;
   checked_in_by: number | null;
+  confirm_by: string | null;
   fee_cents: Generated<number>;
   fee_steps: JsonColumns["exams.fee_steps"];
   hindrance: "interpreter_missing" | "examinee_late" | "no_identification" | "companion" | "examiner_unavailable" | "other" | null;

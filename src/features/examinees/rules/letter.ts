@@ -39,7 +39,7 @@ export interface NoticeFacts {
   report_to: readonly ReportRole[];
   /** Of whom the interpreter and the ride were ordered. */
   arrangements: Readonly<Partial<Record<ArrangementSort, Arrangement>>>;
-  law: { state: string; says: readonly string[]; source: string } | null;
+  law: { state: string; says: readonly string[]; source: string; call_off_until: Date | null } | null;
   /** From when on giving it up costs which share, in percent. */
   fee_steps: readonly { from: Date; percent: number }[];
   now: Date;
@@ -163,12 +163,24 @@ function partIn(code: string, facts: NoticeFacts): LetterPart {
           ]),
       heading('recording_title'),
       text('recording_ask'),
-      ...(law === null || law.says.length === 0
+      ...(law === null
         ? []
         : [
             heading('law_title', { state: law.state }),
-            ...(code === FALLBACK ? [] : [text('law_english')]),
-            { is: 'list', items: law.says, ...(code === FALLBACK ? {} : { lang: ENGLISH_TAG }) } as const,
+            ...(law.says.length === 0
+              ? []
+              : [
+                  ...(code === FALLBACK ? [] : [text('law_english')]),
+                  { is: 'list', items: law.says, ...(code === FALLBACK ? {} : { lang: ENGLISH_TAG }) } as const,
+                ]),
+            ...(law.call_off_until === null
+              ? []
+              : [
+                  text('law_call_off', {
+                    day: day(law.call_off_until),
+                    time: timeIn(tag, law.call_off_until, zone),
+                  }),
+                ]),
             text('law_source', { source: law.source }),
           ]),
       heading('missing_title'),

@@ -55,6 +55,7 @@ const appointments = (db: Kysely<DB>) =>
       'e.rule',
       'e.fee_steps',
       'e.notice_by',
+      'e.call_off_until',
       'a.status',
       'a.starts_at',
       visitMinutes('a').as('duration_minutes'),

@@ -31,7 +31,15 @@ export const writesToAttorney = ({ rule }: Pick<ExamFacts, 'rule'>, { represente
   !noticeGoesTo(rule, represented === true).includes('examinee');
 
 /** What the rule an exam stands under says to its examinee; null where it says nothing to them. */
-export const lawOf = ({ rule }: Pick<ExamFacts, 'rule'>): { state: string; says: string[]; source: string } | null =>
-  rule.state !== null && toExaminee(rule).length > 0
-    ? { state: stateName(rule.state), says: toExaminee(rule), source: rule.source }
+export const lawOf = ({
+  rule,
+  call_off_until,
+}: Pick<ExamFacts, 'rule' | 'call_off_until'>): {
+  state: string;
+  says: string[];
+  source: string;
+  call_off_until: Date | null;
+} | null =>
+  rule.state !== null && (toExaminee(rule).length > 0 || call_off_until !== null)
+    ? { state: stateName(rule.state), says: toExaminee(rule), source: rule.source, call_off_until }
     : null;

@@ -47,6 +47,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
   };
   const { place } = exam;
   const map = await siteMapOf(db, exam);
+  const law = lawOf(exam);
   return {
     languages: codes.map((code) => {
       const { tag, name } = languageOf(code);
@@ -82,7 +83,7 @@ export async function openVisit(services: Services, token: string, asking: Askin
           }),
     ),
     report: lines((code) => reportWords(code, { organization: exam.organization, roles: reportedTo(order) })),
-    law: lawOf(exam),
+    law: law && { ...law, call_off_until: law.call_off_until?.toISOString() ?? null },
     change_by: freeUntil(exam.fee_steps, services.clock.now())?.toISOString() ?? null,
     calendar: examIcs(exam, link.language, services.clock.now()),
     contact: services.env.SUPPORT_EMAIL,

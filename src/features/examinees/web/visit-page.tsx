@@ -244,12 +244,24 @@ function Rest({ token, onChanged, ...shown }: Shown & { token: string; onChanged
       </Part>
       {view.law ? (
         <Part title={say('law_title', { state: view.law.state })}>
-          {code === 'en' ? null : <p>{say('law_english')}</p>}
-          <ul lang="en" className={styles.law}>
-            {view.law.says.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          {view.law.says.length > 0 ? (
+            <>
+              {code === 'en' ? null : <p>{say('law_english')}</p>}
+              <ul lang="en" className={styles.law}>
+                {view.law.says.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+          {view.law.call_off_until ? (
+            <p>
+              {say('law_call_off', {
+                day: dayIn(shown.tag, new Date(view.law.call_off_until), place.time_zone),
+                time: timeIn(shown.tag, new Date(view.law.call_off_until), place.time_zone),
+              })}
+            </p>
+          ) : null}
           <p className={styles.quiet}>{say('law_source', { source: view.law.source })}</p>
         </Part>
       ) : null}

@@ -15,6 +15,8 @@ const terms = z
     notice: span,
     by_mail: z.boolean(),
     attorney: z.enum(ATTORNEY_NOTICES),
+    confirm: span.nullable(),
+    call_off: z.object({ count: z.number().int(), of: z.enum(['hours', 'business', 'calendar']) }).nullable(),
     report: span,
     report_elsewhere: span.nullable(),
     recipients: text(2000),

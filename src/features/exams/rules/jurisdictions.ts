@@ -1,8 +1,8 @@
-import { addDays } from '../../../core/durations.ts';
+import { addDays, HOUR } from '../../../core/durations.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { addBusinessDays, type IsHoliday } from '../../../core/business-days.ts';
 import { plural } from '../../../core/phrases.ts';
-import type { AttorneyNotice, JurisdictionRule, RuleScope, RuleTerms, Span, WrittenRule } from './rule-terms.ts';
+import type { AttorneyNotice, JurisdictionRule, Lead, RuleScope, RuleTerms, Span, WrittenRule } from './rule-terms.ts';
 import { DEFAULT_RULE, SHIPPED_RULES } from './shipped-rules.ts';
 
 /*
@@ -78,6 +78,29 @@ export function lastDayBefore(until: string, span: Span, isHoliday: IsHoliday): 
 export const noticeBy = (rule: JurisdictionRule, held_on: string, isHoliday: IsHoliday): string =>
   lastDayBefore(held_on, rule.notice, isHoliday);
 
+/** The last day on which what was agreed when an exam was set is confirmed in writing in time; null: no rule asks for it. */
+export const confirmBy = (
+  { confirm }: Pick<RuleTerms, 'confirm'>,
+  set_on: string,
+  isHoliday: IsHoliday,
+): string | null => confirm && after(set_on, confirm, isHoliday);
+
+/**
+ * Up to when the examinee calls an exam off in time: so many hours before it begins, or the last day that is so many before it;
+ * null where the rule names no such time.
+ */
+export function callOffBy(
+  { call_off }: Pick<RuleTerms, 'call_off'>,
+  { starts_at, held_on }: { starts_at: Date; held_on: string },
+  isHoliday: IsHoliday,
+): { at: Date } | { on: string } | null {
+  if (call_off === null) return null;
+  const { count, of } = call_off;
+  return of === 'hours'
+    ? { at: new Date(starts_at.getTime() - count * HOUR) }
+    : { on: lastDayBefore(held_on, { days: count, of }, isHoliday) };
+}
+
 /** The first day an exam can be held on whose notice is served on `served_on`, by the rule of the day it is held on. */
 export function earliestExam(
   ruleOn: (day: string) => Pick<JurisdictionRule, 'notice'>,
@@ -108,6 +131,10 @@ export const ATTORNEY_WORDS: Readonly<Record<AttorneyNotice, string>> = {
   instead: 'Where the examinee has an attorney, the notice goes to the attorney instead of the examinee.',
 };
 
+/** "48 hours", "5 days". */
+const leadWords = ({ count, of }: Lead): string =>
+  of === 'hours' ? plural(count, 'hour') : spanWords({ days: count, of });
+
 /** What a rule has its parties know, sentence by sentence. */
 export const saysOf = (rule: RuleTerms): string[] =>
   [
@@ -118,6 +145,8 @@ export const saysOf = (rule: RuleTerms): string[] =>
         }.`
       : '',
     ATTORNEY_WORDS[rule.attorney],
+    rule.confirm ? `What was agreed is confirmed in writing within ${spanWords(rule.confirm)}.` : '',
+    rule.call_off ? `The examinee calls it off in time up to ${leadWords(rule.call_off)} before.` : '',
     ...rule.says,
   ].filter(Boolean);
 

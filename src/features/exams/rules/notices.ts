@@ -17,6 +17,10 @@ export const noticeGoesTo = (
 ): readonly ('examinee' | 'attorney')[] =>
   !represented ? ['examinee'] : attorney === 'instead' ? ['attorney'] : ['examinee', 'attorney'];
 
+/** The day by which a notice is to go out: it also confirms what was agreed, where the rule asks for that. */
+export const noticeDue = ({ notice_by, confirm_by }: { notice_by: string; confirm_by: string | null }): string =>
+  confirm_by !== null && confirm_by < notice_by ? confirm_by : notice_by;
+
 /** As many notices of one exam can be proven at once. */
 export const NOTICES_MAX = 12;
 

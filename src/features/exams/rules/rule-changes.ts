@@ -110,6 +110,14 @@ export function versionFaults(
   span('report', terms.report.days);
   span('report_elsewhere', terms.report_elsewhere?.days);
   span('records_service', terms.records_service?.days);
+  span('confirm', terms.confirm?.days);
+  const ahead = terms.call_off;
+  add(
+    'terms.call_off',
+    ahead === null || (ahead.count >= 0 && ahead.count <= RULE_DAYS_MAX)
+      ? null
+      : `Enter 0 to ${RULE_DAYS_MAX} ${ahead.of === 'hours' ? 'hours' : 'days'}.`,
+  );
   for (const path of ['recipients', 'recording', 'companion', 'missed'] as const)
     add(`terms.${path}`, tooLong(terms[path], SENTENCE_MAX));
   for (const path of ['says', 'to_examinee'] as const) {

@@ -4,6 +4,12 @@ export interface Span {
   of: 'business' | 'calendar';
 }
 
+/** How long before an exam something can still be done: to the hour, or to the end of a day. */
+export interface Lead {
+  count: number;
+  of: 'hours' | Span['of'];
+}
+
 /** How a notice goes to the attorney of an examinee who has one. */
 export const ATTORNEY_NOTICES = ['beside', 'instead'] as const;
 export type AttorneyNotice = (typeof ATTORNEY_NOTICES)[number];
@@ -15,6 +21,10 @@ export interface RuleTerms {
   by_mail: boolean;
   /** Whether the attorney of an examinee who has one gets the notice beside them, or instead of them. */
   attorney: AttorneyNotice;
+  /** How long after an exam is set what was agreed is confirmed in writing, which its notice does; null: no rule asks for it. */
+  confirm: Span | null;
+  /** How long before it the examinee calls it off in time; null: the rule names no such time. What follows stands in `missed`. */
+  call_off: Lead | null;
   /** How long after the exam, or the last test, the report is due; another time where the exam is held in another state. */
   report: Span;
   report_elsewhere: Span | null;

@@ -14,6 +14,8 @@ const USUAL: RuleTerms = {
   notice: calendar(14),
   by_mail: false,
   attorney: 'beside',
+  confirm: null,
+  call_off: null,
   report: business(10),
   report_elsewhere: null,
   recipients: '',
@@ -59,6 +61,7 @@ export const SHIPPED_RULES: readonly JurisdictionRule[] = [
     report: calendar(14),
     recording: 'The exam may be recorded.',
     companion: 'An adult companion may be present who neither is the attorney nor treats the examinee.',
+    call_off: { count: 5, of: 'calendar' },
     missed: 'Whoever cancels five days ahead or earlier is not charged.',
     says: ['The notice names the statute and why there is an exam.'],
     to_examinee: ['The insurer provides the interpreter.'],
@@ -72,15 +75,15 @@ export const SHIPPED_RULES: readonly JurisdictionRule[] = [
   }),
   compensation('FL', {
     notice: calendar(7),
-    says: [
-      'What was agreed is confirmed in writing within five days.',
-      'The other side’s counsel has the notice seven days before.',
-    ],
+    confirm: calendar(5),
+    says: ['The other side’s counsel has the notice seven days before.'],
+    call_off: { count: 24, of: 'hours' },
     missed:
       'Who does not come without 24 hours’ notice or good cause repays half of the fee, at most 20 percent of each check.',
     source: 'Fla. Admin. Code 69L-24.0241',
   }),
   compensation('MA', {
+    call_off: { count: 48, of: 'hours' },
     missed: 'Canceling less than 48 hours before costs $100 before another exam is set.',
     source: 'Massachusetts circular letter 334',
   }),
@@ -90,6 +93,7 @@ export const SHIPPED_RULES: readonly JurisdictionRule[] = [
     says: [
       'What an evaluator is paid: ML200, missed, $503.75; ML201 $2,015 with 200 pages of records; ML202 $1,316.25; ML203 $650 with 50 pages; $3 for each page above.',
     ],
+    call_off: { count: 6, of: 'calendar' },
     missed:
       'An interpreter’s not coming, leaving early, coming more than 30 minutes late and canceling within six days count as missing the exam.',
     certifies:

@@ -21,7 +21,8 @@ declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Deadlines {
     exam_offer_lapse: { offer_id: number };
-    exam_notice_alarm: { appointment_id: number };
+    /** `confirms`: by that day the notice confirms what was agreed, which the rule asks for before its own last day. */
+    exam_notice_alarm: { appointment_id: number; confirms?: boolean };
   }
 }
 

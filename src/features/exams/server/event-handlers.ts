@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { onStateWith, stateRow } from '../../reviews/rules/kinds.ts';
+import { noticeDue } from '../rules.ts';
 import { examsOf, openOffers, openPlaces, systemExamReview } from './load.ts';
 import { mailExaminer, mailExaminers, mailRequester, mailServers } from './mailing.ts';
 import { endExam, withdrawOffers } from './placing.ts';
@@ -81,7 +82,14 @@ export function eventHandlers(ports: Ports) {
         );
         if (!review || exam?.status !== 'scheduled' || stateRow(review.kind, review.status).appointment !== 'set')
           return;
-        await mailServers(tx, ports, review, { template: 'exam_notice_due', data: { notice_by: exam.notice_by } });
+        const due = noticeDue(exam);
+        const confirms = deadline.payload.confirms === true;
+        // another rule may hold by now, which does not ask for it
+        if (confirms && due === exam.notice_by) return;
+        await mailServers(tx, ports, review, {
+          template: 'exam_notice_due',
+          data: { notice_by: confirms ? due : exam.notice_by, confirms },
+        });
       },
     },
   } satisfies FeatureServer;

@@ -4,7 +4,6 @@ import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { json } from '../../../platform/db/json.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { Pictures } from '../../../platform/inspect/pictures.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -30,7 +29,7 @@ import {
 } from './load.ts';
 import { refuseVideo, writeOffers } from './offering.ts';
 import { keepProof, supersedeProof } from './serving.ts';
-import { bookExam, chargeNow, endExam, endPart, endOfDay, setAlarm, withdrawOffers } from './placing.ts';
+import { bookExam, chargeNow, endExam, endPart, endOfDay, setAlarm, underRule, withdrawOffers } from './placing.ts';
 import { mountExamRules } from './exam-rules.ts';
 import { changeLink } from './link.ts';
 import { mountRentedRooms } from './rented.ts';
@@ -208,15 +207,15 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
   /** What is to be served again stands under the rule of its day as it is now, and staff are told in time. */
   async function unserved(tx: Tx, review: ExamReview, exam: ExamRow): Promise<void> {
     const held_on = heldOn(exam);
+    const zone = await zoneOf(tx.system, review.organization_id);
     const law = await lawOf(tx.system, await orderOf(tx.system, review), held_on);
     const notice_by = isSameRule(law.rule, exam.rule) ? exam.notice_by : noticeBy(law.rule, held_on, law.isHoliday);
     await tx.system
       .updateTable('exams')
-      .set({ rule: json(law.rule), notice_by })
+      .set({ ...underRule(law.rule, { ...exam, set_on: dateIn(exam.set_at, zone) }, law.isHoliday), notice_by })
       .where('appointment_id', '=', exam.appointment_id)
       .execute();
-    const zone = await zoneOf(tx.system, review.organization_id);
-    await setAlarm(tx, { review_id: review.id, appointment_id: exam.appointment_id, notice_by, zone });
+    await setAlarm(tx, { review_id: review.id, appointment_id: exam.appointment_id, zone });
   }
 
   on(e.move, async (tx, review, { body }) => {

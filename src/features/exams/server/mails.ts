@@ -50,12 +50,19 @@ export const MAILS = {
     action: open(say, data, `Open ${say.review}`),
   })),
 
-  exam_notice_due: template(z.object({ notice_by: date, ...link }), (data, say) => ({
-    subject: `${say.review}: serve the notice by ${say.day(data.notice_by)}`,
-    move: { whose: 'you', what: `serve the notice of the exam by ${say.day(data.notice_by)}` },
-    lines: ['After that day it is too late for this appointment, and the exam has to be moved.'],
-    action: open(say, data, `Open ${say.review}`),
-  })),
+  exam_notice_due: template(
+    z.object({ notice_by: date, confirms: z.boolean().default(false), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: serve the notice by ${say.day(data.notice_by)}`,
+      move: { whose: 'you', what: `serve the notice of the exam by ${say.day(data.notice_by)}` },
+      lines: [
+        data.confirms
+          ? 'By that day the rule has what was agreed confirmed in writing; the notice does it.'
+          : 'After that day it is too late for this appointment, and the exam has to be moved.',
+      ],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
 
   exam_moved: template(z.object({ starts_at: instant, ...link }), (data, say) => ({
     subject: `${say.review}: the exam on ${say.when(data.starts_at)} is off`,

@@ -2,13 +2,25 @@ import type { Selectable } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { Refusal } from '../../../core/errors.ts';
 import { addDays } from '../../../core/durations.ts';
-import { MINUTE, zoned } from '../../../core/time.ts';
+import type { IsHoliday } from '../../../core/business-days.ts';
+import { dateIn, MINUTE, zoned } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { stateName } from '../../reviews/rules.ts';
-import { type Attendance, chargedPercent, feeDays, type Hindrance, takenBy, visitEnds } from '../rules.ts';
+import {
+  type Attendance,
+  callOffBy,
+  chargedPercent,
+  confirmBy,
+  feeDays,
+  type Hindrance,
+  type JurisdictionRule,
+  noticeDue,
+  takenBy,
+  visitEnds,
+} from '../rules.ts';
 import type { PlaceView } from '../contract.ts';
 import type { TakePart } from '../ports.ts';
 import { freeRooms, rentOf, takeRoom } from './rooms.ts';
@@ -71,7 +83,7 @@ export async function bookExam(
       appointment_id: id,
       review_id: review.id,
       place: json(place),
-      rule: json(law.rule),
+      ...underRule(law.rule, { starts_at, place, set_on: dateIn(tx.now, zone) }, law.isHoliday),
       rent_cents,
       notice_by: offer.notice_by,
       fee_steps: json(
@@ -95,27 +107,54 @@ export async function bookExam(
   await tx.system.updateTable('exam_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
   // a room that is rented for it is part of the price
   if (rent_cents) await ports.settlePrice(tx, review.id);
-  await setAlarm(tx, { review_id: review.id, appointment_id: id, notice_by: offer.notice_by, zone });
+  await setAlarm(tx, { review_id: review.id, appointment_id: id, zone });
 }
 
-/** Staff are told in time that a notice is still to be served; one that stands is moved. `zone`: the organization's. */
+/** What follows of a rule for an exam that stands under it, as it is kept beside its last day for the notice. */
+export function underRule(
+  rule: JurisdictionRule,
+  { starts_at, place, set_on }: { starts_at: Date; place: PlaceView; set_on: string },
+  isHoliday: IsHoliday,
+) {
+  const by = callOffBy(rule, { starts_at, held_on: heldOn({ starts_at, place }) }, isHoliday);
+  return {
+    rule: json(rule),
+    confirm_by: confirmBy(rule, set_on, isHoliday),
+    // to the last minute of that day
+    call_off_until:
+      by === null
+        ? null
+        : 'at' in by
+          ? by.at
+          : new Date(instantOf(addDays(by.on, 1), 0, place.time_zone).getTime() - MINUTE),
+  };
+}
+
+/**
+ * Staff are told in time that the notice of an exam is still to be served, or that it has to confirm what was agreed; an alarm
+ * that stands is moved. `zone`: the organization's.
+ */
 export async function setAlarm(
   tx: Tx,
-  {
-    review_id,
-    appointment_id,
-    notice_by,
-    zone,
-  }: { review_id: number; appointment_id: number; notice_by: string; zone: string },
+  { review_id, appointment_id, zone }: { review_id: number; appointment_id: number; zone: string },
 ): Promise<void> {
-  const alarm = endOfDay(addDays(notice_by, -ALARM_DAYS), zone);
-  await tx.setDeadline({
-    review_id,
-    kind: 'exam_notice_alarm',
-    key: String(appointment_id),
-    due_at: alarm > tx.now ? alarm : tx.now,
-    payload: { appointment_id },
-  });
+  const exam = await tx.system
+    .selectFrom('exams')
+    .select(['notice_by', 'confirm_by'])
+    .where('appointment_id', '=', appointment_id)
+    .executeTakeFirstOrThrow();
+  const due = noticeDue(exam);
+  for (const by of new Set([due, exam.notice_by])) {
+    const alarm = endOfDay(addDays(by, -ALARM_DAYS), zone);
+    const confirms = by !== exam.notice_by;
+    await tx.setDeadline({
+      review_id,
+      kind: 'exam_notice_alarm',
+      key: confirms ? `${appointment_id}:confirm` : String(appointment_id),
+      due_at: alarm > tx.now ? alarm : tx.now,
+      payload: { appointment_id, confirms },
+    });
+  }
 }
 
 /** An examiner's own appointment in a visit. */

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { IsHoliday } from '../../../core/business-days.ts';
 import { addDays } from '../../../core/durations.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
-import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import type { PlaceView } from '../contract.ts';
 import type { ExamRuleEffect } from '../contract/jurisdictions.ts';
 import { changeOf, type Decided, type ExamAhead, isByVideo, type RuleChange, type WrittenRule } from '../rules.ts';
-import { endOfDay, setAlarm } from './placing.ts';
+import { endOfDay, setAlarm, underRule } from './placing.ts';
 import { ruleBook } from './rule-book.ts';
 
 interface AheadRow {
@@ -30,6 +30,8 @@ interface AheadRow {
   coverage: string | null;
   served: boolean;
   written: boolean;
+  /** When it was set; null while it is on offer. */
+  set_at: Date | null;
 }
 
 /** The exams ahead that a version could concern: set or on offer, held from its day on, of its state. */
@@ -38,14 +40,14 @@ async function examsAhead(db: Kysely<DB>, version: WrittenRule, now: Date): Prom
   const from = new Date(`${addDays(version.from_on, -1)}T00:00:00Z`);
   const { rows } = await sql<AheadRow>`
     with ahead as (
-      select 'set' as what, a.id, e.review_id, a.starts_at, e.place, e.notice_by,
+      select 'set' as what, a.id, e.review_id, a.starts_at, a.created_at as set_at, e.place, e.notice_by,
         exists (select from exam_notices n where n.appointment_id = a.id and n.superseded_at is null) as served,
         exists (select from examinee_letters l where l.appointment_id = a.id) as written
       from exams e join appointments a on a.id = e.appointment_id where a.status = 'scheduled'
       union all
-      select 'offered', f.id, f.review_id, f.starts_at, f.place, f.notice_by, false, false
+      select 'offered', f.id, f.review_id, f.starts_at, null, f.place, f.notice_by, false, false
       from exam_offers f where f.status in ('open', 'proposed'))
-    select ahead.what, ahead.id::int, ahead.review_id::int, ahead.starts_at, ahead.place, ahead.notice_by::text, ahead.served,
+    select ahead.what, ahead.id::int, ahead.review_id::int, ahead.starts_at, ahead.set_at, ahead.place, ahead.notice_by::text, ahead.served,
       ahead.written, r.kind, r.organization_id::int, o.name as organization, o.time_zone as zone,
       s.data ->> 'jurisdiction_state' as jurisdiction, s.data ->> 'coverage' as coverage
     from ahead join reviews r on r.id = ahead.review_id join organizations o on o.id = r.organization_id
@@ -57,7 +59,7 @@ async function examsAhead(db: Kysely<DB>, version: WrittenRule, now: Date): Prom
 }
 
 interface Changed {
-  row: AheadRow;
+  row: AheadRow & { isHoliday: IsHoliday };
   change: Extract<RuleChange, { stays: null }>;
 }
 
@@ -82,9 +84,10 @@ async function changesOf(
       video: isByVideo(row.place),
       today: dateIn(now, row.zone),
     };
-    const change = changeOf(exam, book, version, holidaysIn(row.jurisdiction, extra));
+    const isHoliday = holidaysIn(row.jurisdiction, extra);
+    const change = changeOf(exam, book, version, isHoliday);
     if (change?.stays === 'served') stay += 1;
-    else if (change) changed.push({ row, change });
+    else if (change) changed.push({ row: { ...row, isHoliday }, change });
   }
   return { changed, stay };
 }
@@ -153,12 +156,16 @@ async function applyAll(tx: Tx, changed: readonly Changed[]): Promise<void> {
         payload: { offer_id: id },
       });
     } else {
+      const { starts_at, place, set_at } = row;
       await tx.system
         .updateTable('exams')
-        .set({ rule: json(rule), notice_by })
+        .set({
+          ...underRule(rule, { starts_at, place, set_on: dateIn(set_at ?? tx.now, zone) }, row.isHoliday),
+          notice_by,
+        })
         .where('appointment_id', '=', id)
         .execute();
-      await setAlarm(tx, { review_id, appointment_id: id, notice_by, zone });
+      await setAlarm(tx, { review_id, appointment_id: id, zone });
       await tx.audit({
         action: 'exam.rule_changed',
         review_id,

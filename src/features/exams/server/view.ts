@@ -73,6 +73,8 @@ export async function examOf(db: ActorDb, actor: Actor, kind: Kind, id: number, 
     })),
     notice_by: row.notice_by,
     notice_days_left: row.status === 'scheduled' && servedOn(row) === null ? daysBetween(today, row.notice_by) : null,
+    confirm: row.confirm_by === null ? null : { by: row.confirm_by, late: (servedOn(row) ?? today) > row.confirm_by },
+    call_off_until: row.call_off_until?.toISOString() ?? null,
     served_on: servedOn(row),
     notices: (readsNotices ? notices : [])
       .filter((one) => one.appointment_id === row.appointment_id)

@@ -16,6 +16,7 @@ import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listCrumb, reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
 import { readReview } from '../../reviews/contract.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
 import { ATTENDANCE_WORDS, countdown, HINDRANCE_WORDS } from '../rules.ts';
@@ -59,6 +60,8 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
         <Failure error={error} what="The exam could not be loaded." onRetry={() => void refetch()} />
       )}
       <Slot name="ExamineeCard" waiting={null} kind={kind} reviewId={reviewId} />
+      {/* after the letters, which are written there: the proof names them */}
+      {exam?.can.serve && exam.to_serve ? <ServeNotice kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
     </section>
   );
 }
@@ -86,7 +89,6 @@ function Exam({ kind, exam }: { kind: Kind; exam: ExamView }) {
       <RuleNote rule={exam.rule} />
       {exam.appointment ? <FormerProof notices={exam.appointment.notices} /> : null}
       {can.correct_proof && exam.to_serve ? <CorrectProof kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
-      {can.serve && exam.to_serve ? <ServeNotice kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
       {can.check_in && appointment ? <CheckIn kind={kind} exam={exam} appointment={appointment} /> : null}
       {can.record && appointment ? <RecordExam kind={kind} exam={exam} appointment={appointment} late={false} /> : null}
       {late && can.record_late && appointment ? (
@@ -207,6 +209,27 @@ function Appointment({ appointment, records }: { appointment: AppointmentView; r
                         appointment.notice_days_left === null ? '' : `: ${countdown(appointment.notice_days_left)}`
                       }`
                     : null,
+          },
+          {
+            label: 'In writing',
+            value: appointment.confirm && appointment.status === 'scheduled' && (
+              <span className={appointment.confirm.late ? styles.late : undefined}>
+                {`What was agreed is confirmed by ${dateText(appointment.confirm.by, 'long')}; the notice does it.${
+                  !appointment.confirm.late
+                    ? ''
+                    : appointment.served_on === null
+                      ? ' That day has passed.'
+                      : ' It was served after that day.'
+                }`}
+              </span>
+            ),
+          },
+          {
+            label: 'Called off',
+            value:
+              appointment.call_off_until && appointment.status === 'scheduled'
+                ? `In time until ${formatInstant(appointment.call_off_until, { zone: place.time_zone })}, as the rule counts it for the examinee`
+                : null,
           },
           {
             label: 'Records',

@@ -7,6 +7,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
 import {
@@ -73,7 +74,14 @@ export function RecordExam({
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Record the exam">
       {late ? (
-        <p className={styles.quiet}>{charged('late_cancelled')}</p>
+        <p className={styles.quiet}>
+          {charged('late_cancelled')}
+          {appointment.call_off_until === null
+            ? ''
+            : Date.parse(appointment.call_off_until) < now
+              ? ` For the examinee it is too late: the rule’s time passed on ${formatInstant(appointment.call_off_until, { zone: appointment.place.time_zone })}.`
+              : ' For the examinee it is in time, as the rule counts it.'}
+        </p>
       ) : (
         <RadioField
           path="attendance"

@@ -1,7 +1,7 @@
-import type { RuleTerms, Span } from '../rules.ts';
+import type { Lead, RuleTerms, Span } from '../rules.ts';
 
 /** A span while it is written: no number yet, or none. */
-export interface SpanDraft {
+interface SpanDraft {
   days: number | null;
   of: Span['of'];
 }
@@ -9,9 +9,19 @@ export interface SpanDraft {
 /** The terms of a rule while they are written; lists are lines of a text. */
 export interface TermsDraft extends Omit<
   RuleTerms,
-  'notice' | 'report' | 'report_elsewhere' | 'records_service' | 'says' | 'to_examinee' | 'read_on'
+  | 'notice'
+  | 'confirm'
+  | 'call_off'
+  | 'report'
+  | 'report_elsewhere'
+  | 'records_service'
+  | 'says'
+  | 'to_examinee'
+  | 'read_on'
 > {
   notice: SpanDraft;
+  confirm: SpanDraft;
+  call_off: { days: number | null; of: Lead['of'] };
   report: SpanDraft;
   report_elsewhere: SpanDraft;
   records_service: SpanDraft;
@@ -26,6 +36,8 @@ const NO_SPAN: SpanDraft = { days: null, of: 'calendar' };
 /** The terms as they are written on from. */
 export const draftOf = (terms: RuleTerms): TermsDraft => ({
   ...terms,
+  confirm: terms.confirm ?? NO_SPAN,
+  call_off: terms.call_off ? { days: terms.call_off.count, of: terms.call_off.of } : { days: null, of: 'hours' },
   report_elsewhere: terms.report_elsewhere ?? { ...NO_SPAN, of: terms.report.of },
   records_service: terms.records_service ?? NO_SPAN,
   declaration: terms.records_service?.declaration ?? false,
@@ -60,6 +72,8 @@ export function termsOf(draft: TermsDraft) {
   return {
     ...rest,
     notice,
+    confirm: spanOf(draft.confirm),
+    call_off: draft.call_off.days === null ? null : { count: draft.call_off.days, of: draft.call_off.of },
     report,
     report_elsewhere: spanOf(draft.report_elsewhere),
     records_service: records && { ...records, declaration },

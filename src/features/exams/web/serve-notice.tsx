@@ -104,7 +104,7 @@ export function ServeNotice({
       noValidate
       aria-label={isCorrection ? 'Correct the proof of service' : 'Record the service of the notice'}
     >
-      {isCorrection ? <h3>Correct the proof of service</h3> : null}
+      <h3>{isCorrection ? 'Correct the proof of service' : 'Proof of service'}</h3>
       <div className={styles.pair}>
         <DateField
           path="served_on"

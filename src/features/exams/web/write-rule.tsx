@@ -24,12 +24,13 @@ import {
   ATTORNEY_WORDS,
   type AttorneyNotice,
   ELSEWHERE,
+  type Lead,
   RULED,
   type RuleTerms,
   SENTENCE_MAX,
   type Span,
 } from '../rules.ts';
-import { draftOf, missingOf, type SpanDraft, type TermsDraft, termsOf } from './rule-form.ts';
+import { draftOf, missingOf, type TermsDraft, termsOf } from './rule-form.ts';
 import styles from './exam-rules.module.css';
 
 const { effect: asking, list, read, write } = examRuleEndpoints;
@@ -38,6 +39,7 @@ const COUNTED: { value: Span['of']; label: string }[] = [
   { value: 'business', label: 'business days' },
 ];
 
+const LEADS: { value: Lead['of']; label: string }[] = [{ value: 'hours', label: 'hours' }, ...COUNTED];
 const ATTORNEY: { value: AttorneyNotice; label: string }[] = [
   { value: 'beside', label: 'It goes to both' },
   { value: 'instead', label: 'It goes to the attorney instead' },
@@ -181,13 +183,18 @@ export function WriteRule({
 type Put = (part: Partial<TermsDraft>) => void;
 
 function TermsForm({ draft, put, at }: { draft: TermsDraft; put: Put; at: (path: string) => string | undefined }) {
-  const span = (key: 'notice' | 'report' | 'report_elsewhere' | 'records_service', label: string, help?: string) => (
+  const span = (
+    key: 'notice' | 'confirm' | 'report' | 'report_elsewhere' | 'records_service',
+    label: string,
+    help?: string,
+  ) => (
     <SpanField
       path={`terms.${key}`}
       label={label}
       {...(help ? { help } : {})}
       required={key === 'notice' || key === 'report'}
       value={draft[key]}
+      counted={COUNTED}
       error={at(`terms.${key}`)}
       onChange={(value) => put({ [key]: value })}
     />
@@ -209,6 +216,11 @@ function TermsForm({ draft, put, at }: { draft: TermsDraft; put: Put; at: (path:
       <fieldset className={styles.group}>
         <legend>Notice</legend>
         {span('notice', 'Served before the exam')}
+        {span(
+          'confirm',
+          'In writing after it was set',
+          'By then the notice confirms what was agreed. Empty: the rule does not ask for it.',
+        )}
         <CheckboxField
           path="terms.by_mail"
           label="By post only"
@@ -250,6 +262,16 @@ function TermsForm({ draft, put, at }: { draft: TermsDraft; put: Put; at: (path:
         <legend>The day</legend>
         {sentence('recording', 'Recording', 'A sentence of the notice.')}
         {sentence('companion', 'Companion', 'A sentence of the notice.')}
+        <SpanField
+          path="terms.call_off"
+          label="Called off in time before it"
+          help="By the examinee. Empty: the rule names no such time."
+          required={false}
+          value={draft.call_off}
+          counted={LEADS}
+          error={at('terms.call_off')}
+          onChange={(call_off) => put({ call_off })}
+        />
         {sentence('missed', 'Missing it', 'What the examinee has to know of it. A sentence of the notice.')}
         <CheckboxField
           path="terms.telehealth"
@@ -319,12 +341,13 @@ function TermsForm({ draft, put, at }: { draft: TermsDraft; put: Put; at: (path:
   );
 }
 
-function SpanField({
+function SpanField<Of extends Lead['of']>({
   path,
   label,
   help,
   required,
   value,
+  counted,
   error,
   onChange,
 }: {
@@ -332,9 +355,10 @@ function SpanField({
   label: string;
   help?: string;
   required: boolean;
-  value: SpanDraft;
+  value: { days: number | null; of: Of };
+  counted: readonly { value: Of; label: string }[];
   error: string | undefined;
-  onChange: (value: SpanDraft) => void;
+  onChange: (value: { days: number | null; of: Of }) => void;
 }) {
   return (
     <div className={styles.pair}>
@@ -351,8 +375,8 @@ function SpanField({
         path={`${path}.of`}
         label={`${label}, counted in`}
         value={value.of}
-        options={COUNTED}
-        onChange={(of) => onChange({ ...value, of: COUNTED.find((one) => one.value === of)?.value ?? value.of })}
+        options={[...counted]}
+        onChange={(of) => onChange({ ...value, of: counted.find((one) => one.value === of)?.value ?? value.of })}
       />
     </div>
   );

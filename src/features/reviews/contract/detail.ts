@@ -275,6 +275,8 @@ export const reviewDetail = z.object({
   cancellation: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),
   /** What moving the call would cost this reader now, and how it comes about; null where it cannot be moved. */
   moving: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),
+  /** What a report on the records alone costs instead of what was ordered; null where none can be asked for. */
+  on_records: z.object({ total_cents: z.number().int() }).nullable(),
   watching: z.boolean(),
   created_at: instant,
   submitted_at: instant.nullable(),

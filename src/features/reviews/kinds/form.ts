@@ -248,6 +248,8 @@ export interface KindForm<F = Fields> extends FormGuide {
   services: readonly Service[];
   /** A call that is not ordered but asked for once the report is there; a kind without leaves it out. */
   later_call?: Service;
+  /** The service that stands in for the ordered one where its report is on the records alone after all; a kind without leaves it out. */
+  on_records?: string;
   /** What they cost. */
   prices: KindPrices;
   /** What the order asks for beside its service: the same by others, and extras of the price book; a kind without leaves it out. */

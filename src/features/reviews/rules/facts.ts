@@ -45,6 +45,8 @@ export interface StateRow {
   act_when_rated?: string;
   /** What there is to do where the report came back. */
   act_when_returned?: string;
+  /** The same while appointments the requester proposed wait for an answer. */
+  act_when_proposed?: string;
   /** What is said where nobody has to act any more; left out: that its records are kept. */
   done?: { headline: string; text: string };
   /** Nobody moves a review here by hand: it takes a step of its own. */

@@ -23,6 +23,8 @@ export interface MoveFacts {
   ratings_enabled?: boolean;
   rated?: boolean;
   report_returned?: boolean;
+  /** Appointments the requester proposed wait for an answer. */
+  proposed?: boolean | null;
 }
 
 export const bucketOf = (kind: Kind, status: ReviewStatus): Bucket => stateRow(kind, status).bucket;
@@ -44,6 +46,7 @@ export function actOf(facts: MoveFacts): string {
     return n > 0 ? `Compare ${plural(n, 'expert')}` : row.act;
   }
   if (row.act_when_returned && facts.report_returned) return row.act_when_returned;
+  if (row.act_when_proposed && facts.proposed) return row.act_when_proposed;
   if (row.act_when_rated && (facts.ratings_enabled === false || facts.rated)) return row.act_when_rated;
   if (row.call === 'set') {
     if (facts.call_tentative) return 'Confirm the proposed time';

@@ -278,7 +278,8 @@ function besideNow({ kind, fixed, panel_given_up }: ReviewRow, fields: Fields): 
   const ordered = fixed?.inputs.extras;
   // an order from before there were extras is charged none
   if (!ordered) return {};
-  const { extras = [], further = [] } = besideOf(kind, fields);
+  // it may have become another service since
+  const { extras = [], further = [] } = besideOf(kind, { ...fields, service: fixed.inputs.service });
   // who is looked for no more is not paid for
   return {
     further: further.slice(0, Math.max(0, further.length - panel_given_up)),

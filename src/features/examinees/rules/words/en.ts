@@ -87,6 +87,7 @@ export const ENGLISH: Language = {
       change_page_late: 'Tell us here as soon as you can.',
       law_title: 'What the rule of {state} says',
       law_english: 'This is given in English as the rule is entered.',
+      law_call_off: 'By this rule you call this exam off in time until {day}, {time}.',
       law_source: 'Source: {source}',
       answer_title: 'Your answer',
       confirm: 'I will come',

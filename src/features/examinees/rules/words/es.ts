@@ -89,6 +89,7 @@ export const SPANISH: Language = {
       change_page_late: 'Díganoslo aquí lo antes posible.',
       law_title: 'Lo que dice la norma de {state}',
       law_english: 'Se da en inglés, tal como está registrada la norma.',
+      law_call_off: 'Según esta norma, usted cancela este examen a tiempo hasta el {day}, {time}.',
       law_source: 'Fuente: {source}',
       answer_title: 'Su respuesta',
       confirm: 'Voy a ir',

@@ -89,6 +89,7 @@ export const PORTUGUESE: Language = {
       change_page_late: 'Avise-nos aqui o quanto antes.',
       law_title: 'O que diz a norma de {state}',
       law_english: 'Está em inglês, como a norma foi registrada.',
+      law_call_off: 'Por esta norma, você cancela este exame a tempo até {day}, {time}.',
       law_source: 'Fonte: {source}',
       answer_title: 'A sua resposta',
       confirm: 'Eu vou',

@@ -81,6 +81,7 @@ export type WordKey =
   | 'law_title'
   | 'law_english'
   | 'law_source'
+  | 'law_call_off'
   | 'answer_title'
   | 'confirm'
   | 'confirmed'

@@ -41,6 +41,7 @@ export const IME_FORM: KindForm = kindForm<ImeFields>({
   needed_by_days: NEEDED_BY_DAYS,
   services: IME_SERVICES,
   prices: IME_PRICES,
+  on_records: 'records_review',
   // a review of the records brings nobody together
   beside: (f) =>
     f.service === 'records_review'

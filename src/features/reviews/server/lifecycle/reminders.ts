@@ -45,7 +45,13 @@ export function reminderHandlers(ports: Ports) {
       }
       if (kind === STEP_REMINDER && overdue) return 'over';
       const { status, open_file_items, transfer_requested } = facts;
-      const move = { kind: facts.kind, status, open_file_items, transfer_requested };
+      const move = {
+        kind: facts.kind,
+        status,
+        open_file_items,
+        transfer_requested,
+        proposed: facts.appointments_proposed > 0,
+      };
       const ball = ballOf(move);
       if (ball === 'nobody' || (ball === 'staff' && !overdue)) return undefined;
       const data = { due_at: due.toISOString(), act: actOf(move) };

@@ -85,6 +85,7 @@ interface PageRow {
   call_status: Selectable<DB['appointments']>['status'] | null;
   call_minutes: number | null;
   rated: boolean;
+  proposed: boolean;
   unread: number;
   ahead: {
     kind: PeriodKind | null;
@@ -137,6 +138,10 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
             and f.deleted_at is null and f.status <> 'failed' and f.chart_key is not null), '[]'))
           from (values (r.id)) own (id) left join review_seats v on v.review_id = own.id
             left join subscription_seats t on t.id = v.seat_id left join subscriptions p on p.id = t.subscription_id) end as ahead,
+      ${inStates(
+        'r',
+        statesWith((row) => row.act_when_proposed),
+      )} and exists (select from exam_offers o where o.review_id = r.id and o.status = 'proposed') as proposed,
       ${inStates(
         'r',
         statesWith((row) => row.act_when_rated),
@@ -328,6 +333,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes, own:
       ratings_enabled: !row.ratings_off,
       rated: row.rated,
       report_returned: row.report_status === 'returned',
+      proposed: row.proposed,
     }),
     due:
       row.due_at && (row.bucket === 'active' || row.ahead)

@@ -84,6 +84,7 @@ export async function readUpNext(services: Services, actor: Actor) {
           status: r.status,
           call_minutes: r.call?.duration_minutes ?? null,
           call_over: isOver(r.call, now),
+          proposed: r.proposed,
         }),
         due_at: r.due_at?.toISOString() ?? null,
         path: pagePath(r),

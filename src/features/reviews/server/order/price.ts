@@ -5,7 +5,7 @@ import { command, type Tx } from '../../../../platform/command.ts';
 import { json } from '../../../../platform/db/json.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { quote, type QuoteInput } from '../../../billing/rules.ts';
+import { pricedAs, quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf } from '../../rules.ts';
 import { type LoadedReview, lockById } from '../load.ts';
 import { refusedConsent } from './sections.ts';
@@ -112,6 +112,27 @@ export const settlePriceOf: Ports['settlePrice'] = async (tx, review_id) => {
   const loaded = await lockById(tx.system, review_id);
   if (loaded) await settlePrice(tx, loaded);
 };
+
+/** What an order costs as a report on its records alone; null where its kind has no such thing, or nothing is priced. */
+export function onRecords({ facts, price }: LoadedReview): { input: QuoteInput; total_cents: number } | null {
+  const { on_records, prices } = formOf(facts.kind);
+  if (on_records === undefined || !price) return null;
+  const input = pricedAs(prices, on_records, price.input);
+  return { input, total_cents: quote(prices, input).total_cents };
+}
+
+/** The order goes on as a report on its records alone, at that price. */
+export async function continueOnRecords(tx: Tx<Actor>, loaded: LoadedReview): Promise<void> {
+  const now = onRecords(loaded);
+  if (!now) return;
+  const total_cents = await freezeQuote(tx, loaded, now.input, tx.actor.user_id);
+  await tx.system
+    .updateTable('reviews')
+    .set({ service: now.input.service })
+    .where('id', '=', loaded.facts.id)
+    .execute();
+  await note(tx, loaded, 'review.requoted', total_cents, { agreed: true });
+}
 
 /** The review, locked, whose price may be added to: under way, and of a kind that has extras. */
 async function lockForExtras(tx: Tx<Actor>, kind: Kind, id: number): Promise<LoadedReview> {

@@ -104,6 +104,7 @@ export const DETAIL_FIELDS: { readonly [K in keyof ReviewDetail]: Audience } = {
   closeout_at: 'open',
   cancellation: 'prices',
   moving: 'prices',
+  on_records: 'prices',
   watching: 'everyone',
   created_at: 'everyone',
   submitted_at: 'open',

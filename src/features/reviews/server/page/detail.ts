@@ -40,6 +40,7 @@ import { briefOf } from '../../rules/brief.ts';
 import { presentAttention } from '../attention/view.ts';
 import { AUDIENCES, DETAIL_FIELDS, HIDDEN } from './detail-fields.ts';
 import { type LoadedReview, organizationOf, toLoaded } from '../load.ts';
+import { onRecords } from '../order/price.ts';
 import {
   fullExpertName,
   knowsExpert,
@@ -160,6 +161,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
       ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
       rated: row.rated_by_requester,
       report_returned: row.report_status === 'returned',
+      proposed: facts.appointments_proposed > 0,
     }),
   due: ({ due }) => due,
   lock_version: ({ row }) => row.lock_version,
@@ -314,6 +316,10 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
     can['reschedule']?.allowed || can['ask_new_times']?.allowed || can['move_appointment']?.allowed
       ? movingFee(facts, now)
       : null,
+  on_records: ({ loaded, can }) => {
+    const now = can['report_on_records']?.allowed ? onRecords(loaded) : null;
+    return now && { total_cents: now.total_cents };
+  },
   watching: ({ row, actor }) => (row.watchers ?? []).some((w) => w.id === actor.user_id),
   created_at: ({ row, from }) => datedFrom(from, row.created_at).toISOString(),
   submitted_at: ({ row, from }) => row.submitted_at && datedFrom(from, row.submitted_at).toISOString(),

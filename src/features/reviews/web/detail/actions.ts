@@ -63,11 +63,16 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
     confirm: 'Ask for another',
     done: 'Asked. The examiner offers appointments, and a new notice will be served.',
   }),
-  report_on_records: () => ({
+  report_on_records: (r) => ({
     label: 'Ask for a report on the records',
     question: 'Ask for a report on the records alone?',
-    text: 'No exam will take place. The examiner answers your questions from the records.',
-    confirm: 'Ask for the report',
+    text: `No exam will take place. The examiner answers your questions from the records.${
+      r.on_records
+        ? ` That costs ${formatCents(r.on_records.total_cents)} in place of the exam. Anything charged for the day that was missed stays.`
+        : ''
+    }`,
+    body: r.on_records ? { approved_total_cents: r.on_records.total_cents } : {},
+    confirm: r.on_records ? `Ask for it, pay ${formatCents(r.on_records.total_cents)}` : 'Ask for the report',
     keep: 'Not now',
     done: 'Asked for. The examiner starts the report.',
   }),
