@@ -93,7 +93,7 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
     (f, _facts, add) => {
       if (f.represented !== true) return;
       if (!f.attorney_name) add('attorney_name', 'required', 'Enter the attorney’s name.');
-      if (!f.attorney_address) add('attorney_address', 'required', 'Enter where the attorney’s notice goes.');
+      if (!f.attorney_address) add('attorney_address', 'required', 'Enter the attorney’s address.');
     },
   ],
   step_two: [

@@ -189,7 +189,7 @@ export const IME_FIELDS = {
     }),
     transport: choice('Transport', 'transports', TRANSPORTS, { help: 'How the examinee gets there.', told: true }),
     represented: checkbox('The examinee has an attorney', {
-      help: 'The notice goes to them, too, or alone, as the rule says.',
+      help: 'They get the notice, too, or alone.',
       layout: { up_front: true },
     }),
     attorney_name: text('Attorney’s name', ofAttorney),
@@ -197,7 +197,7 @@ export const IME_FIELDS = {
     attorney_email: email('Attorney’s e-mail', ofAttorney),
     attorney_address: text('Attorney’s address', {
       max: 300,
-      help: 'Their notice goes there.',
+      help: 'The notice goes to this address.',
       ...ofAttorney,
     }),
     notice_copies: lines('Copies of the notice', noticeCopy, COPIES_MAX, {
