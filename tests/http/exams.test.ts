@@ -757,8 +757,8 @@ describe('proposing', () => {
 
     await propose(d, 35);
     // lists and the page name what waits
-    expect(await listedAct(d)).toBe('Confirm a proposed appointment');
-    expect((await detail(d)).act).toBe('Confirm a proposed appointment');
+    expect(await listedAct(d)).toBe('Answer the proposal');
+    expect((await detail(d)).act).toBe('Answer the proposal');
     await propose(d, 40);
     const [first] = (await read(d)).proposals;
     expect((await read(d)).proposals.map(({ starts_at }) => starts_at)).toEqual(d.starts(40));

@@ -206,7 +206,7 @@ export const IME_FIELDS = {
         { key: 'name', label: 'Name', type: 'text', required: true, share: 4 },
         { key: 'address', label: 'Address', type: 'text', required: true, share: 6 },
       ],
-      help: 'The other side’s counsel and whoever else gets one. Each is written and proven.',
+      help: 'The other side’s counsel and whoever else gets one.',
     }),
     employer: text('Employer', { layout: { begins_line: true } }),
     occupation: text('Occupation', { told: true }),

@@ -37,7 +37,7 @@ export const IME_STATE_TABLE = {
   scheduling: {
     ...row('To be scheduled', 'info', 0.4, 'active', 'expert', 'Offer exam appointments', ['appointment', 0.1]),
     appointment: 'placing',
-    act_when_proposed: 'Confirm a proposed appointment',
+    act_when_proposed: 'Answer the proposal',
     rateable: 'once_delivered',
   },
   appointment_offered: {
