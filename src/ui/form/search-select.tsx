@@ -111,11 +111,13 @@ function optionFor(input: string, { typed }: Keys): HTMLElement | null {
 
 /**
  * Enter takes the option that is seen as marked. Mantine counts which it is, and forgets that a moment after the list has
- * opened: who types faster than that pressed Enter for nothing. Who types faster than an answer comes gets its first.
+ * opened: who types faster than that pressed Enter for nothing. Who types faster than an answer comes gets its first. Who
+ * typed, or walked, and goes on by Tab takes it too, as in the system's own lists; what was typed would be lost.
  */
 function takeMarked(event: KeyboardEvent<HTMLInputElement>, input: string, keys: Keys, searching: boolean) {
   keys.entered = false;
   if (event.key.startsWith('Arrow')) keys.pointed = true;
+  if (event.key === 'Tab' && !event.shiftKey && (keys.typed || keys.pointed)) optionFor(input, keys)?.click();
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   const waits = searching && keys.typed && !keys.pointed;
   const option = optionFor(input, keys);

@@ -26,6 +26,14 @@ export function listTime(at: string, now: number, when: When): string {
 
 const SIDE: Record<Side, string> = { requester: 'the requester', staff: 'Peritus', expert: 'the expert' };
 
+const SHORT: Record<Side, string> = { requester: 'Requester', staff: 'Peritus', expert: 'Expert' };
+
+/** A conversation on a tab among so many: where there are more than two, each is one word or two, so that they share a line. */
+export function tabLabel(channel: ChannelView, among: number): string {
+  if (among < 3) return sideLabel(channel);
+  return channel.own_seat === null ? 'Both sides' : SHORT[channel.seat];
+}
+
 /** A conversation among those of its review: "With the expert". */
 export const sideLabel = (channel: ChannelView): string =>
   channel.own_seat === null ? 'Requester and expert' : `With ${SIDE[channel.seat]}`;

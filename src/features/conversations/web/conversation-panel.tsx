@@ -11,7 +11,7 @@ import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { conversationEndpoints } from '../contract.ts';
 import { SearchMessages } from './search-messages.tsx';
 import { Thread } from './thread.tsx';
-import { sideLabel } from './channel-labels.ts';
+import { tabLabel } from './channel-labels.ts';
 import styles from './panel.module.css';
 
 /** The conversations of a review beside its page: one tab for each other side, with its writer. */
@@ -75,7 +75,7 @@ export function ConversationPanel({ kind, reviewId, onClose }: ReviewSlotProps &
       {shown ? (
         <Tabs
           label="Conversations of this review"
-          tabs={list.map((c) => ({ value: c.channel_id, label: sideLabel(c), unread: c.unread }))}
+          tabs={list.map((c) => ({ value: c.channel_id, label: tabLabel(c, list.length), unread: c.unread }))}
           value={shown.channel_id}
           onChange={(value) => {
             setChosen(value);
