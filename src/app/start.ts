@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { shiftedClock, systemClock } from '../core/time.ts';
-import { connect, type Connection } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
@@ -12,7 +11,8 @@ import { filesFolder, holdsKnownFiles } from '../platform/storage-disk.ts';
 import { buildPages } from './build-pages.ts';
 import { clearDatabase, isCleared, isEmpty, isHalfMade } from '../../demo/begun.ts';
 import { beginning, filesAway, lookForLeft, markBegun, nothingBeside, readPast } from './beginning.ts';
-import { connectionEnded, openDatabase, type OpenedDatabase } from './open-database.ts';
+import { makeDemo } from './demo-process.ts';
+import { openDatabase, type OpenedDatabase } from './open-database.ts';
 import type { App } from './server.ts';
 import { stopper } from './stopper.ts';
 
@@ -35,7 +35,9 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   const { database } = opened;
   const clock = env.CLOCK_OFFSET_MS === 0 ? systemClock : shiftedClock(env.CLOCK_OFFSET_MS);
   let app: App | undefined;
+  const stopping = new AbortController();
   const stop = stopper(log, async () => {
+    stopping.abort();
     await app?.close();
     await opened.close();
   });
@@ -48,7 +50,11 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
   });
   try {
     await assertFree(env);
-    if (await begin(env, opened)) await makeDemo(env, opened.connection, clock.now());
+    // one that is not finished is made afresh at the next start, so that making it need not wait for the disk
+    if (await begin(env, opened)) {
+      say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
+      await makeDemo({ connection: opened.connection, now: clock.now().toISOString() }, stopping.signal);
+    }
     await pages;
     const { buildApp } = await import('./server.ts');
     app = await buildApp({ env, clock, database, log });
@@ -69,7 +75,7 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
 /** Most of the program's text is read while a new database is made, which is another process's work. */
 function readAhead(): void {
   // what fails is told where it is needed
-  for (const loading of [import('./server.ts'), import('../../demo/seed.ts')]) loading.catch(() => undefined);
+  import('./server.ts').catch(() => undefined);
 }
 
 /**
@@ -93,19 +99,6 @@ async function begin(env: Env, { database, isEmbedded }: OpenedDatabase): Promis
   }
   await markBegun(db, { demo: found.demo, now: systemClock.now() });
   return found.demo;
-}
-
-/** A world that is not finished is made afresh at the next start, so that making it need not wait for the disk. */
-async function makeDemo(env: Env, connection: Connection, now: Date): Promise<void> {
-  say('Making the demo world: organizations, experts, reviews and their records. This happens once.');
-  const { seedDemo } = await import('../../demo/seed.ts');
-  const log = createLogger('warn');
-  const database = connect(connection, { max: env.DATABASE_POOL, onError: connectionEnded(log), filling: true });
-  try {
-    await seedDemo({ env, database, log, now, say });
-  } finally {
-    await database.close();
-  }
 }
 
 /** Takes an address for a moment: one that cannot be listened at is found before a demo world is made. */

@@ -20,9 +20,8 @@ export async function startTestCluster(
     database: TEMPLATE,
     durability: 'none',
     log: () => undefined,
-    // what the planner knows of the rows changes when a test says so, not when a minute of it has passed; a handful of
-    // rows is found by any plan, so the first of a statement serves (docs/decisions/0142)
-    settings: { max_connections: '200', autovacuum: 'off', plan_cache_mode: 'force_generic_plan' },
+    // what the planner knows of the rows changes when a test says so, not when a minute of it has passed
+    settings: { max_connections: '200', autovacuum: 'off' },
   });
   const pool = new pg.Pool({ ...server.connection });
   await migrate(pool);
