@@ -32,7 +32,7 @@ interface Room {
   feature?: string;
   part?: 'rules' | 'contract' | 'ports' | 'server' | 'web';
   side: 'both' | 'server' | 'web';
-  /** The one file that makes the demo world. */
+  /** What starts the product, and makes the demo world. */
   starts?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function roomOf(file: string): Room | null {
           : /^(planned-(routes|rows)|review-words|routes|(has-)?console)\.ts$/.test(name ?? '')
             ? 'both'
             : 'server',
-      starts: name === 'start.ts',
+      starts: name === 'start.ts' || name === 'make-demo.ts',
     };
   if (layer !== 'features' || floorOf(name) < 0) return null;
   const room = part.replace(/(\.test)?\.ts$/, '');
