@@ -184,12 +184,12 @@ export const IME_FIELDS = {
     }),
     special_notes: text('Good to know for the exam', {
       max: 500,
-      help: 'Facts the examiner’s office plans with, for example that the examinee is a physician, or was violent before.',
+      help: 'What the examiner’s office plans with: the examinee is a physician, or was violent before.',
       told: true,
     }),
     transport: choice('Transport', 'transports', TRANSPORTS, { help: 'How the examinee gets there.', told: true }),
     represented: checkbox('The examinee has an attorney', {
-      help: 'They get the notice, too, or alone.',
+      help: 'They get the notice, beside the examinee or alone.',
       layout: { up_front: true },
     }),
     attorney_name: text('Attorney’s name', ofAttorney),
@@ -206,7 +206,7 @@ export const IME_FIELDS = {
         { key: 'name', label: 'Name', type: 'text', required: true, share: 4 },
         { key: 'address', label: 'Address', type: 'text', required: true, share: 6 },
       ],
-      help: 'The other side’s counsel and whoever else gets one.',
+      help: 'Opposing counsel, and whoever else gets one.',
     }),
     employer: text('Employer', { layout: { begins_line: true } }),
     occupation: text('Occupation', { told: true }),
@@ -254,7 +254,7 @@ export const IME_FIELDS = {
       layout: { begins_line: true, up_front: true },
     }),
     place_type: choice('Place of the exam', 'place_types', PLACE_TYPES, {
-      help: 'Where it should be held. By video only where the rule of the jurisdiction allows it.',
+      help: 'Where it should be held. By video only where the jurisdiction’s rule allows it.',
       told: true,
     }),
     radius_miles: number('Within miles of the examinee', {
@@ -263,7 +263,7 @@ export const IME_FIELDS = {
     board_certification_required: checkbox('Board certification required', { help: 'Others are not offered.' }),
     credentials: text('Additional credentials', {
       max: 200,
-      help: 'For example an evaluator’s certificate of the state. The matching team considers it by hand.',
+      help: 'An evaluator’s certificate, for example. The matching team considers it by hand.',
     }),
     tests_allowed: choices('Tests the examiner may order', 'tests_allowed', TESTS_ALLOWED, {
       help: 'Anything else is asked of you first. Invasive tests are not done.',

@@ -38,7 +38,7 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
       section: 'step_one',
       at: null,
       title: 'How a peer review is ordered.',
-      text: 'Four short steps. Everything is kept as you type, and nothing is ordered before the last one.',
+      text: 'Four short steps. Everything is kept as you type; nothing is ordered before the last.',
     },
     {
       key: 'step_one',
@@ -52,21 +52,21 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
       section: 'step_two',
       at: 'provider_name',
       title: 'A code is enough.',
-      text: 'Enter a code, say that it is one, and the reviewer never learns whose care it is.',
+      text: 'Enter a code and say so: the reviewer never learns whose care it is.',
     },
     {
       key: 'step_three',
       section: 'step_three',
       at: 'charts',
       title: 'One row for each chart.',
-      text: 'Its label is the column of the report. Add each date of service the reviewer should look at.',
+      text: 'Its label heads a column of the report. Add each date of service to look at.',
     },
     {
       key: 'records',
       section: 'step_three',
       at: AT_RECORDS,
       title: 'Files named like the charts.',
-      text: 'The reviewer finds “Chart 1.pdf” at once when the chart is called “Chart 1”.',
+      text: 'A file “Chart 1.pdf” is found at once when the chart is called “Chart 1”.',
     },
     {
       key: 'step_four',
@@ -96,20 +96,20 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
     {
       section: 'step_two',
       field: 'conflict_parties',
-      value: 'Brightwater Regional, its health system, the surgical group, both assistants',
+      value: 'Brightwater Regional, the surgical group, both assistants',
       why: 'Whoever is missing here could be the reviewer’s partner.',
     },
     {
       section: 'step_three',
       field: 'charts',
       value: 'Chart 1: laparoscopic cholecystectomy, March 3 to 9, 2026',
-      why: 'With the return to surgery, so that the reviewer reads the days that matter.',
+      why: 'With the return to surgery: the days that matter.',
     },
     {
       section: 'step_three',
       field: 'questions',
       value:
-        'Was the bile duct identified as expected before it was divided? Was the leak recognized and treated in time?',
+        'Was the bile duct identified before it was divided? Was the leak treated in time?',
       why: 'Each can be answered with yes or no and a page.',
     },
     {
