@@ -108,8 +108,7 @@ export const PEER_REVIEW_GUIDE: FormGuide = {
     {
       section: 'step_three',
       field: 'questions',
-      value:
-        'Was the bile duct identified before it was divided? Was the leak treated in time?',
+      value: 'Was the bile duct identified before it was divided? Was the leak treated in time?',
       why: 'Each can be answered with yes or no and a page.',
     },
     {
