@@ -130,7 +130,8 @@ test('of more colleagues than come at once one is typed for: in the filter of a 
   await page.goto('/peer-reviews');
   await page.getByRole('button', { name: 'New peer review' }).first().click();
   await page.getByText(/more fields?, if/).click();
-  const requester = page.getByLabel('Requester');
+  // a short list of the system's own until it is known how many they are
+  const requester = page.getByLabel('Requester').and(page.locator('input'));
   await requester.fill('marlowe57');
   await page.keyboard.press('Enter');
   await expect(requester).toHaveValue('Robin Marlowe57');
