@@ -110,6 +110,7 @@ test('an admin makes a consultant the organization’s admin, with the password 
 
   await place(browser, 'People');
   await page.getByLabel('Search', { exact: true }).fill('Priya Marlowe');
+  await expect(page).toHaveURL(/q=Priya/);
   await page.getByRole('link', { name: 'Priya Marlowe' }).click();
   await page.getByRole('button', { name: 'Change the role' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the role' });

@@ -229,6 +229,10 @@ it('after a no-show a report on the records costs what one costs, beside what th
   expect(await onRecords(cast.expert)).toBeNull();
   const stranger = await castFor(t.world, PASSWORD_HASH);
   expect((await ask(shown?.total_cents ?? 0, stranger.requester)).status).toBe(404);
+  // whoever may not ask for it is not told what it costs
+  const curious = await ask(1, cast.expert);
+  expect(curious.status).toBe(403);
+  expect(JSON.stringify(curious.problem)).not.toContain(String(shown?.total_cents));
   expect((await ask((shown?.total_cents ?? 0) - 1)).problem).toMatchObject({
     status: 409,
     current: { total_cents: shown?.total_cents },

@@ -49,14 +49,15 @@ export async function agreeTo(
   const to = reminders === 'email' ? email : reminders === 'text' ? (phone ?? '') : '';
   await keepAnswer(tx, exam, { reminders, remind_at: to, reminders_agreed_at: tx.now, reminders_noted_by: by });
   if (reminders === 'none') return;
-  for (const { days, due_at } of remindersAhead(exam.starts_at, exam.place.time_zone, tx.now))
-    await tx.setDeadline({
+  await tx.setDeadlines(
+    remindersAhead(exam.starts_at, exam.place.time_zone, tx.now).map(({ days, due_at }) => ({
       review_id: exam.review_id,
       kind: 'examinee_reminder',
       key: `${exam.appointment_id}:${days}`,
       due_at,
       payload: { appointment_id: exam.appointment_id, days },
-    });
+    })),
+  );
 }
 
 /** Reminds the examinee as they agreed to, while the exam is set; one that comes after the exam is over. */

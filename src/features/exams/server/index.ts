@@ -210,12 +210,14 @@ export function examsServer(app: FastifyInstance, services: Services, ports: Por
     const zone = await zoneOf(tx.system, review.organization_id);
     const law = await lawOf(tx.system, await orderOf(tx.system, review), held_on);
     const notice_by = isSameRule(law.rule, exam.rule) ? exam.notice_by : noticeBy(law.rule, held_on, law.isHoliday);
+    const follows = underRule(law.rule, { ...exam, set_on: dateIn(exam.set_at, zone) }, law.isHoliday);
+    const { appointment_id } = exam;
     await tx.system
       .updateTable('exams')
-      .set({ ...underRule(law.rule, { ...exam, set_on: dateIn(exam.set_at, zone) }, law.isHoliday), notice_by })
-      .where('appointment_id', '=', exam.appointment_id)
+      .set({ ...follows, notice_by })
+      .where('appointment_id', '=', appointment_id)
       .execute();
-    await setAlarm(tx, { review_id: review.id, appointment_id: exam.appointment_id, zone });
+    await setAlarm(tx, { review_id: review.id, appointment_id, notice_by, ...follows, zone });
   }
 
   on(e.move, async (tx, review, { body }) => {

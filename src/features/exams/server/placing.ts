@@ -77,15 +77,17 @@ export async function bookExam(
   const law = await lawOf(tx.system, await orderOf(tx.system, review), held_on);
   const rent_cents = await rentOf(tx.system, place);
   const { id } = await ports.bookAppointment(tx, review.id, appointmentOf(offer));
+  const { notice_by } = offer;
+  const follows = underRule(law.rule, { starts_at, place, set_on: dateIn(tx.now, zone) }, law.isHoliday);
   await tx.system
     .insertInto('exams')
     .values({
       appointment_id: id,
       review_id: review.id,
       place: json(place),
-      ...underRule(law.rule, { starts_at, place, set_on: dateIn(tx.now, zone) }, law.isHoliday),
+      ...follows,
       rent_cents,
-      notice_by: offer.notice_by,
+      notice_by,
       fee_steps: json(
         feeDays(held_on, law.isHoliday).map(({ from_on, percent }) => ({
           from: instantOf(from_on, 0, place.time_zone).toISOString(),
@@ -107,7 +109,7 @@ export async function bookExam(
   await tx.system.updateTable('exam_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
   // a room that is rented for it is part of the price
   if (rent_cents) await ports.settlePrice(tx, review.id);
-  await setAlarm(tx, { review_id: review.id, appointment_id: id, zone });
+  await setAlarm(tx, { review_id: review.id, appointment_id: id, notice_by, ...follows, zone });
 }
 
 /** What follows of a rule for an exam that stands under it, as it is kept beside its last day for the notice. */
@@ -136,25 +138,28 @@ export function underRule(
  */
 export async function setAlarm(
   tx: Tx,
-  { review_id, appointment_id, zone }: { review_id: number; appointment_id: number; zone: string },
+  {
+    review_id,
+    appointment_id,
+    notice_by,
+    confirm_by,
+    zone,
+  }: { review_id: number; appointment_id: number; notice_by: string; confirm_by: string | null; zone: string },
 ): Promise<void> {
-  const exam = await tx.system
-    .selectFrom('exams')
-    .select(['notice_by', 'confirm_by'])
-    .where('appointment_id', '=', appointment_id)
-    .executeTakeFirstOrThrow();
-  const due = noticeDue(exam);
-  for (const by of new Set([due, exam.notice_by])) {
-    const alarm = endOfDay(addDays(by, -ALARM_DAYS), zone);
-    const confirms = by !== exam.notice_by;
-    await tx.setDeadline({
-      review_id,
-      kind: 'exam_notice_alarm',
-      key: confirms ? `${appointment_id}:confirm` : String(appointment_id),
-      due_at: alarm > tx.now ? alarm : tx.now,
-      payload: { appointment_id, confirms },
-    });
-  }
+  const days = new Set([noticeDue({ notice_by, confirm_by }), notice_by]);
+  await tx.setDeadlines(
+    [...days].map((by) => {
+      const alarm = endOfDay(addDays(by, -ALARM_DAYS), zone);
+      const confirms = by !== notice_by;
+      return {
+        review_id,
+        kind: 'exam_notice_alarm',
+        key: confirms ? `${appointment_id}:confirm` : String(appointment_id),
+        due_at: alarm > tx.now ? alarm : tx.now,
+        payload: { appointment_id, confirms },
+      };
+    }),
+  );
 }
 
 /** An examiner's own appointment in a visit. */

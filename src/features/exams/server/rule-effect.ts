@@ -157,15 +157,13 @@ async function applyAll(tx: Tx, changed: readonly Changed[]): Promise<void> {
       });
     } else {
       const { starts_at, place, set_at } = row;
+      const follows = underRule(rule, { starts_at, place, set_on: dateIn(set_at ?? tx.now, zone) }, row.isHoliday);
       await tx.system
         .updateTable('exams')
-        .set({
-          ...underRule(rule, { starts_at, place, set_on: dateIn(set_at ?? tx.now, zone) }, row.isHoliday),
-          notice_by,
-        })
+        .set({ ...follows, notice_by })
         .where('appointment_id', '=', id)
         .execute();
-      await setAlarm(tx, { review_id, appointment_id: id, zone });
+      await setAlarm(tx, { review_id, appointment_id: id, notice_by, ...follows, zone });
       await tx.audit({
         action: 'exam.rule_changed',
         review_id,

@@ -1,5 +1,6 @@
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
+import type { AnyNewDeadline } from '../../../platform/declarations.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DeadlineHandlers } from '../../../platform/workers.ts';
@@ -59,10 +60,11 @@ export const mailDone = (tx: Tx, ports: Ports, link: LinkRow): Promise<void> =>
 
 /** Sets the clocks of a link that was just made or renewed. */
 export async function setClocks(tx: Tx, link: LinkRow, from: Date): Promise<void> {
-  const key = String(link.id);
-  await tx.setDeadline({ review_id: link.review_id, kind: EXPIRY, key, due_at: link.expires_at });
+  const of = { review_id: link.review_id, key: String(link.id) };
+  const clocks: AnyNewDeadline[] = [{ ...of, kind: EXPIRY, due_at: link.expires_at }];
   const due_at = reminderAt(from, link.expires_at);
-  if (due_at) await tx.setDeadline({ review_id: link.review_id, kind: REMINDER, key, due_at });
+  if (due_at) clocks.push({ ...of, kind: REMINDER, due_at });
+  await tx.setDeadlines(clocks);
 }
 
 /** A link's holder is reminded before its end; at its end, unanswered, its maker is told. */

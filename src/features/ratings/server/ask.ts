@@ -25,13 +25,11 @@ export function ratingRequests(ports: Ports) {
         // what makes a review something to rate
         when: onAction('call_held', 'approve_report'),
         run: async (tx, event) => {
-          if (event.review_id === null) return;
-          for (const kind of KINDS_OF_ASKING)
-            await tx.setDeadline({
-              review_id: event.review_id,
-              kind,
-              due_at: new Date(tx.now.getTime() + AFTER[kind]),
-            });
+          const { review_id } = event;
+          if (review_id === null) return;
+          await tx.setDeadlines(
+            KINDS_OF_ASKING.map((kind) => ({ review_id, kind, due_at: new Date(tx.now.getTime() + AFTER[kind]) })),
+          );
         },
       }),
     ],

@@ -75,20 +75,17 @@ export const callReminderIsOver = (
 
 /** Sets a call's reminders: of the records to the expert three days ahead, of the call to everybody a day and an hour. */
 export async function remindOf(tx: Tx, reviewId: number, call: CallRow): Promise<void> {
-  for (const [kind, hours] of [
+  const reminders = [
     ['records_reminder', RECORDS_REMINDER_HOURS] as const,
     ...CALL_REMINDER_HOURS.map((ahead) => ['call_reminder', ahead] as const),
-  ]) {
-    const due = new Date(call.starts_at.getTime() - hours * HOUR);
-    if (due > tx.now)
-      await tx.setDeadline({
-        review_id: reviewId,
-        kind,
-        key: String(hours),
-        due_at: due,
-        payload: { call_id: call.id },
-      });
-  }
+  ].map(([kind, hours]) => ({
+    review_id: reviewId,
+    kind,
+    key: String(hours),
+    due_at: new Date(call.starts_at.getTime() - hours * HOUR),
+    payload: { call_id: call.id },
+  }));
+  await tx.setDeadlines(reminders.filter(({ due_at }) => due_at > tx.now));
 }
 
 interface Reader {

@@ -270,14 +270,15 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     });
     await endCall(tx, review.id, 'moved', { late_fee_cents: fee, late_cost_cents: whole_cents });
     if (call) await mailCall(tx, ports, review, call, 'call_cancelled');
-    for (const offer of left)
-      await tx.setDeadline({
+    await tx.setDeadlines(
+      left.map((offer) => ({
         review_id: review.id,
         kind: 'offer_lapse',
         key: String(offer.id),
         due_at: new Date(offer.starts_at.getTime() - LEAD_MS),
         payload: { offer_id: offer.id },
-      });
+      })),
+    );
     if (left.length === 0) await mailSide(tx, ports, review, 'expert', 'times_requested', {});
   });
 

@@ -5,9 +5,9 @@ import { command } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { ReviewState } from '../../contract.ts';
 import { callCost, cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewAction } from '../../rules.ts';
-import { currentOf, lockReview, override, transition } from './transition.ts';
+import { lockReview, override, transition } from './transition.ts';
 import { handOver, refuseStranger, transferAsked } from './transfer.ts';
-import { continueOnRecords, freezeQuote, onRecords } from '../order/price.ts';
+import { continueOnRecords, freezeQuote } from '../order/price.ts';
 
 /** Actions whose payload another endpoint takes, and where. */
 const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
@@ -102,13 +102,6 @@ export function actOnReview(
       data['fee_cents'] = cancellationFee(loaded.facts, tx.now).fee_cents;
       Object.assign(data, callCost(loaded.facts, tx.now));
     }
-    if (action === 'report_on_records' && body.approved_total_cents !== undefined) {
-      const total_cents = onRecords(loaded)?.total_cents;
-      if (total_cents !== undefined && total_cents !== body.approved_total_cents)
-        throw new Refusal('wrong_state', 'The price changed meanwhile. Look at it once more.', {
-          current: { ...currentOf(loaded.facts), total_cents },
-        });
-    }
     if (action === 'record_outcome') data['outcome'] = body.outcome;
     const state = await transition(tx, {
       review_id: id,
@@ -120,7 +113,7 @@ export function actOnReview(
     });
     if (action === 'request_transfer' && body.requester_id !== undefined)
       await refuseStranger(tx, loaded, body.requester_id);
-    if (action === 'report_on_records') await continueOnRecords(tx, loaded);
+    if (action === 'report_on_records') await continueOnRecords(tx, loaded, body.approved_total_cents);
     if (action === 'hand_over') await handOver(tx, loaded);
     if (action === 'request_report' && loaded.price) {
       const cents = loaded.price.input.report_cost_cents;

@@ -121,10 +121,21 @@ export function onRecords({ facts, price }: LoadedReview): { input: QuoteInput; 
   return { input, total_cents: quote(prices, input).total_cents };
 }
 
-/** The order goes on as a report on its records alone, at that price. */
-export async function continueOnRecords(tx: Tx<Actor>, loaded: LoadedReview): Promise<void> {
+/**
+ * The order goes on as a report on its records alone, at that price. Refuses `wrong_state` where another one was `approved`;
+ * whether they may ask for it was looked at before, so that it tells nobody else.
+ */
+export async function continueOnRecords(
+  tx: Tx<Actor>,
+  loaded: LoadedReview,
+  approved: number | undefined,
+): Promise<void> {
   const now = onRecords(loaded);
   if (!now) return;
+  if (approved !== undefined && approved !== now.total_cents)
+    throw new Refusal('wrong_state', 'The price changed meanwhile. Look at it once more.', {
+      current: { ...currentOf(loaded.facts), total_cents: now.total_cents },
+    });
   const total_cents = await freezeQuote(tx, loaded, now.input, tx.actor.user_id);
   await tx.system
     .updateTable('reviews')
