@@ -225,7 +225,7 @@ function Appointment({ appointment, records }: { appointment: AppointmentView; r
             ),
           },
           {
-            label: 'Called off',
+            label: 'Calling it off',
             value:
               appointment.call_off_until && appointment.status === 'scheduled'
                 ? `In time until ${formatInstant(appointment.call_off_until, { zone: place.time_zone })}, as the rule counts it for the examinee`
