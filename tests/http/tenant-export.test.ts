@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BlobReader, TextWriter, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
@@ -339,4 +339,37 @@ test('one that cannot be made says so to who asked, and on the record', async ()
     outcome: 'failed',
   });
   expect((await audited(org)).at(-1)).toBe('organization.export_failed system');
+});
+
+test('a try that another took over ends whole: nothing of what it wrote stays open or on disk', async () => {
+  const { id } = await t.world.db
+    .insertInto('tenant_exports')
+    .values({
+      organization_id: org,
+      requested_by: orgAdmin.user_id,
+      requested_at: t.clock.now(),
+      status: 'waiting',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // another process begins it while this one is at its third table
+  await sql`
+    create function taken_over() returns trigger language plpgsql as
+      $$ begin new.attempt := 'of another process'; return new; end $$`.execute(t.world.db);
+  await sql`
+    create trigger taken_over before update on tenant_exports for each row
+      when (new.parts_done = 3) execute function taken_over()`.execute(t.world.db);
+  await t.world.db
+    .insertInto('outbox')
+    .values({ topic: 'export.asked', payload: json({ export_id: id }), created_at: t.clock.now() })
+    .execute();
+  await t.settle();
+  await sql`drop function taken_over() cascade`.execute(t.world.db);
+  const taken = await t.world.db
+    .selectFrom('tenant_exports')
+    .select(['status', 'attempt', 'parts_done'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(taken).toEqual({ status: 'running', attempt: 'of another process', parts_done: 3 });
+  expect(readdirSync(join(t.app.services.env.DATA_DIR, 'files', '.drafts'))).toEqual([]);
 });

@@ -113,15 +113,16 @@ async function write(services: Services, making: Making, key: string): Promise<M
   const db = services.database.systemDb;
   const at = services.clock.now();
   const archive = new Archive(at);
-  // one that cannot be stored ends what is still written to it
-  const storing = services.storage.put(key, Readable.fromWeb(archive.readable as never)); // why: Node types its own web streams apart
-  storing.catch(() => undefined);
   const { rows: organizations } = await sql<{ id: number; name: string }>`
     select o.id, o.name from organization_tree(${making.organization_id}) t join organizations o on o.id = t.id
     order by t.depth, o.id`.execute(db);
   const ids = organizations.map(({ id }) => id);
   const own = organizations.find(({ id }) => id === making.organization_id);
   if (!own) throw new Error('An organization’s tree holds at least itself.');
+  const packed = Readable.fromWeb(archive.readable as never); // why: Node types its own web streams apart
+  // one that cannot be stored ends what is still written to it
+  const storing = services.storage.put(key, packed);
+  storing.catch(() => undefined);
   const making_ = async (): Promise<Made> => {
     // one snapshot for all tables and the list of contents: what happens meanwhile is in none of them
     const { tables, contents } = await db
@@ -185,8 +186,14 @@ async function write(services: Services, making: Making, key: string): Promise<M
       ...(await storing),
     };
   };
-  // whichever fails first ends both
-  return Promise.race([making_(), storing.then(() => new Promise<never>(() => undefined))]);
+  // whichever fails first ends both, and what was written of it is gone before anybody hears
+  try {
+    return await Promise.race([making_(), storing.then(() => new Promise<never>(() => undefined))]);
+  } catch (error) {
+    packed.destroy(error instanceof Error ? error : new Error(String(error)));
+    await storing.catch(() => undefined);
+    throw error;
+  }
 }
 
 /** A file as it was uploaded, or a report; what cannot be read is named instead, and holds up nothing else. */
