@@ -34,6 +34,7 @@ test('clinical operations enter a rule, see what it changes, and meet somebody w
   await other.page.goto('/admin/exam-rules?state=VT');
   await other.page.getByRole('button', { name: 'Enter a rule' }).click();
   await other.page.getByLabel('Source').fill('Theirs');
+  await other.page.getByRole('textbox', { name: 'Read on' }).fill('11/02/2026');
   await other.page.getByRole('button', { name: 'See what changes' }).click();
   await expect(other.page.getByText('Choose the day.')).toBeVisible();
 
@@ -47,6 +48,7 @@ test('clinical operations enter a rule, see what it changes, and meet somebody w
   await page.getByRole('textbox', { name: 'Due after the exam', exact: true }).fill('15');
   await page.getByLabel('Recording').fill('The exam may be recorded on audio.');
   await page.getByLabel('Source').fill('Vt. Admin. Code 12-5');
+  await page.getByRole('textbox', { name: 'Read on' }).fill('11/02/2026');
   const day = server.world.clock.now().toISOString().slice(0, 10).split('-');
   const today = `${day[1]}/${day[2]}/${day[0]}`;
   await page.getByRole('textbox', { name: 'From which day on' }).fill(today);

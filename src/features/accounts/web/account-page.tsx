@@ -20,7 +20,7 @@ import type { CurrentUser } from './current-user.ts';
 import { EmailSection, PhoneSection } from './contact-details-sections.tsx';
 import { failureWords, useFaults } from './use-faults.ts';
 import { Unsaved } from './unsaved.tsx';
-import { useKept } from './use-kept.ts';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import { useCurrentUser } from './use-current-user.ts';
 import styles from './account.module.css';
 

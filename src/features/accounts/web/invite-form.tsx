@@ -16,7 +16,7 @@ import type { InvitationChoices } from '../contract/people.ts';
 import { AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { useFaults } from './use-faults.ts';
-import { useKept } from './use-kept.ts';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import styles from './account.module.css';
 
 const EMPTY = { email: '', first_name: '', last_name: '', kind: '', organization_id: '', expert_profile_id: '' };

@@ -20,7 +20,7 @@ import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { failureWords } from './use-faults.ts';
 import { Unsaved } from './unsaved.tsx';
-import { useKept } from './use-kept.ts';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import styles from './account.module.css';
 
 const STATES = US_STATES.map(([value, label]) => ({ value, label }));

@@ -22,7 +22,7 @@ import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { failureWords } from './use-faults.ts';
 import { Unsaved } from './unsaved.tsx';
-import { useKept } from './use-kept.ts';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import styles from './account.module.css';
 
 type Row = { id: string; from: string; until: string; note: string };

@@ -10,6 +10,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
@@ -18,6 +19,7 @@ import { listCrumb, reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { readReview } from '../../reviews/contract.ts';
+import { stateRow } from '../../reviews/rules.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
 import { ATTENDANCE_WORDS, countdown, HINDRANCE_WORDS } from '../rules.ts';
 import { Slot } from '../../../ui/slots.tsx';
@@ -49,7 +51,7 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const id = useId();
   // an expert who is only invited has no exam here yet
   if (error && !exam && (error.status === 404 || error.status === 403)) return null;
-  if (!exam && !error) return null;
+  if (!exam && !error) return <Coming kind={kind} reviewId={reviewId} />;
   if (exam && isEmpty(exam)) return null;
   return (
     <section id="appointment" tabIndex={-1} aria-labelledby={id} className={styles.card}>
@@ -62,6 +64,17 @@ export function ExamCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
       <Slot name="ExamineeCard" waiting={null} kind={kind} reviewId={reviewId} />
       {/* after the letters, which are written there: the proof names them */}
       {exam?.can.serve && exam.to_serve ? <ServeNotice kind={kind} exam={exam} toServe={exam.to_serve} /> : null}
+    </section>
+  );
+}
+
+/** Where the review's state says that an exam is being arranged, what comes late has its place; elsewhere there may be none. */
+function Coming({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+  const { data: review } = useQuery({ ...query(readReview, { kind, params: { id: reviewId } }), enabled: false });
+  if (!review || stateRow(kind, review.status.key).appointment === undefined) return null;
+  return (
+    <section id="appointment" tabIndex={-1} aria-label="Exam" className={styles.card}>
+      <SkeletonRows rows={3} columns={[60, 0, 25]} label="Loading the exam" />
     </section>
   );
 }

@@ -32,7 +32,7 @@ export function ExamRule({ state, line }: { state: string; line: string }) {
   const coverage = COVERAGES.find(({ value }) => value === line)?.value;
   const input = { params: { state: known ?? ELSEWHERE }, query: coverage ? { coverage } : {} } as const;
   const asked = useQuery({ ...query(examRuleEndpoints.read, input), enabled: known !== undefined });
-  const [from, setFrom] = useState<{ terms: RuleTerms | null } | null>(null);
+  const [from, setFrom] = useState<{ begin: { terms: RuleTerms; isOwn: boolean } | null } | null>(null);
   const view = asked.data;
   const name = known === undefined ? 'No such state' : placeOfScope(known === ELSEWHERE ? null : known);
   return (
@@ -80,15 +80,15 @@ export function ExamRule({ state, line }: { state: string; line: string }) {
             <>
               <Holds
                 view={view}
-                onWrite={() => setFrom({ terms: view.holds })}
-                onEnd={() => setFrom({ terms: null })}
+                onWrite={() => setFrom({ begin: { terms: view.holds, isOwn: view.of === 'own' } })}
+                onEnd={() => setFrom({ begin: null })}
               />
-              <Versions view={view} onTake={(terms) => setFrom({ terms })} />
+              <Versions view={view} onTake={(terms) => setFrom({ begin: { terms, isOwn: true } })} />
             </>
           ) : (
             <WriteRule
               view={view}
-              begin={from.terms}
+              begin={from.begin}
               onClose={() => setFrom(null)}
               onChanged={(next) => client.setQueryData(query(examRuleEndpoints.read, input).queryKey, next)}
             />

@@ -12,6 +12,7 @@ import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -51,6 +52,15 @@ interface Row {
   minute: string | null;
 }
 
+/** What is written of an offer, kept on this device until it is sent. */
+interface Written {
+  rows: Row[];
+  minutes: number | null;
+  arrangement: Arrangement;
+  link: string;
+  zone: string | null;
+}
+
 type Site = NonNullable<ExamView['sites']>[number];
 /** A site as a choice carries it: whose it is, and its number. */
 const keyOf = (site: Pick<Site, 'site_of' | 'site_id'>): string => `${siteOfPlace(site).of} ${site.site_id}`;
@@ -67,7 +77,8 @@ const labelOf = (site: Site): string =>
     .filter(Boolean)
     .join(', ');
 
-let made = 0;
+// what was kept from an earlier visit has other numbers
+let made = Date.now();
 const newRow = (site: string | null): Row => {
   made += 1;
   return { id: `row-${made}`, site, day: null, minute: null };
@@ -108,21 +119,28 @@ export function OfferExamPage({ by }: { by: 'offer' | 'propose' }) {
   const { data: exam, error, refetch } = useExam(kind, reviewId);
   const viewer = useViewer();
   const list = listCrumb(kind, viewer.side);
+  if (!exam && (error?.status === 404 || reviewId === 0))
+    return (
+      <Page width="form">
+        <EmptyState
+          title="There is no exam to show here"
+          action={<ButtonLink href={list.href}>Go to {list.label}</ButtonLink>}
+        >
+          The review does not exist, or you do not have access to it.
+        </EmptyState>
+      </Page>
+    );
   if (!exam)
     return (
       <Page width="form">
-        {error?.status === 404 || reviewId === 0 ? (
-          <EmptyState
-            title="There is no exam to show here"
-            action={<ButtonLink href={list.href}>Go to {list.label}</ButtonLink>}
-          >
-            The review does not exist, or you do not have access to it.
-          </EmptyState>
-        ) : error ? (
-          <Failure error={error} what="The exam could not be loaded." onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={4} columns={[40, 30, 30]} height={56} label="Loading the exam" />
-        )}
+        <div className={styles.page}>
+          <PageHeader crumbs={[list, { label: words.crumb }]} title={words.title} lead={words.lead} />
+          {error ? (
+            <Failure error={error} what="The exam could not be loaded." onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows rows={4} columns={[40, 30, 30]} height={56} label="Loading the exam" />
+          )}
+        </div>
       </Page>
     );
   // letters and lists lead here whoever is to choose: what is on offer stands on the review's own page
@@ -181,20 +199,26 @@ function Offering({
   const words = WORDS[by];
   const navigate = useNavigate();
   const only = sites.length === 1 && sites[0] ? keyOf(sites[0]) : null;
-  const [rows, setRows] = useState<Row[]>(() => [newRow(only), newRow(only), newRow(only)]);
-  const [minutes, setMinutes] = useState<number | null>(USUAL_MINUTES);
+  const [written, setWritten, forget] = useKept<Written>(`${useViewer().user_id}:${by}:${exam.review_id}`, {
+    rows: [newRow(only), newRow(only), newRow(only)],
+    minutes: USUAL_MINUTES,
+    arrangement: 'one_after_another',
+    link: '',
+    zone: null,
+  });
+  const { rows, minutes, arrangement, link, zone } = written;
+  const write = (part: Partial<Written>) => setWritten({ ...written, ...part });
+  const setRows = (next: Row[]) => write({ rows: next });
   const [tried, setTried] = useState(false);
   const panel = exam.panel?.examiners ?? [];
-  const [arrangement, setArrangement] = useState<Arrangement>('one_after_another');
   const offer = useCommand(examEndpoints[by], {
     refresh: TOUCHED,
     onSuccess: () => {
       toastDone(words.done);
+      forget();
       void navigate({ to: reviewHref(kind, exam.review_id) });
     },
   });
-  const [link, setLink] = useState('');
-  const [zone, setZone] = useState<string | null>(null);
   const byVideo = rows.some(({ site }) => siteOf(site).site_of === 'video');
   const zoneOf = (site: string | null): string | undefined =>
     siteOf(site).site_of === 'video' ? (zone ?? undefined) : sites.find((one) => keyOf(one) === site)?.time_zone;
@@ -251,7 +275,7 @@ function Offering({
           label={panel.length > 1 ? 'Each examiner takes' : 'The exam takes'}
           unit="min"
           value={minutes}
-          onChange={setMinutes}
+          onChange={(next) => write({ minutes: next })}
         />
         {panel.length > 1 ? (
           <SelectField
@@ -259,7 +283,7 @@ function Offering({
             label={`How ${panel.map(({ name }) => name).join(' and ')} examine`}
             options={ARRANGEMENTS.map((value) => ({ value, label: ARRANGEMENT_WORDS[value] }))}
             value={arrangement}
-            onChange={(next) => setArrangement(ARRANGEMENTS.find((one) => one === next) ?? 'one_after_another')}
+            onChange={(next) => write({ arrangement: ARRANGEMENTS.find((one) => one === next) ?? 'one_after_another' })}
           />
         ) : null}
       </div>
@@ -273,7 +297,7 @@ function Offering({
             type="url"
             value={link}
             error={linkWrong ?? faultOf(offer.error, 'video.link')}
-            onChange={setLink}
+            onChange={(next) => write({ link: next })}
           />
           <SelectField
             path="video.time_zone"
@@ -283,7 +307,7 @@ function Offering({
             options={[...US_ZONES]}
             value={zone}
             error={tried && zone === null ? 'Choose the zone they are in.' : undefined}
-            onChange={setZone}
+            onChange={(next) => write({ zone: next })}
           />
         </div>
       ) : null}

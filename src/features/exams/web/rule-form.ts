@@ -34,7 +34,7 @@ export interface TermsDraft extends Omit<
 const NO_SPAN: SpanDraft = { days: null, of: 'calendar' };
 
 /** The terms as they are written on from. */
-export const draftOf = (terms: RuleTerms): TermsDraft => ({
+const draftOf = (terms: RuleTerms): TermsDraft => ({
   ...terms,
   confirm: terms.confirm ?? NO_SPAN,
   call_off: terms.call_off ? { days: terms.call_off.count, of: terms.call_off.of } : { days: null, of: 'hours' },
@@ -43,6 +43,15 @@ export const draftOf = (terms: RuleTerms): TermsDraft => ({
   declaration: terms.records_service?.declaration ?? false,
   says: terms.says.join('\n'),
   to_examinee: terms.to_examinee.join('\n'),
+});
+
+/**
+ * The terms a version is written from. `isOwn`: they are this scope's; what is taken from elsewhere brings its figures, and not
+ * its source, which whoever writes has to name.
+ */
+export const begunFrom = (terms: RuleTerms, isOwn: boolean): TermsDraft => ({
+  ...draftOf(terms),
+  ...(isOwn ? {} : { source: '', read_on: null }),
 });
 
 const lines = (text: string): string[] =>

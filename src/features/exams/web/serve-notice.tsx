@@ -6,6 +6,7 @@ import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -29,6 +30,21 @@ const WHOSE: Readonly<Record<NoticeRecipient, string>> = {
 /** What the select says where the letter was written elsewhere. */
 const ELSEWHERE = 'none';
 
+/** What is written of a service; `served_on` is absent while nobody chose a day: then it is today. */
+interface Written {
+  served_on?: string | null;
+  served_by: string;
+  reason: string;
+  rows: {
+    recipient: NoticeRecipient;
+    name: string;
+    address: string;
+    method: NoticeMethod;
+    tracking: string;
+    sent: string | null;
+  }[];
+}
+
 /** The proof that the notice was served: when, and to each recipient where and how; `wrong`: those it corrects. */
 export function ServeNotice({
   kind,
@@ -43,49 +59,62 @@ export function ServeNotice({
   wrong?: NonNullable<ExamView['appointment']>['notices'];
   onDone?: () => void;
 }) {
-  const { time_zone, first_name, last_name } = useViewer();
+  const { user_id, time_zone, first_name, last_name } = useViewer();
   const today = dayOf(useNow(60_000), time_zone);
-  const [servedOn, setServedOn] = useState<string | null>(wrong[0]?.served_on ?? today);
-  const [reason, setReason] = useState('');
-  const [servedBy, setServedBy] = useState(wrong[0]?.served_by ?? `${first_name} ${last_name}`);
-  // whom it goes to is the order's; what was written to them can grow while this is open
-  const [rows, setRows] = useState(() =>
-    toServe.recipients.map(({ recipient, name, address }) => {
+  const isCorrection = wrong.length > 0;
+  const fresh: Written = {
+    served_by: wrong[0]?.served_by ?? `${first_name} ${last_name}`,
+    reason: '',
+    rows: toServe.recipients.map(({ recipient, name, address }) => {
       const was = wrong.find((one) => one.recipient === recipient && (recipient !== 'copy' || one.name === name));
       return {
         recipient,
         name: was?.name ?? name,
         address: was?.address ?? address,
-        method: was?.method ?? ('mail' as NoticeMethod),
+        method: was?.method ?? 'mail',
         tracking: was?.tracking ?? '',
         sent: was ? (was.letter === null ? ELSEWHERE : String(was.letter.id)) : null,
       };
     }),
+  };
+  const [written, setWritten, forget] = useKept<Written>(
+    `${user_id}:proof:${exam.appointment?.id ?? 0}:${wrong.map(({ id }) => id).join('-')}`,
+    fresh,
   );
+  const [tried, setTried] = useState(false);
+  const { served_by: servedBy, reason } = written;
+  const servedOn = written.served_on === undefined ? (wrong[0]?.served_on ?? today) : written.served_on;
+  // whom it goes to is the order's: what was kept for others is not shown for these
+  const rows = sameRecipients(written.rows, fresh.rows) ? written.rows : fresh.rows;
+  const write = (part: Partial<Written>) => setWritten({ ...written, rows, ...part });
   const serve = useCommand(examEndpoints.serve, {
     refresh: TOUCHED,
-    onSuccess: () => toastDone('Recorded. The exam is set.'),
+    onSuccess: () => {
+      toastDone('Recorded. The exam is set.');
+      forget();
+    },
   });
   const correct = useCommand(examEndpoints.correct, {
     refresh: TOUCHED,
     onSuccess: () => {
       toastDone('Corrected. The former entry stays readable.');
+      forget();
       onDone?.();
     },
   });
-  const isCorrection = wrong.length > 0;
   const failed = serve.error ?? correct.error;
   const errors = Object.fromEntries(
     (failed?.errors ?? []).map(({ path, message }) => [path.replace(/^proof\./, ''), message]),
   );
   const change = (at: number, part: Partial<(typeof rows)[number]>) =>
-    setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
+    write({ rows: rows.map((row, i) => (i === at ? { ...row, ...part } : row)) });
   const lettersTo = (at: number) => toServe.recipients[at]?.letters ?? [];
   /** The letter of a row: the one chosen, else the newest; null where it was written elsewhere. */
   const letterOf = (at: number, sent: string | null): number | null =>
     sent === ELSEWHERE ? null : sent === null ? (lettersTo(at)[0]?.id ?? null) : Number(sent);
   const send = (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (serve.isPending || correct.isPending || servedOn === null) return;
     const params = { id: exam.review_id };
     const proof = {
@@ -110,16 +139,16 @@ export function ServeNotice({
           path="served_on"
           label="Served on"
           value={servedOn}
-          onChange={setServedOn}
+          onChange={(served_on) => write({ served_on })}
           max={today}
-          error={errors['served_on']}
+          error={errors['served_on'] ?? (tried && servedOn === null ? 'Choose the day.' : undefined)}
         />
         <TextField
           path="served_by"
           label="By whom"
           help="Who posted it or handed it over."
           value={servedBy}
-          onChange={setServedBy}
+          onChange={(served_by) => write({ served_by })}
           error={errors['served_by']}
         />
       </div>
@@ -192,7 +221,7 @@ export function ServeNotice({
           help="It is kept with the former entry, which stays readable."
           required
           value={reason}
-          onChange={setReason}
+          onChange={(next) => write({ reason: next })}
           error={errors['reason']}
         />
       ) : null}
@@ -201,7 +230,13 @@ export function ServeNotice({
       ) : null}
       <div className={styles.acts}>
         {onDone ? (
-          <Button kind="quiet" onClick={onDone}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              forget();
+              onDone();
+            }}
+          >
             Cancel
           </Button>
         ) : null}
@@ -216,3 +251,6 @@ export function ServeNotice({
     </form>
   );
 }
+
+const sameRecipients = (kept: Written['rows'], now: Written['rows']): boolean =>
+  kept.length === now.length && kept.every(({ recipient }, at) => recipient === now[at]?.recipient);

@@ -9,12 +9,14 @@ import { DateField } from '../../../ui/form/date-field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { COVERAGES } from '../../reviews/kinds/ime/options.ts';
@@ -30,7 +32,7 @@ import {
   SENTENCE_MAX,
   type Span,
 } from '../rules.ts';
-import { draftOf, missingOf, type TermsDraft, termsOf } from './rule-form.ts';
+import { begunFrom, missingOf, type TermsDraft, termsOf } from './rule-form.ts';
 import styles from './exam-rules.module.css';
 
 const { effect: asking, list, read, write } = examRuleEndpoints;
@@ -45,9 +47,16 @@ const ATTORNEY: { value: AttorneyNotice; label: string }[] = [
   { value: 'instead', label: 'It goes to the attorney instead' },
 ];
 
+/** What is written of a version, kept on this device until it is saved; no draft where the rule ends. */
+interface Written {
+  draft: TermsDraft | null;
+  from_on: string | null;
+  reason: string;
+}
+
 /**
- * One more version of a rule, with what it changes before it is saved. `begin`: the terms it is written from; null: the rule
- * ends. Where somebody else was faster, nothing that was written is lost.
+ * One more version of a rule, with what it changes before it is saved. `begin`: the terms it is written from, and whether they
+ * are this rule's own; null: the rule ends. Where somebody else was faster, nothing that was written is lost.
  */
 export function WriteRule({
   view,
@@ -56,13 +65,16 @@ export function WriteRule({
   onChanged,
 }: {
   view: ExamRuleView;
-  begin: RuleTerms | null;
+  begin: { terms: RuleTerms; isOwn: boolean } | null;
   onClose: () => void;
   onChanged: (next: ExamRuleView) => void;
 }) {
-  const [draft, setDraft] = useState<TermsDraft | null>(begin && draftOf(begin));
-  const [from_on, setFromOn] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
+  const [written, setWritten, forget, discard] = useKept<Written>(
+    `${useViewer().user_id}:exam-rule:${view.state}:${view.coverage ?? ''}:${begin ? 'terms' : 'end'}`,
+    { draft: begin && begunFrom(begin.terms, begin.isOwn), from_on: null, reason: '' },
+  );
+  const [isBack, setIsBack] = useState(discard !== null);
+  const { draft, from_on, reason } = written;
   const [tried, setTried] = useState(false);
   const [shown, setShown] = useState<ExamRuleEffect | null>(null);
   const [isStale, setIsStale] = useState(false);
@@ -76,6 +88,7 @@ export function WriteRule({
     onSuccess: (next) => {
       onChanged(next);
       toastDone('Saved. It holds from its day on.');
+      forget();
       onClose();
     },
     onError: (error) => {
@@ -97,7 +110,7 @@ export function WriteRule({
     save.reset();
   };
   const put = (part: Partial<TermsDraft>): void => {
-    if (draft) setDraft({ ...draft, ...part });
+    if (draft) setWritten({ ...written, draft: { ...draft, ...part } });
     changed();
   };
   const version = () => ({ coverage, from_on: from_on ?? '', terms: draft && termsOf(draft) });
@@ -120,6 +133,24 @@ export function WriteRule({
           What you wrote is still here. Look at what it changes, then save again.
         </InlineNotice>
       ) : null}
+      {isBack && discard ? (
+        <InlineNotice
+          kind="info"
+          title="What you began here is back."
+          actions={[
+            {
+              label: 'Begin anew',
+              onAct: () => {
+                discard();
+                changed();
+                setIsBack(false);
+              },
+            },
+          ]}
+        >
+          It was not saved.
+        </InlineNotice>
+      ) : null}
       <form className={styles.sides} noValidate onSubmit={send}>
         <div className={styles.form}>
           {draft ? <TermsForm draft={draft} put={put} at={at} /> : null}
@@ -138,7 +169,7 @@ export function WriteRule({
             value={from_on}
             error={at('from_on')}
             onChange={(day) => {
-              setFromOn(day);
+              setWritten({ ...written, from_on: day });
               changed();
             }}
           />
@@ -150,7 +181,7 @@ export function WriteRule({
             maxLength={1000}
             value={reason}
             error={tried && shown !== null && reason.trim() === '' ? 'Say why.' : at('reason')}
-            onChange={setReason}
+            onChange={(next) => setWritten({ ...written, reason: next })}
           />
         </div>
         <div className={styles.effect}>
@@ -167,7 +198,13 @@ export function WriteRule({
             what="It was not saved."
           />
           <div className={styles.acts}>
-            <Button kind="quiet" onClick={onClose}>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                forget();
+                onClose();
+              }}
+            >
               Cancel
             </Button>
             <Button type="submit" kind="primary" busy={look.isPending || save.isPending}>

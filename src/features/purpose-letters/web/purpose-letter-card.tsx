@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -19,8 +20,16 @@ const SAYS: Readonly<Record<LetterState, string>> = {
 
 /** The purpose letter in short: how it stands, and the way to it. Nothing for whom it is not there. */
 export function PurposeLetterCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
-  const { data: letter } = useQuery(query(purposeLetterEndpoints.read, { kind, params: { id: reviewId } }));
+  const asked = query(purposeLetterEndpoints.read, { kind, params: { id: reviewId } });
+  const { data: letter, error, refetch } = useQuery(asked);
   const id = useId();
+  if (error && !letter && error.status !== 404 && error.status !== 403)
+    return (
+      <section className={styles.card} aria-labelledby={id}>
+        <SectionHead id={id} title="Purpose letter" />
+        <Failure error={error} what="The purpose letter could not be loaded." onRetry={() => void refetch()} />
+      </section>
+    );
   if (!letter) return null;
   const acts = letter.can.write || letter.can.send || letter.can.propose;
   if (!acts && letter.state === 'none' && letter.uploaded === null) return null;

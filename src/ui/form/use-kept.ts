@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DRAFTS } from '../session/drafts.ts';
 
 /**
  * A form's values, kept on this device while they are not saved, so that a closed tab loses nothing. Signing out
@@ -9,7 +10,7 @@ export function useKept<T extends object>(
   name: string,
   initial: T,
 ): [value: T, set: (value: T) => void, forget: () => void, discard: (() => void) | null] {
-  const key = `peritus:draft:${name}`;
+  const key = `${DRAFTS}${name}`;
   const [value, setValue] = useState<T>(() => ({ ...initial, ...stored(key) }));
   const [isKept, setIsKept] = useState(() => Object.keys(stored(key)).length > 0);
   const set = (next: T) => {
