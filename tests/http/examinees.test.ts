@@ -449,6 +449,13 @@ describe('the notice', () => {
     for (const said of [
       'Lee Ortiz',
       'Dear Marta Solis',
+      'MD. Neurosurgery',
+      'Directions and parking',
+      'An interpreter for Spanish',
+      'Note the miles you drive',
+      'Recording and companion',
+      'the exam counts as missed',
+      'If you need another date Tell us before ',
       'claim WC-2026-1180',
       'Harbor Street Clinic',
       'Left shoulder',
@@ -467,6 +474,10 @@ describe('the notice', () => {
       'Talón de respuesta',
     ])
       expect(flat, said).toContain(said);
+    // the day and the hour by the clock of the place, and when to be there
+    expect(flat).toMatch(
+      /When \w+day, \w+ \d+, \d{4}, \d+:00 AM E[SD]T Please arrive by \d+:45 AM E[SD]T, 15 minutes early/,
+    );
     // an address as long as this can break at its hyphen
     expect(flat).toMatch(/\/exam-\s?visit\//);
     // the law stands in English in both, and a gap nobody filled nowhere

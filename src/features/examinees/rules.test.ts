@@ -2,12 +2,14 @@ import { SWITCHES, wallOf } from '../../../tests/harness/clock-switches.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../core/time.ts';
+import { LANGUAGES } from '../reviews/kinds/ime/options.ts';
 import {
   filledIn,
   freeUntil,
   isChecked,
   LANGUAGE_TABLE,
   languageFor,
+  languageNamed,
   languageOf,
   linkState,
   REMINDER_DAYS,
@@ -50,6 +52,11 @@ describe('the words', () => {
     expect(isChecked(spanish, seen)).toBe(true);
     expect(isChecked(spanish, { ...seen, save: 0 })).toBe(false);
     expect(versionOf({ words: { ...words, save: { ...words.save, version: 7 } } })).toBe(7);
+  });
+
+  it('each has a name for every language an order can ask an interpreter for', () => {
+    for (const { tag } of Object.values(LANGUAGE_TABLE))
+      for (const { value } of LANGUAGES) expect(languageNamed(value, tag), `${value} in ${tag}`).not.toBe(value);
   });
 
   it('is English where there is none of a language', () => {

@@ -8,9 +8,11 @@ export const timeIn = (tag: string, at: Date, timeZone: string): string =>
     .format(at)
     .replaceAll(/[\u202f\u00a0]/g, ' ');
 
-/** What a language calls another one, by its code: "español" of Spanish in Spanish. */
-export const languageNamed = (code: string, tag: string): string =>
-  new Intl.DisplayNames([tag], { type: 'language' }).of(code) ?? code;
+/** What a language calls another one, by its code: "español" of Spanish in Spanish; in English where it has no name for it. */
+export function languageNamed(code: string, tag: string): string {
+  const named = (in_: string) => new Intl.DisplayNames([in_], { type: 'language', fallback: 'none' }).of(code);
+  return named(tag) ?? named('en') ?? code;
+}
 
 /** A text with its gaps filled. A gap nobody fills is a fault of ours, and stands there to be seen by tests. */
 export const filledIn = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>

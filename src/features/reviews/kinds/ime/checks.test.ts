@@ -4,7 +4,7 @@ import { holidaysIn } from '../../rules/holidays.ts';
 import { type CheckFacts, checkForm, parseSection } from '../form.ts';
 import type { ImeFields } from './fields.ts';
 import { IME_FORM } from './form.ts';
-import { IME_SERVICES, MANNERS, OUTSIDE_ROLES } from './options.ts';
+import { IME_SERVICES, LANGUAGES, MANNERS, OUTSIDE_ROLES } from './options.ts';
 
 const check = (fields: Partial<ImeFields>, given: CheckFacts = facts) => checkForm(IME_FORM, fields, given);
 
@@ -169,4 +169,13 @@ test('each copy of the notice has a name, once, and an address', () => {
   expect(copies([one, one])).toEqual(['notice_copies.1.name']);
   expect(copies([{ name: '', address: '' }])).toEqual(['notice_copies.0.name', 'notice_copies.0.address']);
   expect(check({ ...complete, weight_pounds: 0 }).map(({ path }) => path)).toEqual(['weight_pounds']);
+});
+
+test('an examinee can speak any language interpreters are asked for, each named once', () => {
+  const labels = LANGUAGES.map(({ label }) => label);
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(labels).toEqual(
+    expect.arrayContaining(['English', 'Cantonese', 'Tagalog', 'Hmong', 'Somali', 'Hindi', 'Japanese', 'Ukrainian']),
+  );
+  expect(parseSection(IME_FORM, 'step_one', { language: 'so' })).toMatchObject({ language: 'so' });
 });

@@ -15,21 +15,19 @@ export const BODY_PART_STANDINGS = options([
   ['claimed', 'Claimed'],
 ]);
 
-export const LANGUAGES = options([
-  ['en', 'English'],
-  ['es', 'Spanish'],
-  ['zh', 'Chinese'],
-  ['vi', 'Vietnamese'],
-  ['ko', 'Korean'],
-  ['tl', 'Tagalog'],
-  ['ru', 'Russian'],
-  ['ar', 'Arabic'],
-  ['ht', 'Haitian Creole'],
-  ['pt', 'Portuguese'],
-  ['pl', 'Polish'],
-  ['fr', 'French'],
-  ['ase', 'American Sign Language'],
-]);
+/** Languages by their codes, named as the platform names them; letters name them the same way in their own language. */
+function languages(codes: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return codes.split(' ').map((value) => ({ value, label: value === 'tl' ? 'Tagalog' : (names.of(value) ?? value) }));
+}
+
+/** What an examinee can speak: what is asked for most, then the others by name. */
+export const LANGUAGES = [
+  ...languages('en es zh yue vi ko tl ru ar ht pt pl fr ase'),
+  ...languages(
+    'af ak am az bg bm bn bo bs ceb cs da de el et fa fi ff gu ha he hi hmn hr hu hy id ig ilo it ja ka kea kek kk km kn ku ky ln lo lt lv mg mh ml mn mr ms my ne nl no nv om pa ps quc ro rw si sk sm sn so sq sr sv sw ta te th ti to tr uk ur uz wo yi yo zap zu',
+  ).toSorted((a, b) => a.label.localeCompare(b.label)),
+];
 
 export const TRANSPORTS = options([
   ['none', 'None needed'],
