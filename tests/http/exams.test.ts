@@ -996,6 +996,9 @@ describe('the day', () => {
     ['did not come', { attendance: 'no_show' }, 250_000],
     ['left early', { attendance: 'left_early' }, 250_000],
     ['had no identification', { attendance: 'not_examined', hindrance: 'no_identification' }, 250_000],
+    ['came too late', { attendance: 'not_examined', hindrance: 'examinee_late' }, 250_000],
+    ['a companion was in the way', { attendance: 'not_examined', hindrance: 'companion' }, 250_000],
+    ['the interpreter was missing', { attendance: 'not_examined', hindrance: 'interpreter_missing' }, 0],
     ['the examiner could not', { attendance: 'not_examined', hindrance: 'examiner_unavailable' }, 0],
   ])('%s: it is charged, and goes on as the requester says', async (_, body, fee) => {
     const d = exam();
