@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Kysely } from 'kysely';
 import type { ProfileType, Role } from '../src/core/actor.ts';
-import { BUILT_KINDS, KIND_NAMES, KINDS } from '../src/core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../src/core/kinds.ts';
 import { json } from '../src/platform/db/json.ts';
 import type { DB } from '../src/platform/db/types.ts';
 
@@ -328,7 +328,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
 
 /** Kinds that are not built are on no organization here. */
 const NOT_BUILT = Object.fromEntries(
-  KIND_NAMES.filter((kind) => !BUILT_KINDS.includes(kind)).map((kind) => [KINDS[kind].enabled_flag, false]),
+  KIND_NAMES.filter((kind) => !KIND_NAMES.includes(kind)).map((kind) => [KINDS[kind].enabled_flag, false]),
 );
 
 /** The person with this key. Throws RangeError when there is none. */

@@ -1,4 +1,4 @@
-import { BUILT_KINDS, type BuiltKind, type Kind, KIND_NAMES } from '../core/kinds.ts';
+import { KIND_NAMES, type Kind } from '../core/kinds.ts';
 import { type FileCategory, KIND_CATEGORIES } from '../features/files/rules.ts';
 import { REPORT_FORMS, type ReportForms } from '../features/reports/rules.ts';
 import { REVIEW_KINDS, type ReviewKind } from '../features/reviews/kinds/index.ts';
@@ -29,7 +29,12 @@ export const SHIPPED_KINDS = {
     file_categories: KIND_CATEGORIES.of('PeerReview'),
   },
   IME: { ...REVIEW_KINDS.IME, report_forms: REPORT_FORMS.of('IME'), file_categories: KIND_CATEGORIES.of('IME') },
-} satisfies Record<BuiltKind, KindModule>;
+  Generic: {
+    ...REVIEW_KINDS.Generic,
+    report_forms: REPORT_FORMS.of('Generic'),
+    file_categories: KIND_CATEGORIES.of('Generic'),
+  },
+} satisfies Record<Kind, KindModule>;
 
 /**
  * Makes these the kinds of this process and of its database: endpoints, lists, forms, rules and texts follow from them.
@@ -37,7 +42,7 @@ export const SHIPPED_KINDS = {
  */
 export async function installKinds(db: Db, kinds: Kinds): Promise<void> {
   installReviewKinds(kinds);
-  for (const kind of BUILT_KINDS) {
+  for (const kind of KIND_NAMES) {
     const own = kinds[kind];
     if (!own) continue;
     REPORT_FORMS.set(kind, own.report_forms);

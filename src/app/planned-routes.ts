@@ -1,5 +1,4 @@
-import { KINDS, type Kind } from '../core/kinds.ts';
-import { PLANNED_OF_KINDS, PLANNED_ROWS, type PlannedPart, type PlannedPath, type PlannedRow } from './planned-rows.ts';
+import { PLANNED_ROWS, type PlannedPath, type PlannedRow } from './planned-rows.ts';
 import { PAGE_ROUTES, type PageRoute } from './routes.ts';
 
 interface PlannedWords {
@@ -61,45 +60,7 @@ const WORDS: Readonly<Record<PlannedPath, PlannedWords>> = {
   },
 };
 
-/** What the pages of a kind say that is not there yet. */
-function wordsOf(kind: Kind, part: PlannedPart): PlannedWords {
-  const { label, singular } = KINDS[kind];
-  const page = (later: string, title = label): PlannedWords => ({
-    title,
-    later,
-    today: 'Case reviews, peer reviews and medical exams can be ordered and delivered whole.',
-    way: 'home',
-  });
-  switch (part) {
-    case 'list':
-      return page(`${label} under way will be listed here, by whose move it is.`);
-    case 'completed':
-      return page(`${label} that ended will be kept here.`, `Completed ${label}`);
-    case 'ahead':
-      return page(`${label} planned for a season will be listed here until they are due.`, `${label} ordered ahead`);
-    case 'one':
-      return page(`One ${singular} will be followed here from order to report.`);
-    case 'edit':
-      return page(`The order of one ${singular} will be changed here.`);
-    case 'file-request':
-      return page(`Records asked for in one ${singular} will be sent here.`);
-    case 'invitation':
-      return {
-        title: 'Your invitation',
-        later: `Invitations of experts to one ${singular} will be answered here.`,
-        today:
-          'No such invitation has been sent yet. Invitations to case reviews, peer reviews and medical exams are answered through the link in the e-mail.',
-        way: write('Write to us', 'expert'),
-      };
-    default:
-      return page(`Step ${part.replace('step-', '')} of ordering one will be here.`);
-  }
-}
-
-const ALL: ReadonlyMap<string, PlannedWords> = new Map([
-  ...Object.entries(WORDS),
-  ...PLANNED_OF_KINDS.map(({ path, kind, part }) => [path, wordsOf(kind, part)] as const),
-]);
+const ALL: ReadonlyMap<string, PlannedWords> = new Map(Object.entries(WORDS));
 
 /** A route whose page is not there yet, with what it says. */
 export function plannedRoute(row: PlannedRow): PlannedRoute {

@@ -67,13 +67,6 @@ const LATER = new Set([
   '/zoom_auth',
   '/ms_auth',
   '/box_auth',
-  ...(['IME', 'Generic'] as const).flatMap((kind) => {
-    const { list_path, completed_path, slug, invite_path } = KINDS[kind];
-    const one = `/${slug}/{reviewId}`;
-    return [list_path, completed_path, one, `${one}/edit`, `${one}/file-request`, ...steps(one)].concat(
-      `${invite_path}/{uniqueHash}`,
-    );
-  }),
 ]);
 
 test('every promised address is a route, once', () => {

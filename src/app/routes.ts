@@ -1,4 +1,4 @@
-import { BUILT_KINDS, KINDS, type Kind } from '../core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../core/kinds.ts';
 import type { PlannedPath } from './planned-rows.ts';
 
 /**
@@ -135,7 +135,7 @@ function pathOf(path: string, kind: Kind): string {
 
 /** The routes a path of the table stands for. */
 export const pathsOf = (path: string): string[] =>
-  path.startsWith('/:') ? BUILT_KINDS.map((kind) => pathOf(path, kind)) : [path];
+  path.startsWith('/:') ? KIND_NAMES.map((kind) => pathOf(path, kind)) : [path];
 
 /** Every route that has its page. */
 export const PAGE_ROUTES: readonly PageRoute[] = PAGE_TABLE.flatMap(({ path, access }) =>

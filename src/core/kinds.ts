@@ -193,10 +193,6 @@ const SHIPPED = {
     landing: 'ime-list',
     usual_landing: false,
   },
-} as const satisfies Record<string, KindRow>;
-
-/** Kinds that have their name, flags and addresses, and nothing else yet. */
-const PLANNED = {
   Generic: {
     api_path: 'generics',
     slug: 'legal-case',
@@ -236,13 +232,11 @@ const PLANNED = {
   },
 } as const satisfies Record<string, KindRow>;
 
-/** A kind whose tables come with the product: what is by kind has a part for each of these, or does not compile. */
-export type BuiltKind = keyof typeof SHIPPED;
-export type Kind = BuiltKind | keyof typeof PLANNED;
+/** A kind of review: what is by kind has a part for each of these, or does not compile. */
+export type Kind = keyof typeof SHIPPED;
 
 const rows: Record<string, KindRow> = {};
 const names: Kind[] = [];
-const built: Kind[] = [];
 const blind: Kind[] = [];
 
 /**
@@ -251,19 +245,16 @@ const blind: Kind[] = [];
  */
 export function setKinds(given: Readonly<Record<string, KindRow>>): readonly Kind[] {
   for (const name of Object.keys(rows)) delete rows[name];
-  Object.assign(rows, given, PLANNED);
+  Object.assign(rows, given);
   names.splice(0, Infinity, ...(Object.keys(rows) as Kind[]));
-  built.splice(0, Infinity, ...(Object.keys(given) as Kind[]));
   blind.splice(0, Infinity, ...names.filter((kind) => KINDS[kind].blind_expert));
-  return built;
+  return names;
 }
 
 /** Every kind, one row each. */
 export const KINDS: Readonly<Record<Kind, KindRow>> = rows as Record<Kind, KindRow>;
+/** Their names; endpoints and pages are mounted for these. */
 export const KIND_NAMES: readonly Kind[] = names;
-
-/** Kinds whose lifecycle and field schema stand; endpoints and pages are mounted for these. */
-export const BUILT_KINDS: readonly Kind[] = built;
 
 /** Kinds whose expert stays unknown to those who order. */
 export const BLIND_KINDS: readonly Kind[] = blind;
@@ -272,10 +263,10 @@ setKinds(SHIPPED);
 
 /** A kind's own column by its key; undefined for one that no kind has. */
 export const ownColumn = (key: string): OwnColumn | undefined =>
-  built.flatMap((kind) => KINDS[kind].own_columns).find((one) => one.key === key);
+  names.flatMap((kind) => KINDS[kind].own_columns).find((one) => one.key === key);
 
 /** The rows of the kinds that come with the product. */
-export const SHIPPED_ROWS: Readonly<Record<BuiltKind, KindRow>> = SHIPPED;
+export const SHIPPED_ROWS: Readonly<Record<Kind, KindRow>> = SHIPPED;
 
 /** States by name: those that mean it in every kind that has them, and those that mean it in one kind alone. */
 export interface StatesByKind {
@@ -294,7 +285,7 @@ export interface KindTable<T, S = T> {
 /** A table by kind. It does not compile while a kind of the product lacks its part; there is no default kind. */
 export function byKind<T, S = T>(
   what: string,
-  shipped: Readonly<Record<BuiltKind, S>>,
+  shipped: Readonly<Record<Kind, S>>,
   part: (own: S) => T,
 ): KindTable<T, S> {
   const parts = new Map<string, T>();
@@ -314,7 +305,7 @@ export function byKind<T, S = T>(
  * is none: what asks has no place then.
  */
 export function firstKind(holds: (row: KindRow) => boolean = () => true): Kind {
-  const found = BUILT_KINDS.find((kind) => holds(KINDS[kind]));
+  const found = KIND_NAMES.find((kind) => holds(KINDS[kind]));
   if (found === undefined) throw new Error('No kind of review is built for this.');
   return found;
 }

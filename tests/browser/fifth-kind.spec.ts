@@ -1,5 +1,5 @@
 import { buildPages } from '../../src/app/build-pages.ts';
-import { BUILT_KINDS } from '../../src/core/kinds.ts';
+import { KIND_NAMES } from '../../src/core/kinds.ts';
 import type { ClusterConnection } from '../harness/cluster.ts';
 import { castFor } from '../harness/review-driver.ts';
 import { ScreeningDriver } from '../harness/screening-driver.ts';
@@ -42,7 +42,7 @@ test('a kind that is only tables: list, wizard, order, detail, invitation, deliv
   const cast = await castFor(world, passwordHash);
   await world.db
     .updateTable('expert_profiles')
-    .set({ accepts_kinds: [...BUILT_KINDS, 'Screening' as never] })
+    .set({ accepts_kinds: [...KIND_NAMES, 'Screening' as never] })
     .where('profile_id', '=', cast.expert.profile_id)
     .execute();
   const { specialty_id } = await world.specialty();

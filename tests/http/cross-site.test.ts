@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
-import { BUILT_KINDS, KINDS } from '../../src/core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import { testApp, type TestApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -36,7 +36,7 @@ const FOREIGN: [string, Record<string, string>][] = [
 
 const CHANGING = ENDPOINTS.filter(({ method }) => method !== 'GET');
 const addressOf = (path: string): string =>
-  path.replace('{kind}', KINDS[BUILT_KINDS[0] ?? 'Case'].api_path).replaceAll(/\{\w+\}/g, '1');
+  path.replace('{kind}', KINDS[KIND_NAMES[0] ?? 'Case'].api_path).replaceAll(/\{\w+\}/g, '1');
 const ask = (method: string, url: string, headers: Record<string, string>) =>
   t.app.http.inject({ method: method as 'POST', url, headers: { host: HOST, ...person.headers, ...headers } });
 const codeOf = (body: string): unknown => (body === '' ? undefined : (JSON.parse(body) as { code?: string }).code);

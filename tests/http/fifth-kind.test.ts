@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHIPPED_KINDS } from '../../src/app/kinds.ts';
-import { BUILT_KINDS } from '../../src/core/kinds.ts';
+import { KIND_NAMES } from '../../src/core/kinds.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -25,7 +25,7 @@ async function screening(): Promise<ScreeningDriver> {
   const cast = await castFor(t.world, PASSWORD_HASH);
   await t.world.db
     .updateTable('expert_profiles')
-    .set({ accepts_kinds: [...BUILT_KINDS] })
+    .set({ accepts_kinds: [...KIND_NAMES] })
     .where('profile_id', '=', cast.expert.profile_id)
     .execute();
   return new ScreeningDriver(inApp(t, cast));

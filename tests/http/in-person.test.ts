@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHash, randomBytes } from 'node:crypto';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import { IN_PERSON_ONLY } from '../../src/core/errors.ts';
-import { BUILT_KINDS, KINDS } from '../../src/core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../src/core/kinds.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -81,7 +81,7 @@ describe('at every endpoint', () => {
           const person = worlds.people[who];
           const params = { ...one.params?.(worlds.home) };
           const path = endpoint.path
-            .replace('{kind}', KINDS[BUILT_KINDS[0] ?? 'Case'].api_path)
+            .replace('{kind}', KINDS[KIND_NAMES[0] ?? 'Case'].api_path)
             .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
           const url = one.query ? `${path}?${one.query}` : path;
           const answer = await t.request(await actingAs(person), endpoint.method, url, one.body?.(worlds.home, person));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import type { Endpoint } from '../../src/core/endpoint.ts';
-import { BUILT_KINDS, type Kind, KINDS } from '../../src/core/kinds.ts';
+import { KIND_NAMES, type Kind, KINDS } from '../../src/core/kinds.ts';
 import { type Answer, testApp, type TestApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
 import { EVERYBODY, kindOf, ORDERERS, relationOf, STAFF as STAFF_PEOPLE, type Who } from './matrix/people.ts';
@@ -66,7 +66,7 @@ const questions: Question[] = ENDPOINTS.flatMap((endpoint) => {
 // what only reads is asked while the reviews still stand where they were set up
 questions.sort((a, b) => Number(b.endpoint.method === 'GET') - Number(a.endpoint.method === 'GET'));
 
-function addressOf({ endpoint, rule }: Question, subject: Subject, kind = BUILT_KINDS[0] ?? 'Case'): string {
+function addressOf({ endpoint, rule }: Question, subject: Subject, kind = KIND_NAMES[0] ?? 'Case'): string {
   const params = { ...rule.params?.(subject) };
   const path = endpoint.path.replace('{kind}', KINDS[kind].api_path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -125,7 +125,7 @@ it('has a rule for every endpoint, and none for endpoints that are gone', () => 
 it('covers every route the server answers under /api', () => {
   const declared = new Set(
     ENDPOINTS.flatMap((endpoint) =>
-      (endpoint.path.includes('{kind}') ? BUILT_KINDS.map((kind) => KINDS[kind].api_path) : ['']).map(
+      (endpoint.path.includes('{kind}') ? KIND_NAMES.map((kind) => KINDS[kind].api_path) : ['']).map(
         (kind) => `${endpoint.method} ${endpoint.path.replace('{kind}', kind).replaceAll(/\{(\w+)\}/g, ':$1')}`,
       ),
     ),
@@ -191,7 +191,7 @@ describe.each(questions.map((question) => [named(question), question] as const))
     'finds nothing of a review under the address of another kind',
     async () => {
       const wrong: string[] = [];
-      const others = BUILT_KINDS.slice(1);
+      const others = KIND_NAMES.slice(1);
       for (const who of EVERYBODY)
         // who finds it nowhere is refused by one and the same check, whatever the kind
         for (const kind of relationOf(who) === 'own' ? others : others.slice(-1)) {

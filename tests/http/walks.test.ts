@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Kind } from '../../src/core/kinds.ts';
 import { rulesOf } from '../../src/features/reviews/rules.ts';
 import { bucketOf, stateRow } from '../../src/features/reviews/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { examiners, ImeDriver } from '../harness/ime-driver.ts';
 import { castFor, CLEAN_ATTESTATION, inApp, type ReviewDriver } from '../harness/review-driver.ts';
+import { LegalDriver } from '../harness/legal-driver.ts';
 import { flagWorld } from '../harness/flags.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { PeerDriver } from '../harness/peer-driver.ts';
@@ -96,8 +98,10 @@ const ONWARD: Move[] = [
   ['check', (d) => (d instanceof PeerDriver ? d.checked() : Promise.resolve())],
   act(requester, 'acknowledge'),
   act(admin, 'resume'),
-  // only a peer review has a call to ask for
+  // only a peer review has a call to ask for, and only a legal case a conference
   act(requester, 'request_call'),
+  act(requester, 'request_conference'),
+  act(requester, 'conclude', { outcome: 'settled' }),
   [
     'answer what is asked for',
     async (d) => {
@@ -131,6 +135,7 @@ const ASTRAY: Move[] = [
   act(requester, 'record_outcome', { outcome: 'education' }),
   act(requester, 'request_call'),
   act(requester, 'give_up_call'),
+  act(requester, 'take_up_again'),
 ];
 ASTRAY[0] = [
   'decline',
@@ -195,7 +200,7 @@ async function faultsOf(d: ReviewDriver): Promise<string[]> {
   const must = (holds: boolean, what: string): void => {
     if (!holds) faults.push(`${r.status}: ${what}`);
   };
-  const kind = r.kind as 'Case' | 'PeerReview' | 'IME';
+  const kind = r.kind as Kind;
   must(rulesOf(kind).lifecycle.states.includes(r.status), 'is no state of the table');
   must(r.bucket === bucketOf(kind, r.status), `is filed under ${r.bucket}`);
   must(r.ball === stateRow(kind, r.status).ball, `is ${r.ball}'s move`);
@@ -330,6 +335,7 @@ for (const [kind, begin] of [
     'IME',
     async (n: number) => new (n % 2 === 0 ? PanelDriver : ImeDriver)(inApp(t, await castFor(t.world, PASSWORD_HASH))),
   ],
+  ['Generic', async () => new LegalDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)))],
 ] as const)
   test(`${kind}: ${WALKS} random walks`, { timeout: 60_000 * WALKS }, async () => {
     const seen = new Set<string>();

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, useLocation, usePar
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
-import { PLANNED_ROWS, type PlannedRow, plannedOfKind } from '../planned-rows.ts';
+import { PLANNED_ROWS, type PlannedRow } from '../planned-rows.ts';
 import { isInConsole } from '../has-console.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
@@ -115,9 +115,7 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
       document.title = `${title} · Peritus`;
     }, [title]);
     const Ready = READY.get(page);
-    const other = otherKind(params['reviewType']);
-    if (other === 'none') return <NotFoundPage />;
-    if (other) return <Planned route={other} />;
+    if (isNoKind(params['reviewType'])) return <NotFoundPage />;
     return (
       <Gate needsActor={needsActor} admits={page.admits}>
         {Ready ? (
@@ -132,18 +130,13 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
   };
 }
 
-/** For pages shared by all kinds: the status page of a kind that is not there yet, or that there is no such kind. */
-function otherKind(slug: string | undefined): PlannedRow | 'none' | null {
-  if (slug === undefined) return null;
-  const kind = kindOf(slug);
-  return kind ? plannedOfKind(kind) : 'none';
-}
+/** Whether an address for pages of all kinds names none. */
+const isNoKind = (slug: string | undefined): boolean => slug !== undefined && kindOf(slug) === undefined;
 
 function plannedComponent(route: PlannedRow): () => ReactNode {
   return function LaterRoute() {
     const { reviewType } = useParams({ strict: false }) as { reviewType?: string };
-    const other = otherKind(reviewType);
-    return other === 'none' ? <NotFoundPage /> : <Planned route={other ?? route} />;
+    return isNoKind(reviewType) ? <NotFoundPage /> : <Planned route={route} />;
   };
 }
 

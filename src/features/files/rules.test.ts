@@ -175,7 +175,12 @@ describe('categories', () => {
     expect(ofExams).toContain('purpose_letter');
     expect(recordRules('IME', () => false).categories).not.toContain('purpose_letter');
     // each kind has its own, and each category is some kind's
-    expect(new Set([...all.categories, ...ofExams])).toEqual(new Set(FILE_CATEGORY_NAMES));
+    const ofMatters = recordRules('Generic', () => true).categories;
+    expect(new Set([...all.categories, ...ofExams, ...ofMatters])).toEqual(new Set(FILE_CATEGORY_NAMES));
+    for (const only of ['legal_purpose_letter', 'fee_schedule'] as const) {
+      expect([all.categories, ofExams].flat()).not.toContain(only);
+      expect(recordRules('Generic', () => false).categories).not.toContain(only);
+    }
     expect(recordRules('PeerReview', () => true).hides).toBe(false);
     const none = recordRules('Case', () => false);
     expect(none.categories).not.toContain('demand_letter');

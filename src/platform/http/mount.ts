@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import type { Endpoint, In, Out } from '../../core/endpoint.ts';
 import { IN_PERSON_ONLY, NOT_BY_BREAK_GLASS, type ProblemCode, Refusal } from '../../core/errors.ts';
-import { BUILT_KINDS, KINDS, type Kind } from '../../core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../../core/kinds.ts';
 import { ActorDb } from '../db/actor-db.ts';
 import { idempotent } from '../idempotency.ts';
 import type { Services } from '../services.ts';
@@ -60,7 +60,7 @@ export function mount<E extends Endpoint>(
   handler: E['allow'] extends 'public' | 'session' ? OpenHandler<E> : ActorHandler<E>,
 ): void {
   const targets: { url: string; kind: Kind | null }[] = endpoint.path.includes('{kind}')
-    ? BUILT_KINDS.map((kind) => ({ url: endpoint.path.replace('{kind}', KINDS[kind].api_path), kind }))
+    ? KIND_NAMES.map((kind) => ({ url: endpoint.path.replace('{kind}', KINDS[kind].api_path), kind }))
     : [{ url: endpoint.path, kind: null }];
   for (const { url, kind } of targets) {
     app.route({

@@ -1,9 +1,10 @@
+import type { Kind } from '../../../src/core/kinds.ts';
 import type { Cast, ReviewDriver } from '../../harness/review-driver.ts';
 import { type Effect, type Effects, fieldOfStep, type Stage, textIn } from './stage.ts';
 
 /* What can be ordered, and what an order asks. */
 
-interface KindOfEffect {
+export interface KindOfEffect {
   cast: (stage: Stage) => Promise<Cast>;
   begin: (stage: Stage, cast: Cast) => ReviewDriver;
 }
@@ -54,6 +55,23 @@ export const accepting = ({ cast, begin }: KindOfEffect): Effect => ({
   },
   on: { made: 201, sent: 200, running: 200 },
   off: { made: 'not_accepting', sent: 'not_accepting', running: 200 },
+});
+
+/** The organization is offered as the one that orders. */
+export const ordersFor = (kind: Kind, { cast, begin }: KindOfEffect): Effect => ({
+  seen: 'an API answer',
+  scene: async (stage) => {
+    const of = await cast(stage);
+    return {
+      of,
+      look: async () => ({
+        offered: await stage.offered(of, kind),
+        ordered: await stage.status(of.requester, 'POST', `/api/v1/${begin(stage, of).kind.resource}`, {}),
+      }),
+    };
+  },
+  on: { offered: true, ordered: 201 },
+  off: { offered: false, ordered: 403 },
 });
 
 export const labels = (d: ReviewDriver, stage: Stage, options: string) => async () =>
@@ -107,21 +125,7 @@ export const ORDERING: Effects = {
   peer_reviews_enabled: enabled(PEERS),
   accepts_new_case_submissions: accepting(CASES),
   accepts_new_peer_review_submissions: accepting(PEERS),
-  for_peer_reviews: {
-    seen: 'an API answer',
-    scene: async (stage) => {
-      const of = await stage.peerCast();
-      return {
-        of,
-        look: async () => ({
-          offered: await stage.offered(of, 'PeerReview'),
-          ordered: await stage.status(of.requester, 'POST', '/api/v1/peer_reviews', {}),
-        }),
-      };
-    },
-    on: { offered: true, ordered: 201 },
-    off: { offered: false, ordered: 403 },
-  },
+  for_peer_reviews: ordersFor('PeerReview', PEERS),
   allow_copy_cases: {
     seen: 'an open page',
     scene: async (stage) => {

@@ -7,6 +7,7 @@ import type { ScheduleView } from '../../../src/features/scheduling/contract.ts'
 import type { TestApp } from '../../harness/app.ts';
 import { CaseDriver } from '../../harness/case-driver.ts';
 import { ImeDriver } from '../../harness/ime-driver.ts';
+import { LegalDriver } from '../../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../../harness/password.ts';
 import { PeerDriver, peerCast } from '../../harness/peer-driver.ts';
 import { type Cast, castFor, inApp, type ReviewDriver } from '../../harness/review-driver.ts';
@@ -78,6 +79,9 @@ export class Stage {
   }
   anIme(cast: Cast): ImeDriver {
     return new ImeDriver(inApp(this.t, cast));
+  }
+  aMatter(cast: Cast): LegalDriver {
+    return new LegalDriver(inApp(this.t, cast));
   }
   aPeerReview(cast: Cast): PeerDriver {
     return new PeerDriver(inApp(this.t, cast));

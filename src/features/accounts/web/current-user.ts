@@ -1,5 +1,5 @@
 import { actorKind, sideOf } from '../../../core/actor.ts';
-import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 import { call } from '../../../ui/api/client.ts';
 import type { Viewer } from '../../../ui/session/viewer.tsx';
 import type { CurrentUser as WireUser } from '../contract.ts';
@@ -66,7 +66,7 @@ export function kindsOf(user: CurrentUser): Kind[] {
     own_kinds: own,
     tree_kinds: KIND_NAMES.filter((kind) => own.includes(kind) || below.includes(kind)),
   });
-  return kinds.filter((kind) => BUILT_KINDS.includes(kind));
+  return kinds.filter((kind) => KIND_NAMES.includes(kind));
 }
 
 const ENABLED_FLAGS = {

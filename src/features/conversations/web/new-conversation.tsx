@@ -2,7 +2,7 @@ import { IconEdit } from '@tabler/icons-react';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { IconButton } from '../../../ui/parts/button.tsx';
@@ -37,7 +37,7 @@ function ChooseReview({ onDone }: { onDone: () => void }) {
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
   const lists = useQueries({
-    queries: BUILT_KINDS.map((kind) => ({
+    queries: KIND_NAMES.map((kind) => ({
       ...query(listReviews, {
         kind,
         query: { tab: 'active', sort: '-updated', limit: MOST, ...(q === '' ? {} : { q }) },

@@ -1,8 +1,8 @@
-import { BUILT_KINDS, type Kind, KIND_NAMES, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, type Kind, KINDS } from '../../../core/kinds.ts';
 import type { FieldError } from '../../../core/errors.ts';
 
 /** Kinds an expert chooses among: those that can be ordered, for an organization's own expert by that organization. */
-export const offeredKinds = (enabled: (kind: Kind) => boolean): Kind[] => BUILT_KINDS.filter(enabled);
+export const offeredKinds = (enabled: (kind: Kind) => boolean): Kind[] => KIND_NAMES.filter(enabled);
 
 /** What is wrong with a choice: a kind that is not offered, or none left. A pause is something else, and not said here. */
 export function takenFaults(said: readonly Kind[], offered: readonly Kind[]): FieldError[] {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isExternalExpert } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -33,7 +33,7 @@ export function mountOpportunities(app: FastifyInstance, services: Services): vo
  * experts, for an organization's own that one and whoever stands below it.
  */
 async function isAsked(db: Kysely<DB>, actor: Actor): Promise<boolean> {
-  const kinds = BUILT_KINDS.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag }));
+  const kinds = KIND_NAMES.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag }));
   const { rows } = await sql<{ asked: boolean }>`select exists (
     select 1 from organizations o where organization_flag(o.id, ${FLAG})
       and (${!isExternalExpert(actor.kind)} or ${actor.organization_id}::bigint

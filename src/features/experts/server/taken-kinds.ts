@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isExternalExpert } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { BUILT_KINDS, type Kind, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, type Kind, KINDS } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -54,7 +54,7 @@ async function taken(db: Kysely<DB>, actor: Actor, locked = false): Promise<Kind
 /** The kinds that can be ordered from this expert: all, or those the organization has that brought them in. */
 async function offeredTo(db: Kysely<DB>, actor: Actor): Promise<Kind[]> {
   if (!isExternalExpert(actor.kind)) return offeredKinds(() => true);
-  const asked = BUILT_KINDS.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag }));
+  const asked = KIND_NAMES.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag }));
   const { rows } = await sql<{ kind: Kind }>`select k.kind from json_to_recordset(${JSON.stringify(asked)})
     as k (kind text, flag text) where organization_flag(${actor.organization_id}::bigint, k.flag)`.execute(db);
   return offeredKinds((kind) => rows.some((row) => row.kind === kind));

@@ -23,6 +23,10 @@ const FILE_CATEGORIES = {
   complaint: { label: 'Complaint', visible: true },
   deposition: { label: 'Deposition', visible: true },
   purpose_letter: { label: 'Purpose letter', visible: true, flag: 'allow_ime_purpose_letter_upload' },
+  legal_purpose_letter: { label: 'Purpose letter', visible: true, flag: 'allow_generic_purpose_letter_upload' },
+  fee_schedule: { label: 'Fee schedule', visible: true, flag: 'allow_fee_schedule_upload' },
+  scheduling_order: { label: 'Scheduling order', visible: true },
+  discovery: { label: 'Discovery responses', visible: true },
   job_description: { label: 'Job description', visible: true },
   surveillance: { label: 'Surveillance', visible: true },
   provider_statement: { label: 'Provider’s statement', visible: true },
@@ -50,7 +54,16 @@ const NOT_OF_EXAMS: ReadonlySet<FileCategory> = new Set([
   'policy',
   'incident_report',
 ]);
-const OF_OTHERS = FILE_CATEGORY_NAMES.filter((name) => !OF_EXAMS.has(name));
+/** What only the records of a legal case are. */
+const OF_LEGAL_CASES: ReadonlySet<FileCategory> = new Set([
+  'legal_purpose_letter',
+  'fee_schedule',
+  'scheduling_order',
+  'discovery',
+]);
+/** What the records of a legal case never are. */
+const NOT_OF_LEGAL_CASES: ReadonlySet<FileCategory> = new Set(['provider_statement', 'purpose_letter']);
+const OF_OTHERS = FILE_CATEGORY_NAMES.filter((name) => !OF_EXAMS.has(name) && !OF_LEGAL_CASES.has(name));
 
 /** What the records of each kind can be, in the order people are offered it. */
 export const KIND_CATEGORIES = /* @__PURE__ */ byKind<readonly FileCategory[]>(
@@ -58,7 +71,8 @@ export const KIND_CATEGORIES = /* @__PURE__ */ byKind<readonly FileCategory[]>(
   {
     Case: OF_OTHERS,
     PeerReview: OF_OTHERS,
-    IME: FILE_CATEGORY_NAMES.filter((name) => !NOT_OF_EXAMS.has(name)),
+    IME: FILE_CATEGORY_NAMES.filter((name) => !NOT_OF_EXAMS.has(name) && !OF_LEGAL_CASES.has(name)),
+    Generic: FILE_CATEGORY_NAMES.filter((name) => !NOT_OF_LEGAL_CASES.has(name)),
   },
   (names) => names,
 );
@@ -144,6 +158,10 @@ export function visibilityAfter(
 
 const HINTS: readonly (readonly [RegExp, FileCategory])[] = [
   [/\b(purpose|cover) letter\b/, 'purpose_letter'],
+  [/\b(purpose|cover|assignment) letter\b/, 'legal_purpose_letter'],
+  [/\bfee schedule\b/, 'fee_schedule'],
+  [/\bscheduling order\b/, 'scheduling_order'],
+  [/\b(interrogator(y|ies)|discovery|admissions)\b/, 'discovery'],
   [/\bjob (description|analysis)\b/, 'job_description'],
   [/\bsurveillance\b/, 'surveillance'],
   [/\bincident\b/, 'incident_report'],

@@ -1,5 +1,5 @@
 import { normalizeDomains } from '../../../core/emails.ts';
-import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import { isZone } from '../../../core/time.ts';
 import { PROFILE_TYPES } from '../../../core/actor.ts';
 import { FLAG_ROWS, memberOf, ORGANIZATION_FLAGS, organizationFlagDefault, type OrganizationFlag } from './flags.ts';
@@ -155,9 +155,10 @@ export const ORGANIZATION_FIELDS: readonly OrganizationField[] = [
     default: 'case-list',
     inherits: true,
     // a list nobody has is nobody's first page
-    choices: LANDING_LISTS.filter((value) => BUILT_KINDS.some((kind) => KINDS[kind].landing === value)).map(
-      (value) => ({ value, label: LANDING_LABELS[value] }),
-    ),
+    choices: LANDING_LISTS.filter((value) => KIND_NAMES.some((kind) => KINDS[kind].landing === value)).map((value) => ({
+      value,
+      label: LANDING_LABELS[value],
+    })),
   }),
   column('profile', 'organization', {
     name: 'profile_aliases',

@@ -8,6 +8,7 @@ export const FLAG_GROUPS = [
   'Experts',
   'Peer reviews',
   'Medical exams',
+  'Legal cases',
   'E-mail and access',
   'Not in use yet',
 ] as const;
@@ -40,8 +41,8 @@ const calls = place('Calls and closing');
 const experts = place('Experts');
 const peer = place('Peer reviews');
 const exams = place('Medical exams');
+const legal = place('Legal cases');
 const access = place('E-mail and access');
-const LEGAL = 'legal cases are';
 
 /** Where each flag stands in the console, what it is called there, and who sets it. */
 export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
@@ -92,12 +93,12 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   allow_ime_purpose_letter_writing_service: exams('Have purpose letters written by Peritus'),
   allow_ime_scheduling_with_no_expert_times: exams('Propose appointments for an exam'),
   allow_ime_location_assignment_during_scheduling: exams('Set the place while scheduling'),
-  generics_enabled: waits('Legal cases', LEGAL),
-  accepts_new_generic_submissions: waits('Take new legal cases', LEGAL),
-  for_generics: waits('Order legal cases for this organization', LEGAL),
-  allow_generic_purpose_letter_upload: waits('Purpose letter of a legal case', LEGAL),
-  allow_fee_schedule_upload: waits('Fee schedule of a legal case', LEGAL),
-  use_peritus_id_for_case_number_in_legal_cases: waits('Our number for legal cases', LEGAL),
+  generics_enabled: legal('Legal cases', 'staff'),
+  accepts_new_generic_submissions: legal('Take new legal cases'),
+  for_generics: legal('Order legal cases for this organization'),
+  allow_generic_purpose_letter_upload: legal('Upload a purpose letter'),
+  allow_fee_schedule_upload: legal('Upload a fee schedule'),
+  use_peritus_id_for_case_number_in_legal_cases: legal('Our number as the case number'),
   enable_billing_orders: waits('Billing orders', 'billing orders are'),
   enable_box_api_integration: waits('Import from Box', 'the connection to Box is'),
   enable_teams_oauth_integrations: waits('Microsoft Teams', 'the connection to Teams is'),

@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { BUILT_KINDS, type Kind, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, type Kind, KINDS } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
 import { wholeNumberIn } from '../../../core/whole-number.ts';
 import { Refused } from '../../../ui/api/failure.tsx';
@@ -40,7 +40,7 @@ interface QueueSearch {
 function readQueue(search: Record<string, unknown>, own: readonly QueueName[]): QueueSearch {
   return {
     queue: oneOf(own, search['queue']) ?? own[0] ?? QUEUE_NAMES[0],
-    kind: oneOf(BUILT_KINDS, search['kind']),
+    kind: oneOf(KIND_NAMES, search['kind']),
     organization: wholeNumberIn(search['organization']),
     assigned: search['assigned'] === 'nobody' ? 'nobody' : wholeNumberIn(search['assigned']),
   };
@@ -147,9 +147,9 @@ export function QueuesPage() {
             value={kind ?? 'any'}
             options={[
               { value: 'any', label: 'Any' },
-              ...BUILT_KINDS.map((value) => ({ value, label: KINDS[value].label })),
+              ...KIND_NAMES.map((value) => ({ value, label: KINDS[value].label })),
             ]}
-            onChange={(value) => go({ ...search, kind: oneOf(BUILT_KINDS, value) })}
+            onChange={(value) => go({ ...search, kind: oneOf(KIND_NAMES, value) })}
           />
         </DeskChoice>
       </DeskBar>

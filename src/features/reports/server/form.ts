@@ -2,28 +2,28 @@ import { sql } from 'kysely';
 import { isRequesterSide } from '../../../core/actor.ts';
 import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { BUILT_KINDS, type Kind, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, type Kind, KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { formNamed, formOf as orderForm, SHIPPED_BELOW } from '../../reviews/rules.ts';
 import type { reportEndpoints } from '../contract.ts';
 
 /** The kinds an actor works with: those switched on in its organizations; experts and staff meet all of them. */
 async function kindsOf({ actor, executor }: ActorDb): Promise<Kind[]> {
-  if (!isRequesterSide(actor.kind)) return [...BUILT_KINDS];
+  if (!isRequesterSide(actor.kind)) return [...KIND_NAMES];
   const { rows } = await sql<{ kind: Kind }>`
     select k.kind from json_to_recordset(${JSON.stringify(
-      BUILT_KINDS.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag })),
+      KIND_NAMES.map((kind) => ({ kind, flag: KINDS[kind].enabled_flag })),
     )}) as k (kind text, flag text)
     where exists (select 1 from unnest(${actor.organization_ids}::bigint[]) o (id) where organization_flag(o.id, k.flag))`.execute(
     executor,
   );
-  return BUILT_KINDS.filter((kind) => rows.some((row) => row.kind === kind));
+  return KIND_NAMES.filter((kind) => rows.some((row) => row.kind === kind));
 }
 
 /** A type by its number: one that comes with the product, or an organization's own that the reader sees. */
 async function typeNumbered(db: ActorDb, id: number | undefined) {
   if (id === undefined) return undefined;
-  for (const kind of BUILT_KINDS) {
+  for (const kind of KIND_NAMES) {
     const type = orderForm(kind).types.find((one) => one.id === id);
     if (type) return { ...type, kind };
   }
@@ -32,7 +32,7 @@ async function typeNumbered(db: ActorDb, id: number | undefined) {
     .select(['peer_review_types.id', 'peer_review_types.name as label', 'form_key', 'form_version'])
     .where('peer_review_types.id', '=', id)
     .executeTakeFirst();
-  const kind = BUILT_KINDS.find((one) => orderForm(one).types.length > 0);
+  const kind = KIND_NAMES.find((one) => orderForm(one).types.length > 0);
   if (!own || kind === undefined) return undefined;
   return { ...own, kind, form: own.form_version === null ? own.form_key : `${own.form_key}@${own.form_version}` };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { formOf } from '../rules/forms.ts';
 import { checkEditAfterAcceptance, type FieldSpec, type Fields } from './form.ts';
 
@@ -38,7 +38,7 @@ function sampleOf(spec: FieldSpec, n: number): unknown {
   }
 }
 
-describe.each(BUILT_KINDS)('%s, once an expert has accepted', (kind) => {
+describe.each(KIND_NAMES)('%s, once an expert has accepted', (kind) => {
   const form = formOf(kind);
   const specs = form.sections.flatMap((s) => s.fields);
   const before: Fields = Object.fromEntries(specs.map((f) => [f.key, sampleOf(f, 1)]));

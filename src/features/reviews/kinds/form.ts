@@ -90,6 +90,8 @@ export interface FieldSpec {
   options?: string;
   /** Organization flag without which the field does not exist. */
   flag?: OrganizationFlag;
+  /** Organization flag with which it does not. */
+  unless_flag?: OrganizationFlag;
   /** Values that exist only with an organization flag. */
   value_flags?: Readonly<Record<string, OrganizationFlag>>;
   /** Keys of its rows that exist only with an organization flag. */
@@ -308,6 +310,12 @@ export const storedFields = (form: KindForm, stored: readonly { section: string;
 export const sectionOf = (form: KindForm, key: string): Section | undefined =>
   form.sections.find((s) => s.fields.some((f) => f.key === key))?.key;
 
+/** The flag with which an organization's own number is not asked for, and ours stands in its place; undefined: there is none. */
+export function numberIsOursWith(form: KindForm): OrganizationFlag | undefined {
+  const key = form.number.path.split('.').at(-1);
+  return form.sections.flatMap((s) => s.fields).find((f) => f.key === key)?.unless_flag;
+}
+
 /** The earliest date something can be needed by, of so many business days. */
 export function earliestNeededBy(
   days: KindForm['needed_by_days'],
@@ -325,11 +333,13 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-/** A field exists for an organization unless its flag is off. */
+/** A field exists for an organization unless its flag is off, or one that takes its place is on. */
 export const fieldExists = (
-  spec: { flag?: OrganizationFlag | undefined },
+  spec: { flag?: OrganizationFlag | undefined; unless_flag?: OrganizationFlag | undefined },
   flags: Readonly<Partial<OrganizationFlags>>,
-): boolean => spec.flag === undefined || flags[spec.flag] === true;
+): boolean =>
+  (spec.flag === undefined || flags[spec.flag] === true) &&
+  (spec.unless_flag === undefined || flags[spec.unless_flag] !== true);
 
 /** Of these services those an organization is offered: not one that exists only with a flag that is off. */
 export const offeredServices = <S extends Pick<Service, 'value'>>(
@@ -370,10 +380,11 @@ export function switchedOff(
   const isOff = (flag: OrganizationFlag | undefined): boolean => flag !== undefined && flags[flag] !== true;
   const rowsOf = (value: unknown): Record<string, unknown>[] =>
     Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
-  for (const { key, label, flag, value_flags = {}, row_flags = {} } of specs) {
+  for (const spec of specs) {
+    const { key, label, value_flags = {}, row_flags = {} } = spec;
     const value = after[key];
     if (isEmpty(value) || JSON.stringify(value) === JSON.stringify(before[key])) continue;
-    if (isOff(flag) || (typeof value === 'string' && isOff(value_flags[value]))) return label;
+    if (!fieldExists(spec, flags) || (typeof value === 'string' && isOff(value_flags[value]))) return label;
     for (const [name, rowFlag] of Object.entries(row_flags)) {
       const stood = new Set(rowsOf(before[key]).map((row) => row[name]));
       if (isOff(rowFlag) && rowsOf(value).some((row) => !isEmpty(row[name]) && !stood.has(row[name]))) return label;

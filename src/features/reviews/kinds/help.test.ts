@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { formOf } from '../rules/forms.ts';
 import { AT_RECORDS } from './form.ts';
 
@@ -43,7 +43,7 @@ const PLAIN = new Set([
   'needed_by',
 ]);
 
-const fields = BUILT_KINDS.flatMap((kind) =>
+const fields = KIND_NAMES.flatMap((kind) =>
   formOf(kind).sections.flatMap((s) => s.fields.map((f) => [`${kind} ${f.key}`, f] as const)),
 );
 
@@ -58,7 +58,7 @@ test('none is called plain that is not there', () => {
   for (const key of PLAIN) expect(keys).toContain(key);
 });
 
-const steps = BUILT_KINDS.flatMap((kind) => {
+const steps = KIND_NAMES.flatMap((kind) => {
   const form = formOf(kind);
   const fieldsOf = (section: string) => form.sections.find(({ key }) => key === section)?.fields ?? [];
   return { kind, form, fieldsOf };

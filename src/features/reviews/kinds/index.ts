@@ -1,9 +1,11 @@
-import { type BuiltKind, type KindRow, SHIPPED_ROWS } from '../../../core/kinds.ts';
+import { type Kind, type KindRow, SHIPPED_ROWS } from '../../../core/kinds.ts';
 import { CASE_FORM } from './case/form.ts';
 import { CASE_NEXT_STEPS } from './case/next-step-texts.ts';
 import type { KindForm } from './form.ts';
 import { IME_FORM } from './ime/form.ts';
 import { IME_NEXT_STEPS } from './ime/next-step-texts.ts';
+import { LEGAL_FORM } from './legal-case/form.ts';
+import { LEGAL_NEXT_STEPS } from './legal-case/next-step-texts.ts';
 import type { NextStepTexts } from './next-step-text.ts';
 import { PEER_REVIEW_FORM } from './peer-review/form.ts';
 import { PEER_REVIEW_NEXT_STEPS } from './peer-review/next-step-texts.ts';
@@ -28,4 +30,10 @@ export const REVIEW_KINDS = {
     next_steps: PEER_REVIEW_NEXT_STEPS,
   },
   IME: { ...KIND_TABLES.IME, row: SHIPPED_ROWS.IME, form: IME_FORM, next_steps: IME_NEXT_STEPS },
-} satisfies Record<BuiltKind, ReviewKind>;
+  Generic: {
+    ...KIND_TABLES.Generic,
+    row: SHIPPED_ROWS.Generic,
+    form: LEGAL_FORM,
+    next_steps: LEGAL_NEXT_STEPS,
+  },
+} satisfies Record<Kind, ReviewKind>;

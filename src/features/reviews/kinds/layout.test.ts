@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { formOf } from '../rules/forms.ts';
 
-const steps = BUILT_KINDS.flatMap((kind) => {
+const steps = KIND_NAMES.flatMap((kind) => {
   const { sections } = formOf(kind);
   const everywhere = sections.flatMap(({ fields }) => fields);
   return sections.map(({ key, fields }) => [`${kind} ${key}`, fields, everywhere] as const);
@@ -16,7 +16,7 @@ test.each(steps)('%s: what depends on another field names one that is there', (_
   expect(everywhere.map(({ key }) => key)).toEqual(expect.arrayContaining(whiles));
 });
 
-test.each(BUILT_KINDS.map((kind) => [kind]))('%s: its records are sent in at one place of its form', (kind) => {
+test.each(KIND_NAMES.map((kind) => [kind]))('%s: its records are sent in at one place of its form', (kind) => {
   const fields = formOf(kind).sections.flatMap((section) => section.fields);
   expect(fields.filter(({ layout }) => layout?.after_records)).toHaveLength(1);
 });

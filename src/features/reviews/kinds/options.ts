@@ -26,6 +26,7 @@ export const PRACTICE_SETTINGS = options([
 
 export const PARTY_ROLES = options([
   ['claimant', 'Claimant'],
+  ['plaintiff', 'Plaintiff'],
   ['defendant', 'Defendant'],
   ['subject_provider', 'Provider under review'],
   ['facility', 'Facility'],
@@ -35,6 +36,8 @@ export const PARTY_ROLES = options([
   ['defense_counsel', 'Defense counsel'],
   ['insurer', 'Insurer'],
   ['treating_provider', 'Treating provider'],
+  ['related_company', 'Related company'],
+  ['opposing_expert', 'Opposing expert'],
   ['other', 'Other'],
 ]);
 

@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '../rules/statuses.ts';
 import { expect, test } from 'vitest';
 import { SCREENING } from '../../../../tests/harness/screening.ts';
-import { BUILT_KINDS, type Kind } from '../../../core/kinds.ts';
+import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
 import { isRateable, type NewestReport } from '../../ratings/rules.ts';
 import type { Phase } from '../rules/facts.ts';
 import { onStateWith, stateRow, statesWith } from '../rules/kinds.ts';
@@ -75,7 +75,7 @@ test.each([
 ] as [ReviewStatus, NewestReport | null, boolean][])(
   'in %s, report %o, there is work to rate: %s',
   (status, report, open) => {
-    const having: Kind[] = BUILT_KINDS.filter((kind) => Object.hasOwn(KIND_TABLES[kind as 'Case'].states, status));
+    const having: Kind[] = KIND_NAMES.filter((kind) => Object.hasOwn(KIND_TABLES[kind as 'Case'].states, status));
     expect(having.length).toBeGreaterThan(0);
     for (const kind of having) expect(isRateable(stateRow(kind, status).rateable, report)).toBe(open);
   },

@@ -1,6 +1,6 @@
 import type { ReviewStatus } from '../rules/statuses.ts';
 import type { ReviewAction } from '../rules/actions.ts';
-import type { BuiltKind } from '../../../core/kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import type { Lifecycle } from '../../../core/machine.ts';
 import type { StateRow } from '../rules/facts.ts';
 import { CASE_LIFECYCLE, CASE_ACTION_LABELS } from './case/lifecycle.ts';
@@ -12,6 +12,9 @@ import { PEER_REVIEW_STAGES, PEER_REVIEW_STATE_TABLE } from './peer-review/state
 import { IME_ACTION_LABELS, IME_LIFECYCLE } from './ime/lifecycle.ts';
 import { IME_PROCESS } from './ime/process.ts';
 import { IME_STAGES, IME_STATE_TABLE } from './ime/states.ts';
+import { LEGAL_ACTION_LABELS, LEGAL_LIFECYCLE } from './legal-case/lifecycle.ts';
+import { LEGAL_PROCESS } from './legal-case/process.ts';
+import { LEGAL_STAGES, LEGAL_STATE_TABLE } from './legal-case/states.ts';
 import type { KindProcess } from './process.ts';
 import type { Guard, ReviewRole } from './vocabulary.ts';
 
@@ -50,4 +53,11 @@ export const KIND_TABLES = {
     action_labels: IME_ACTION_LABELS,
     process: IME_PROCESS,
   },
-} satisfies Record<BuiltKind, KindTables>;
+  Generic: {
+    lifecycle: LEGAL_LIFECYCLE,
+    states: LEGAL_STATE_TABLE,
+    stages: LEGAL_STAGES,
+    action_labels: LEGAL_ACTION_LABELS,
+    process: LEGAL_PROCESS,
+  },
+} satisfies Record<Kind, KindTables>;

@@ -59,6 +59,7 @@ export type Guard =
   | 'transfer_to_colleague'
   | 'transfer_elsewhere'
   | 'outcome_named'
+  | 'conclusion_named'
   | 'fee_confirmed'
   | 'moving_fee_confirmed'
   | 'purpose_letter_there'

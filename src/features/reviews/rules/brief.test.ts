@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { briefOf } from './brief.ts';
 import { formOf } from './forms.ts';
 import { fieldOf } from './values.ts';
@@ -82,7 +82,7 @@ describe('what an order tells whoever works from it', () => {
   test('every kind tells only fields it has, and none of billing, numbers or who gets the report', () => {
     const kept =
       /billing|po_number|cost|claim_number|case_number|recipient|requester|email|referrer|excluded|preferred/;
-    for (const kind of BUILT_KINDS)
+    for (const kind of KIND_NAMES)
       for (const key of formOf(kind).told) {
         expect(fieldOf(kind, key), key).toBeDefined();
         expect(key).not.toMatch(kept);

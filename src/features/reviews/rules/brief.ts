@@ -1,4 +1,4 @@
-import { BUILT_KINDS, type Kind } from '../../../core/kinds.ts';
+import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
 import type { Fields } from '../kinds/form.ts';
 import { formOf } from './forms.ts';
 import { dayInWords, fieldOf, type Named, optionLabel, valueInWords } from './values.ts';
@@ -50,7 +50,7 @@ function chartOf(kind: Kind, row: Row): BriefChart {
 }
 
 /** The fields by which an order tells of a specialty beside the first, of each kind that has such. */
-export const TOLD_SPECIALTIES: readonly { kind: Kind; keys: readonly string[] }[] = BUILT_KINDS.flatMap((kind) => {
+export const TOLD_SPECIALTIES: readonly { kind: Kind; keys: readonly string[] }[] = KIND_NAMES.flatMap((kind) => {
   const keys = formOf(kind).told.filter((key) => fieldOf(kind, key)?.type === 'specialty');
   return keys.length > 0 ? [{ kind, keys }] : [];
 });

@@ -1,7 +1,7 @@
 import type { ReviewStatus } from './statuses.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { HOUR } from '../../../core/time.ts';
 import { businessTimeBetween } from '../../../core/business-time.ts';
 import type { ReviewAction } from './actions.ts';
@@ -11,7 +11,7 @@ import { holidaysIn } from './holidays.ts';
 import { nextStatus } from './next-status.ts';
 import { rulesOf, stateRow } from './kinds.ts';
 
-const states = BUILT_KINDS.flatMap((kind) => rulesOf(kind).lifecycle.states.map((status) => ({ kind, status })));
+const states = KIND_NAMES.flatMap((kind) => rulesOf(kind).lifecycle.states.map((status) => ({ kind, status })));
 
 test('a reminder lies between now and the due time, at most a day before it, and only where somebody has the move', () => {
   const now = new Date('2026-11-18T15:00:00Z');

@@ -2,7 +2,7 @@ import { ledBy } from '../../../../tests/harness/experts.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addBusinessDays } from '../../../core/business-days.ts';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { earliestNeededBy } from '../kinds/form.ts';
 import {
   dateBeside,
@@ -100,10 +100,13 @@ const AHEAD: Readonly<Record<string, string>> = {
     'submitted in_intake purpose_letter_pending matching expert_selection invited panel_filling scheduling appointment_offered ' +
     'appointment_confirmed notices_sent rescheduling exam_done report_requested awaiting_tests report_in_progress ' +
     'report_in_qa needs_information',
+  Generic:
+    'submitted conflict_check matching expert_selection invited active awaiting_times awaiting_time_choice call_scheduled ' +
+    'report_requested report_in_progress report_in_qa needs_information',
   PeerReview: 'submitted in_intake matching invited in_review report_submitted in_qa returned needs_information',
 };
 
-describe.each(BUILT_KINDS)('an earlier date for a %s', (kind) => {
+describe.each(KIND_NAMES)('an earlier date for a %s', (kind) => {
   const { lifecycle } = rulesOf(kind);
   const of = (more: Partial<ReviewFacts>): ReviewFacts => ({
     ...base,

@@ -4,6 +4,7 @@ import { phaseOf } from './kinds.ts';
 import { DAY, HOUR } from '../../../core/time.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
+import { isConclusion } from '../kinds/legal-case/options.ts';
 import { isOutcome } from '../kinds/peer-review/options.ts';
 import { cancellationFee, movingFee } from './cancellation.ts';
 import type { ActionInput, ReportFacts, ReviewFacts } from './facts.ts';
@@ -134,6 +135,7 @@ export const GUARDS: Record<Guard, Check> = {
       f.transfer_requested ? 'It was asked to go to a colleague. Hand it over.' : 'Nobody has asked for a transfer.',
     ),
   outcome_named: (_f, _now, input) => need(isOutcome(input.outcome), 'Choose what the committee decided.'),
+  conclusion_named: (_f, _now, input) => need(isConclusion(input.outcome), 'Choose how the matter ended.'),
   fee_confirmed: (f, now, input) => {
     const fee = cancellationFee(f, now).fee_cents;
     return need(
@@ -222,6 +224,7 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
   request_report: ['price_approved'],
   sign_report: ['report_complete', 'report_signed'],
   record_outcome: ['outcome_named'],
+  conclude: ['conclusion_named'],
   cancel: ['fee_confirmed'],
   reschedule: ['moving_fee_confirmed'],
   ask_new_times: ['moving_fee_confirmed'],

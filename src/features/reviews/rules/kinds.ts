@@ -1,7 +1,7 @@
 import type { ReviewStatus } from './statuses.ts';
 import type { ReviewAction } from './actions.ts';
 import { type ActorKind, isExpertSide, isStaff } from '../../../core/actor.ts';
-import { BUILT_KINDS, byKind, type Kind, KINDS, type StatesByKind } from '../../../core/kinds.ts';
+import { KIND_NAMES, byKind, type Kind, KINDS, type StatesByKind } from '../../../core/kinds.ts';
 import { actionsOf } from '../../../core/machine.ts';
 import type { KindProcess } from '../kinds/process.ts';
 import { KIND_TABLES, type KindTables } from '../kinds/tables.ts';
@@ -82,7 +82,7 @@ export const initialOf = (kind: Kind): ReviewStatus => rulesOf(kind).lifecycle.i
 
 /** States of which something holds: `everywhere` in each kind that has one of the name, `own` in one kind alone. */
 export function statesWith(holds: (row: StateRow) => unknown): StatesByKind {
-  const all = BUILT_KINDS.map((kind) => ({ kind, rows: Object.entries(rulesOf(kind).states) }));
+  const all = KIND_NAMES.map((kind) => ({ kind, rows: Object.entries(rulesOf(kind).states) }));
   const differing = new Set(all.flatMap(({ rows }) => rows.filter(([, row]) => !holds(row)).map(([name]) => name)));
   const of = all.map(({ kind, rows }) => ({ kind, names: rows.filter(([, row]) => holds(row)).map(([name]) => name) }));
   return {

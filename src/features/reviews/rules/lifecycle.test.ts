@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRequesterOf } from '../../../core/actor.ts';
 import { lifecycleFaults, transitionFor } from '../../../core/machine.ts';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { CASE_LIFECYCLE } from '../kinds/case/lifecycle.ts';
 import { CASE_STAGES, CASE_STATE_TABLE } from '../kinds/case/states.ts';
 import { abilities, ability, editable, possibleNow, refusedByGuards, rowFor, wrongState } from './abilities.ts';
@@ -172,7 +172,7 @@ const anyFacts: fc.Arbitrary<ReviewFacts> = fc
     transfer_requested: v.transfer,
   }));
 
-describe.each(BUILT_KINDS)('the lifecycle of %s', (kind) => {
+describe.each(KIND_NAMES)('the lifecycle of %s', (kind) => {
   const { lifecycle, actions, action_labels, states, stages, ended } = rulesOf(kind);
 
   test('has no faults: every state is entered and left, nothing is answered twice', () => {
@@ -279,7 +279,7 @@ const OURS =
 test('nobody of ours is promised where records and reports pass automatically', () => {
   const saas = { ...base.organization, platform_type: 'saas' };
   let managed = 0;
-  for (const kind of BUILT_KINDS)
+  for (const kind of KIND_NAMES)
     for (const status of rulesOf(kind).lifecycle.states)
       for (const seat of ['requester', 'expert'] as const) {
         const says = (organization: typeof base.organization): string => {
@@ -670,7 +670,7 @@ describe('what people see', () => {
     });
     expect(side.find((s) => s.current)?.key).toBe('call');
     // it was canceled or closed: of what is deleted the bar says neither
-    for (const kind of BUILT_KINDS) {
+    for (const kind of KIND_NAMES) {
       const deleted = stagesOf({ kind, status: 'purged', return_status: null, service: null, report_included: true });
       expect(deleted.map(({ progress, current }) => [progress, current])).toEqual(deleted.map(() => [0, false]));
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTOR_KINDS } from '../../../core/actor.ts';
-import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import {
   chosenColumns,
   COLUMN_SORTS,
@@ -66,7 +66,7 @@ describe('columns', () => {
   test('a kind’s own columns are in its lists alone, and usual there instead of the specialty', () => {
     for (const who of ACTOR_KINDS) {
       for (const where of LIST_SIDES) {
-        for (const of of [null, ...BUILT_KINDS]) {
+        for (const of of [null, ...KIND_NAMES]) {
           const own = columnsFor(who, where, of).filter((column) => column.startsWith('own:'));
           const theirs = of === null || where === 'ahead' ? [] : KINDS[of].own_columns.map(({ key }) => key);
           expect(own).toEqual(theirs);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { priceBook, quote } from '../../billing/rules.ts';
 import { formOf } from './forms.ts';
 import {
@@ -130,7 +130,7 @@ test('a kind whose calls are not ordered has one length for all of them', () => 
 });
 
 test('every call that comes with a kind can be saved as it is', () => {
-  for (const kind of BUILT_KINDS) {
+  for (const kind of KIND_NAMES) {
     const form = formOf(kind);
     for (const one of shippedMeetings(form))
       expect(meetingFaults(one, { others: [], is_later_call: form.later_call?.value === one.key })).toEqual([]);

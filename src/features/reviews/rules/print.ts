@@ -1,4 +1,4 @@
-import { BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import { rulesOf } from './kinds.ts';
 
 const OFFICES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export function printLifecycles(): string {
     'Printed from the tables the server runs (`printLifecycles`); a test fails when this file and the tables differ.',
     'An action that is not in a table is refused. “back” is the state a side state was entered from.',
   ];
-  for (const kind of BUILT_KINDS) {
+  for (const kind of KIND_NAMES) {
     const rules = rulesOf(kind);
     parts.push(
       '',

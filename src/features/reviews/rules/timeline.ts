@@ -5,8 +5,9 @@ import { relationTold } from './attestation.ts';
 import { attentionReason } from './attention.ts';
 import { dateBeside } from './earlier-date.ts';
 import { hidesExpert, rulesOf, stateRow } from './kinds.ts';
-import { type Kind, BUILT_KINDS } from '../../../core/kinds.ts';
+import { type Kind, KIND_NAMES } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
+import { CONCLUSIONS } from '../kinds/legal-case/options.ts';
 import { OUTCOMES } from '../kinds/peer-review/options.ts';
 
 /** A timeline row as it is stored; `data` carries counts, codes and amounts, never health data. */
@@ -79,6 +80,10 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
         ? `recorded the committee’s outcome, “${outcome.label}”, and closed this review`
         : 'recorded the committee’s outcome and closed this review';
     }
+    case 'conclude': {
+      const how = CONCLUSIONS.find((one) => one.value === d['outcome']);
+      return how ? `concluded the matter: ${lower(how.label)}` : 'concluded the matter';
+    }
     case 'attention_raised':
       return `marked it as needing attention: ${lower(attentionReason(text(d['reason']) ?? '').label)}`;
     case 'earlier_date_asked':
@@ -130,7 +135,7 @@ export function timelineSays(kind: Kind, row: StoredRow, reader: { prices: boole
 }
 
 const transitionsOf = (kind: Kind | null): { action: string; says: string }[] =>
-  (kind === null ? BUILT_KINDS : [kind]).flatMap((one) =>
+  (kind === null ? KIND_NAMES : [kind]).flatMap((one) =>
     rulesOf(one).lifecycle.transitions.map(({ action, says }) => ({ action: `review.${action}`, says })),
   );
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BUILT_KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES } from '../../../core/kinds.ts';
 import { formOf } from './forms.ts';
 import { pointsAt, valueInWords } from './values.ts';
 
@@ -50,7 +50,7 @@ describe('a value in the words of its form', () => {
   });
 
   test('no code of an option set is left as it is stored', () => {
-    for (const kind of BUILT_KINDS) {
+    for (const kind of KIND_NAMES) {
       const form = formOf(kind);
       for (const spec of form.sections.flatMap((s) => s.fields)) {
         const rows = spec.options === 'services' ? form.services : (form.options[spec.options ?? ''] ?? []);
@@ -60,7 +60,7 @@ describe('a value in the words of its form', () => {
   });
 
   test('whatever is stored, there are words for it', () => {
-    for (const kind of BUILT_KINDS) {
+    for (const kind of KIND_NAMES) {
       const keys = formOf(kind).sections.flatMap((s) => s.fields.map((f) => f.key));
       fc.assert(
         fc.property(fc.constantFrom(...keys, 'gone'), fc.jsonValue({ maxDepth: 3 }), (key, value) => {

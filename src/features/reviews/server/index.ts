@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { isOrganizationWide, isAdmin, seesOwnOrders } from '../../../core/actor.ts';
-import { BUILT_KINDS, type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { KIND_NAMES, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -77,16 +77,16 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     listReviews(services, loadList, ports.ownCells, actor, [kind], query),
   );
   mount(app, services, e.listAll, ({ actor, query }) =>
-    listReviews(services, loadList, ports.ownCells, actor, BUILT_KINDS, query),
+    listReviews(services, loadList, ports.ownCells, actor, KIND_NAMES, query),
   );
   mount(app, services, e.counts, ({ db, kind, query }) => countReviews(services, splitFor, db, [kind], query));
-  mount(app, services, e.countsAll, ({ db, query }) => countReviews(services, splitFor, db, BUILT_KINDS, query));
+  mount(app, services, e.countsAll, ({ db, query }) => countReviews(services, splitFor, db, KIND_NAMES, query));
   mount(app, services, e.experts, ({ db, query }) => expertOptions(db, query));
   mount(app, services, e.export, ({ actor, kind, query, reply }) =>
     exportReviews(services, loadList, ports.ownCells, actor, [kind], query, reply),
   );
   mount(app, services, e.exportAll, ({ actor, query, reply }) =>
-    exportReviews(services, loadList, ports.ownCells, actor, BUILT_KINDS, query, reply),
+    exportReviews(services, loadList, ports.ownCells, actor, KIND_NAMES, query, reply),
   );
   mount(app, services, e.listSettings, ({ db }) => readListSettings(db));
   mount(app, services, e.saveListColumns, ({ actor, params, body }) =>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { isRequesterSide, isStaff, isAttendee } from '../../../core/actor.ts';
-import { aheadKind, BUILT_KINDS, KINDS } from '../../../core/kinds.ts';
+import { aheadKind, KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -32,7 +32,7 @@ const CalendarLayout = lazyPart(() => import('./list/calendar-layout.tsx'));
 /** The kind whose list stands at this address. */
 function useListScope(): ListScope {
   const path = useShownPath();
-  const kind = BUILT_KINDS.find((one) => KINDS[one].list_path === path || KINDS[one].completed_path === path);
+  const kind = KIND_NAMES.find((one) => KINDS[one].list_path === path || KINDS[one].completed_path === path);
   if (!kind) throw new Error('This address is not one of a list.');
   return LIST_SCOPES[kind];
 }

@@ -13,8 +13,8 @@ export const releasing = <G extends Guard>(records: G, says: string) =>
     says,
   }) as const satisfies Step;
 
-/** Experts are presented, and the requester chooses one of them or asks for others. */
-export const choosingExpert = (presented: string) =>
+/** Experts are presented, and the requester chooses one of them or asks for others. `first`: what that asks for beside. */
+export const choosingExpert = (presented: string, first: readonly Guard[] = ['records_for_selection']) =>
   [
     {
       from: ['matching'],
@@ -37,7 +37,7 @@ export const choosingExpert = (presented: string) =>
       action: 'select_expert',
       to: 'invited',
       who: ['requester'],
-      guards: ['records_for_selection', 'price_agreed', 'no_billing_hold', 'invitation_open'],
+      guards: [...first, 'price_agreed', 'no_billing_hold', 'invitation_open'],
       says: 'chose an expert',
     },
   ] as const satisfies readonly Step[];

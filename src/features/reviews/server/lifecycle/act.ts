@@ -102,7 +102,7 @@ export function actOnReview(
       data['fee_cents'] = cancellationFee(loaded.facts, tx.now).fee_cents;
       Object.assign(data, callCost(loaded.facts, tx.now));
     }
-    if (action === 'record_outcome') data['outcome'] = body.outcome;
+    if (action === 'record_outcome' || action === 'conclude') data['outcome'] = body.outcome;
     const state = await transition(tx, {
       review_id: id,
       action,

@@ -1,7 +1,7 @@
 import { inStates } from '../../../../platform/db/in-states.ts';
 import { statesWith } from '../../rules/kinds.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { BUILT_KINDS, KINDS, type Kind } from '../../../../core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../../../../core/kinds.ts';
 import { anyOf, isOnReview, reviewScopesOf, reviewsOf } from '../../../../platform/db/scope.ts';
 import { organizationFlagDefault, type OrganizationFlag } from '../../../organizations/rules.ts';
 import { hidesExpert, type ListSort, TAB_BUCKETS } from '../../rules.ts';
@@ -81,7 +81,7 @@ function unknownExpert(shape: ListPlan, kind: Kind): RawBuilder<boolean>[] {
 
 /** What `asked` says of the flags under which kinds are marked as needing attention. */
 export function attentionFlagged(asked: (flag: OrganizationFlag) => RawBuilder<unknown>): RawBuilder<unknown> {
-  const flags = new Set(BUILT_KINDS.map((kind) => KINDS[kind].attention_flag).filter((flag) => flag !== null));
+  const flags = new Set(KIND_NAMES.map((kind) => KINDS[kind].attention_flag).filter((flag) => flag !== null));
   return flags.size === 0 ? sql`false` : sql`(${sql.join([...flags].map(asked), sql` or `)})`;
 }
 

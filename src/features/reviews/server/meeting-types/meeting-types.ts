@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Actor, seesPrices } from '../../../../core/actor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
-import { BUILT_KINDS, type Kind, KINDS } from '../../../../core/kinds.ts';
+import { KIND_NAMES, type Kind, KINDS } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { meetingRows } from '../../../../platform/db/meeting-rows.ts';
@@ -62,7 +62,7 @@ async function whyNot(db: ActorDb, organizationId: number | null): Promise<strin
 
 /** Kinds whose calls are ordered: a type of one's own can be one of them. */
 const orderedKinds = (): Kind[] =>
-  BUILT_KINDS.filter((kind) => formOf(kind).services.some(({ minutes }) => minutes !== null));
+  KIND_NAMES.filter((kind) => formOf(kind).services.some(({ minutes }) => minutes !== null));
 
 async function readTypes(db: ActorDb, organizationId: number | null): Promise<MeetingTypes> {
   const organization = await organizationAsked(db, organizationId, mayReadMeetings);
@@ -78,7 +78,7 @@ async function readTypes(db: ActorDb, organizationId: number | null): Promise<Me
     group by 1, 2`.execute(executor);
   const names = await namesAbove(db, organizationId);
   const data: MeetingTypeRow[] = [];
-  for (const kind of BUILT_KINDS) {
+  for (const kind of KIND_NAMES) {
     const form = formOf(kind);
     const shipped = new Set(shippedMeetings(form).map(({ key }) => key));
     const rows = await meetingRows(executor, organizationId, kind);
@@ -162,7 +162,7 @@ const fieldsOf = ({
 /** Refuses `not_found`, `forbidden`; two who change the types of one level come after each other. */
 async function refuseOthers(tx: Tx<Actor>, organizationId: number | null, kind: Kind): Promise<void> {
   await organizationAsked(tx.db, organizationId, mayReadMeetings);
-  if (!BUILT_KINDS.includes(kind)) throw new Refusal('not_found');
+  if (!KIND_NAMES.includes(kind)) throw new Refusal('not_found');
   const reason = await whyNot(tx.db, organizationId);
   if (reason !== null) throw new Refusal('forbidden', reason);
   await sql`select pg_advisory_xact_lock(hashtext(${`meeting_types:${organizationId ?? 'all'}`}))`.execute(tx.system);

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { json } from '../../../../platform/db/json.ts';
 import type { Tx } from '../../../../platform/command.ts';
 import { nameKey } from '../../../experts/rules/same-name.ts';
-import { BLIND_KINDS, type Kind } from '../../../../core/kinds.ts';
-import { type Fields, formOf } from '../../rules.ts';
+import { BLIND_KINDS, type Kind, reviewNumber } from '../../../../core/kinds.ts';
+import { type Fields, formOf, numberIsOursWith } from '../../rules.ts';
 
 /** Writes what lists show, sort and filter, from the fields as they are now. */
 export async function deriveColumns(
@@ -14,10 +14,17 @@ export async function deriveColumns(
 ): Promise<string> {
   const form = formOf(kind);
   const { specialty_id, sub_specialty_id, ...columns } = form.columns(fields);
+  const ours = numberIsOursWith(form);
   await tx.system
     .updateTable('reviews')
     .set({
       ...columns,
+      ...(ours && columns.claim_number === null
+        ? {
+            claim_number: sql<string | null>`case when organization_flag(organization_id, ${ours})
+              then ${reviewNumber(kind, reviewId)} end`,
+          }
+        : {}),
       // ids are checked when it is ordered; a draft keeps only those that exist
       specialty_id: sql<number | null>`(select id from specialties where id = ${specialty_id})`,
       sub_specialty_id: sql<number | null>`(select id from sub_specialties where id = ${sub_specialty_id}

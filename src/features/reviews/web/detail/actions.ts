@@ -1,7 +1,7 @@
 import type { ReviewAction } from '../../rules.ts';
 import { formatCents } from '../../../../core/money.ts';
 import type { ReviewDetail } from '../../contract.ts';
-import { OUTCOMES, processOf, stateRow } from '../../rules.ts';
+import { CONCLUSIONS, OUTCOMES, processOf, stateRow } from '../../rules.ts';
 
 /** How an action of the lifecycle is taken from the detail page: asked first, with what it costs, or at once. */
 export interface ActionAsk {
@@ -101,6 +101,35 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
     confirm: 'Record it and close',
     choice: { key: 'outcome', label: 'Outcome', options: OUTCOMES },
     done: 'Recorded. The review is closed.',
+  }),
+  conclude: () => ({
+    label: 'Conclude the matter',
+    question: 'How did the matter end?',
+    text: 'The expert stops working on it and is told how it ended. Records stay readable until the case is closed and they are deleted.',
+    confirm: 'Conclude it',
+    keep: 'Not yet',
+    choice: { key: 'outcome', label: 'It ended by', options: CONCLUSIONS },
+    done: 'Concluded. Rate the expert, then close the case.',
+  }),
+  take_up_again: () => ({
+    label: 'Take the matter up again',
+    question: 'Take the matter up again?',
+    text: 'The expert is told that work continues.',
+    confirm: 'Take it up again',
+    keep: 'Leave it concluded',
+    reason: 'required',
+    done: 'Taken up again. The expert has been notified.',
+  }),
+  request_conference: () => ({
+    label: 'Ask for a conference',
+    question: 'Ask for a conference with the expert?',
+    text: 'The expert offers times and you choose one. Nothing is in writing.',
+    confirm: 'Ask for the conference',
+    keep: 'Not now',
+    reason: 'required',
+    reason_label: 'What it should be about',
+    reason_hint: 'the expert reads it',
+    done: 'Asked. The expert offers times.',
   }),
   ask_other_experts: () => ({
     label: 'Ask for other experts',
@@ -226,7 +255,10 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
 const MENU = [
   'acknowledge',
   'request_call',
+  'request_conference',
   'give_up_call',
+  'conclude',
+  'take_up_again',
   'record_outcome',
   'pre_order',
   'open_qa',

@@ -82,6 +82,7 @@ export const GLYPHS: Readonly<Record<string, typeof IconSend>> = {
   call_missed: IconPhoneOff,
   call_held: IconPhone,
   request_call: IconPhone,
+  request_conference: IconPhone,
   give_up_call: IconPhoneOff,
   request_report: IconFileText,
   start_ordered_report: IconFileText,
@@ -121,6 +122,9 @@ export const GLYPHS: Readonly<Record<string, typeof IconSend>> = {
   acknowledge: IconChecks,
   complete_automatically: IconChecks,
   record_outcome: IconScale,
+  // how legal cases end
+  conclude: IconScale,
+  take_up_again: IconPlayerPlay,
   start_closeout: IconClock,
   cancel_closeout: IconPlayerPlay,
   reopen: IconPlayerPlay,

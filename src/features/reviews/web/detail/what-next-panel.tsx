@@ -158,7 +158,7 @@ const isDelivered = (kind: Kind, { bucket, status, report }: ReviewDetail): bool
   bucket === 'completed' || stateRow(kind, status.key).report === 'delivered' || Boolean(report?.delivered_at);
 
 /** What stands beside the one thing to do, because it is done on this very page. */
-const BESIDE = ['acknowledge', 'record_outcome', 'report_on_records'] as const;
+const BESIDE = ['acknowledge', 'record_outcome', 'report_on_records', 'request_conference', 'conclude'] as const;
 
 const LABELS = { due: 'Answer by', closes: 'Closes', call: 'Call', appointment: 'Exam' } as const;
 

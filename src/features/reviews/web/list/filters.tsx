@@ -11,7 +11,7 @@ import {
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { startTransition, Suspense, useEffect, useEffectEvent, useOptimistic, useRef, useState } from 'react';
 import { isRequesterSide, isStaff, sideOf } from '../../../../core/actor.ts';
-import { BUILT_KINDS, type Kind, firstKind } from '../../../../core/kinds.ts';
+import { KIND_NAMES, type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
@@ -129,7 +129,7 @@ function useChoices(kind: Kind | null) {
   const participant = sideOf(viewer.kind) !== null;
   // over all kinds: what any of them has
   const fields = useQueries({
-    queries: (kind ? [kind] : BUILT_KINDS).map((one) => ({
+    queries: (kind ? [kind] : KIND_NAMES).map((one) => ({
       ...query(readFields, { kind: one, query: {} }),
       enabled: participant,
       staleTime: 300_000,

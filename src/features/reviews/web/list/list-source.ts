@@ -1,5 +1,5 @@
 import type { QueryFunctionContext } from '@tanstack/react-query';
-import { BUILT_KINDS, KIND_NAMES, KINDS, type Kind } from '../../../../core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../../../../core/kinds.ts';
 import { urlOf } from '../../../../core/url-of.ts';
 import { call } from '../../../../ui/api/client.ts';
 import { query, queryKey } from '../../../../ui/api/hooks.ts';
@@ -59,7 +59,7 @@ export const ADMIN: ListScope = {
   },
   label: 'reviews',
   plural: 'reviews',
-  orders: BUILT_KINDS[0] ?? null,
+  orders: KIND_NAMES[0] ?? null,
 };
 
 /** The name a list's columns and views are kept under. */
