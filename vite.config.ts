@@ -29,7 +29,7 @@ const REVIEW = /[\\/]reviews[\\/]web[\\/]detail[\\/](actions|detail|use-act)(\.m
 
 /** What such a page knows of its kind. */
 const MATTER_RULES =
-  /[\\/](core[\\/]machine|reviews[\\/](kinds[\\/](steps[\\/]\w+|state-row|tables|options|[\w-]+[\\/](states|lifecycle|process|options))|rules[\\/](kinds|statuses|next-status|choice)))\.ts$/;
+  /[\\/](core[\\/]machine|reviews[\\/](kinds[\\/](steps[\\/]\w+|state-row|tables|options|[\w-]+[\\/](states|lifecycle|process|options|conclusions))|rules[\\/](kinds|statuses|next-status|choice)))\.ts$/;
 
 /** Rules and contracts the program and the list need, and nothing else of what these import. */
 const FIRST =

@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { Kysely } from 'kysely';
 import type { ProfileType, Role } from '../src/core/actor.ts';
-import { KIND_NAMES, KINDS } from '../src/core/kinds.ts';
 import { json } from '../src/platform/db/json.ts';
 import type { DB } from '../src/platform/db/types.ts';
 
@@ -326,11 +325,6 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('alex', 'Alex Dunmore', 'alex.dunmore@peritus.example', 'super_admin', null, null, chicago, 'Everything'),
 ];
 
-/** Kinds that are not built are on no organization here. */
-const NOT_BUILT = Object.fromEntries(
-  KIND_NAMES.filter((kind) => !KIND_NAMES.includes(kind)).map((kind) => [KINDS[kind].enabled_flag, false]),
-);
-
 /** The person with this key. Throws RangeError when there is none. */
 export function demoPerson(key: string): DemoPerson {
   const found = DEMO_PEOPLE.find((one) => one.key === key);
@@ -357,7 +351,7 @@ export async function seedPeople(db: Kysely<DB>, since: Date): Promise<SeededPeo
         preferred_short_name: org.short,
         platform_type: org.platform_type,
         friendly_registration_slug: org.key,
-        flags: json({ ...NOT_BUILT, ...org.flags }),
+        flags: json({ ...org.flags }),
         settings: json(org.settings),
         default_route_on_login: org.default_route_on_login ?? null,
         time_zone: org.time_zone,

@@ -56,6 +56,28 @@ export function demoAnswers(
   };
   const first = (n: number): Cite[] => cites.slice(0, n);
   const defendants = matter.defendants.map((d) => d.name).join(' and ');
+  const records = matter.records
+    .filter((r) => r.visible_to_expert)
+    .map((r) => `${r.name}, ${r.source}, ${r.from} to ${r.to}, ${r.pages} pages`)
+    .join('\n');
+  // what the report of a legal case asks for beside
+  const ofTestimony: Record<string, () => [string, Cite[]]> = {
+    assignment: () => [
+      `Counsel asked for an independent opinion on the care given in ${matter.caption} by ${defendants}.`,
+      [],
+    ],
+    qualifications: () => [
+      `Board certified and in active practice in ${matter.specialty.toLowerCase()}. The full CV goes with this report.`,
+      [],
+    ],
+    facts: () => [matter.summary, first(2)],
+    opinion_standard_of_care: () => [conclusion.overall_summary, []],
+    opinion_causation: () => [causationComment(matter), []],
+    opinion_damages: () => [causationComment(matter), []],
+    basis_standard_of_care: () => [`${conclusion.overall_summary} ${matter.summary}`, first(2)],
+    basis_causation: () => [`${causationComment(matter)} ${matter.summary}`, first(1)],
+    basis_damages: () => [`${causationComment(matter)} ${matter.summary}`, first(1)],
+  };
   const texts: Record<string, () => [string, Cite[]]> = {
     case_summary: () => [
       conclusion.overall_summary.length >= 100
@@ -63,13 +85,8 @@ export function demoAnswers(
         : `${matter.summary} ${conclusion.overall_summary}`,
       first(2),
     ],
-    records_reviewed: () => [
-      matter.records
-        .filter((r) => r.visible_to_expert)
-        .map((r) => `${r.name}, ${r.source}, ${r.from} to ${r.to}, ${r.pages} pages`)
-        .join('\n'),
-      [],
-    ],
+    records_reviewed: () => [records, []],
+    materials: () => [records, []],
     care_standard: () => [
       `The care of ${defendants} is judged by what a reasonably prudent clinician in ${matter.specialty.toLowerCase()} would have done on ${dateText(matter.date_of_incident, 'long')} with the findings then at hand.`,
       [],
@@ -94,6 +111,7 @@ export function demoAnswers(
       [],
     ],
     conclusion: () => [`${conclusion.overall_summary} ${conclusion.causation_text}`, []],
+    ...ofTestimony,
   };
 
   const answerTo = (key: string, type: string): FormAnswer | null => {
@@ -127,6 +145,7 @@ export function demoAnswers(
           const { text: words, citations } = cited(...text);
           return { value: words, citations };
         }
+        if (key.startsWith('degree_')) return { value: 'probability' };
         if (type === 'single') {
           // the single domains of care: the decisive ones follow the opinion, the others are not at issue
           return { value: 'not_at_issue' };

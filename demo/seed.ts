@@ -14,6 +14,7 @@ import { seedExperts } from './experts.ts';
 import { DemoDesk } from './desk.ts';
 import { DemoExams } from './exams.ts';
 import { DemoHistory } from './history.ts';
+import { DemoLegalCases } from './legal-cases.ts';
 import { PeerHistory } from './peer-history.ts';
 import { PEER_PLAN } from './peer-plan.ts';
 import { PEER_PAST } from './peer-past.ts';
@@ -100,6 +101,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await new DemoSupport(setup).live();
     await new DemoDesk(setup).live();
     await new DemoExams(setup).live();
+    await new DemoLegalCases(setup).live();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c

@@ -39,6 +39,8 @@ export interface KindRow {
   has_charts: boolean;
   /** Whether experts take it from their first day; otherwise only those of whom it is said. */
   taken_by_new_experts: boolean;
+  /** Whether the names are checked first, and whoever is asked sees them alone until they have cleared them. */
+  names_first: boolean;
   /** Whether somebody is examined in person for it: by an appointment with a place, of which notice is served. */
   has_exam: boolean;
   /** Whether its report can be dictated: sound is taken beside the form, and played there. */
@@ -96,6 +98,7 @@ const SHIPPED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    names_first: false,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: true,
@@ -133,6 +136,7 @@ const SHIPPED = {
     blind_expert: true,
     hears_provider: true,
     has_charts: true,
+    names_first: false,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: false,
@@ -171,6 +175,7 @@ const SHIPPED = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    names_first: false,
     has_exam: true,
     takes_dictation: true,
     taken_by_new_experts: false,
@@ -208,10 +213,11 @@ const SHIPPED = {
     plural: 'legal cases',
     number_prefix: 'LC',
     number_label: 'Case',
-    state_label: 'Venue',
+    state_label: 'State',
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    names_first: true,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: false,

@@ -246,6 +246,7 @@ export const SCREENING: KindModule = {
     blind_expert: false,
     hears_provider: false,
     has_charts: false,
+    names_first: false,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: false,

@@ -7,7 +7,7 @@ export * from './rules/actions.ts';
 export * from './kinds/form.ts';
 export * from './kinds/options.ts';
 export * from './kinds/process.ts';
-export { CONCLUSIONS } from './kinds/legal-case/options.ts';
+export { CONCLUSIONS } from './kinds/legal-case/conclusions.ts';
 export * from './kinds/peer-review/options.ts';
 export * from './kinds/peer-review/types.ts';
 export * from './kinds/peer-review/seats.ts';

@@ -21,16 +21,16 @@ const opinion = (key: string, title: string, label: string, help: string): FormD
   visible_if: asks(key),
   questions: [
     {
-      key: `${key}_opinion`,
+      key: `opinion_${key}`,
       type: 'text',
       label,
       help,
       required: true,
       min_length: 40,
     },
-    { key: `${key}_degree`, type: 'single', label: 'How firmly is it held?', required: true, options: DEGREES },
+    { key: `degree_${key}`, type: 'single', label: 'How firmly is it held?', required: true, options: DEGREES },
     {
-      key: `${key}_basis`,
+      key: `basis_${key}`,
       type: 'text',
       label: 'Basis and reasons',
       help: 'The facts and data it stands on, each with its page, and the reasoning from them to the opinion.',

@@ -84,6 +84,10 @@ export const readFields = defineEndpoint({
       /** How many charts a review of each offered type takes. */
       charts: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
       question_bank: z.array(z.object({ issue: z.string(), text: z.string() })),
+      /** How a good order fills fields, by step, and why so. */
+      example: z.array(
+        z.object({ section: z.string(), field: z.string(), value: z.string(), why: z.string().optional() }),
+      ),
       /** The option set the bank's issues are of. */
       question_groups: z.string(),
       statuses: z.array(z.object({ status: statusView, bucket, ball: ball.nullable() })),

@@ -229,8 +229,6 @@ export interface FormGuide {
   fixed_after_acceptance: ReadonlySet<string>;
   /** What helps with a step the first time, in the order it is shown. */
   onboarding: readonly StepHint[];
-  /** One good order as an example: how it fills fields, and why so. */
-  example: readonly ExampleField[];
   /** What an address asks the first step to begin with; those fields cannot be changed there. */
   prefill(asked: Fields): Fields;
   named_parties(fields: Fields): ConflictParty[];
@@ -243,6 +241,8 @@ export interface KindForm<F = Fields> extends FormGuide {
   rules: Readonly<Record<Section, readonly FieldRule<F>[]>>;
   /** Business days from today until which nothing can be needed: standard and expedited. */
   needed_by_days: { standard: number; expedited: number };
+  /** One good order as an example: how it fills fields, and why so. */
+  example: readonly ExampleField[];
   /** Fields of the one order alone, which a copy does not take over. */
   not_copied: ReadonlySet<string>;
   /** Fields whoever reads a review whole is told on its page, in order: what the expert works from. */

@@ -4,7 +4,7 @@ import { phaseOf } from './kinds.ts';
 import { DAY, HOUR } from '../../../core/time.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
-import { isConclusion } from '../kinds/legal-case/options.ts';
+import { isConclusion } from '../kinds/legal-case/conclusions.ts';
 import { isOutcome } from '../kinds/peer-review/options.ts';
 import { cancellationFee, movingFee } from './cancellation.ts';
 import type { ActionInput, ReportFacts, ReviewFacts } from './facts.ts';

@@ -7,7 +7,7 @@ import { dateBeside } from './earlier-date.ts';
 import { hidesExpert, rulesOf, stateRow } from './kinds.ts';
 import { type Kind, KIND_NAMES } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
-import { CONCLUSIONS } from '../kinds/legal-case/options.ts';
+import { CONCLUSIONS } from '../kinds/legal-case/conclusions.ts';
 import { OUTCOMES } from '../kinds/peer-review/options.ts';
 
 /** A timeline row as it is stored; `data` carries counts, codes and amounts, never health data. */

@@ -39,7 +39,6 @@ import type { Catalogue } from './form/types.ts';
 import { useReviewRoute } from './shared/route-parameters.ts';
 import { Failed } from './shared/states.tsx';
 import { useReviewLive } from './shared/use-live.ts';
-import { PriceChanged } from './wizard/price-changed.tsx';
 import { LiveQuote, WhatFollows } from './wizard/quote-rail.tsx';
 import { draftSourceOf } from './wizard/draft-source.ts';
 import { sectionOfSlug, shortTitle, slugOf, stepMood, stepWords } from './wizard/steps.ts';
@@ -49,6 +48,7 @@ import { specialtyWords } from '../../experts/rules.ts';
 
 const WithOrigin = lazyPart(() => import('./wizard/with-draft-source.tsx'));
 const OrderedFor = lazyPart(() => import('./wizard/ordered-for.tsx'));
+const PriceChanged = lazyPart(() => import('./wizard/price-changed.tsx'));
 const SeatNotes = lazyPart(() => import('./wizard/seat-notes.tsx'));
 
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
@@ -315,12 +315,14 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
       }
     >
       {order.isError && order.error.code === 'price_changed' ? (
-        <PriceChanged
-          before={shown}
-          now={price}
-          error={order.error}
-          {...(orders ? { onOrder: () => void placeOrder() } : {})}
-        />
+        <Suspense fallback={null}>
+          <PriceChanged
+            before={shown}
+            now={price}
+            error={order.error}
+            {...(orders ? { onOrder: () => void placeOrder() } : {})}
+          />
+        </Suspense>
       ) : order.isError && order.error.status !== 422 ? (
         <Failed what="The order" verb="placed" error={order.error} onRetry={() => void placeOrder()} />
       ) : null}

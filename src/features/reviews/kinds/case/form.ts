@@ -25,6 +25,7 @@ function wishes(f: Partial<CaseFields>): { label: string; value: string }[] {
 /** The order of a case review. */
 export const CASE_FORM: KindForm = kindForm<CaseFields>({
   ...CASE_GUIDE,
+  example: [],
   ...formOfTable(CASE_FIELDS, caseSubject),
   rules: CASE_RULES,
   needed_by_days: NEEDED_BY_DAYS,

@@ -33,7 +33,6 @@ const FIXED: readonly (keyof CaseFields)[] = [
 export const CASE_GUIDE: FormGuide = {
   fixed_after_acceptance: new Set(FIXED),
   onboarding: [],
-  example: [],
   prefill: () => ({}),
   named_parties: namedParties,
 };

@@ -36,6 +36,7 @@ const USUAL_RADIUS = 60;
 /** The order of an independent medical exam. */
 export const IME_FORM: KindForm = kindForm<ImeFields>({
   ...IME_GUIDE,
+  example: [],
   ...formOfTable(IME_FIELDS, imeSubject),
   rules: IME_RULES,
   needed_by_days: NEEDED_BY_DAYS,

@@ -39,7 +39,6 @@ const FIXED: readonly (keyof ImeFields)[] = [
 export const IME_GUIDE: FormGuide = {
   fixed_after_acceptance: new Set(FIXED),
   onboarding: [],
-  example: [],
   prefill: () => ({}),
   named_parties: namedParties,
 };

@@ -59,7 +59,6 @@ export const LEGAL_FIELDS = {
       missing: 'Choose the state of the court.',
       help: 'Deadlines skip its holidays.',
       column: 'state',
-      told: true,
     }),
     federal: checkbox('A federal court', {
       help: 'Federal rules then decide what is disclosed and when.',

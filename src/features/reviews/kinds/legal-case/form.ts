@@ -3,6 +3,7 @@ import { type KindForm, kindForm } from '../form.ts';
 import { type Option, PRACTICE_SETTINGS, stateName } from '../options.ts';
 import { grouped } from '../../../../core/phrases.ts';
 import { LEGAL_RULES, NEEDED_BY_DAYS } from './checks.ts';
+import { LEGAL_EXAMPLE } from './example.ts';
 import { LEGAL_FIELDS, type LegalFields, legalSubject } from './fields.ts';
 import { LEGAL_GUIDE } from './guide.ts';
 import { LEGAL_QUESTION_BANK, LEGAL_SERVICES, MATTER_STAGES, PRIOR_TESTIMONY, SIDES, WORK_WANTED } from './options.ts';
@@ -24,6 +25,7 @@ const wishes = (f: Partial<LegalFields>): { label: string; value: string }[] =>
 /** The order of a legal case. */
 export const LEGAL_FORM: KindForm = kindForm<LegalFields>({
   ...LEGAL_GUIDE,
+  example: LEGAL_EXAMPLE,
   ...formOfTable(LEGAL_FIELDS, legalSubject),
   rules: LEGAL_RULES,
   needed_by_days: NEEDED_BY_DAYS,

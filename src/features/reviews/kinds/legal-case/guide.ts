@@ -45,7 +45,6 @@ const FIXED: readonly (keyof LegalFields)[] = [
 export const LEGAL_GUIDE: FormGuide = {
   fixed_after_acceptance: new Set(FIXED),
   onboarding: [],
-  example: [],
   prefill: () => ({}),
   named_parties: namedParties,
 };

@@ -72,7 +72,7 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
     act: { label: 'Read the invitation', page: INVITATION },
     consequence: 'After that the invitation expires and another expert is asked.',
   }),
-  active: (f, expert) =>
+  active: (f, expert, _now, read) =>
     f.report?.status === 'delivered'
       ? {
           yours: [
@@ -93,7 +93,9 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
             `${capital(expert)} reads the records`,
             'Ask for a conference to hear the opinion first; nothing is in writing until you ask for a report.',
           ],
-          act: { label: 'Open the records', page: '' },
+          ...(read?.path
+            ? { act: { label: read.seen === 0 ? 'Read the records' : 'Keep reading', path: read.path } }
+            : {}),
         },
   report_requested: (f, expert) => ({
     yours: ['Start the report', 'The questions and your form are ready. Everything you write is kept.'],

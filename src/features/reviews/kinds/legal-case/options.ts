@@ -89,16 +89,6 @@ export const LEGAL_SERVICES = [
 ] as const;
 export type LegalService = (typeof LEGAL_SERVICES)[number]['value'];
 
-/** How a matter ended. */
-export const CONCLUSIONS = options([
-  ['settled', 'Settled'],
-  ['verdict', 'Verdict or judgment'],
-  ['dismissed', 'Dismissed or withdrawn'],
-  ['disclosed_only', 'Expert disclosed, never called'],
-  ['not_used', 'Expert not used'],
-]);
-export const isConclusion = (value: unknown): boolean => CONCLUSIONS.some((one) => one.value === value);
-
 /** Questions to take over and adapt, by issue. */
 export const LEGAL_QUESTION_BANK: { issue: (typeof ISSUES)[number]['value']; text: string }[] = [
   {

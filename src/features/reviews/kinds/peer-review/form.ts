@@ -3,6 +3,7 @@ import { type KindForm, kindForm } from '../form.ts';
 import { PRACTICE_SETTINGS } from '../options.ts';
 import { PEER_NEEDED_BY_DAYS, PEER_REVIEW_RULES, reportFormOf } from './checks.ts';
 import { PEER_REVIEW_FIELDS, type PeerReviewFields, peerReviewSubject } from './fields.ts';
+import { PEER_REVIEW_EXAMPLE } from './example.ts';
 import { PEER_REVIEW_GUIDE } from './guide.ts';
 import {
   OUTCOMES,
@@ -23,6 +24,7 @@ const TABLE = formOfTable(PEER_REVIEW_FIELDS, peerReviewSubject);
 /** The order of a peer review. */
 export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
   ...PEER_REVIEW_GUIDE,
+  example: PEER_REVIEW_EXAMPLE,
   ...TABLE,
   options: { ...TABLE.options, question_groups: QUESTION_GROUPS, outcomes: OUTCOMES },
   rules: PEER_REVIEW_RULES,

@@ -114,6 +114,7 @@ export async function readFields(services: Services, db: ActorDb, kind: Kind, wa
       })),
     },
     charts: Object.fromEntries(types.map(({ value, charts }) => [value, charts])),
+    example: [...form.example],
     question_bank: [...form.question_bank],
     question_groups: form.question_groups,
     statuses: rulesOf(kind).lifecycle.states.map((key) => {

@@ -120,7 +120,8 @@ function NextAction({
       </ButtonLink>
     );
   })();
-  const beside = BESIDE.filter((name) => name !== action?.action && review.abilities[name]?.allowed)
+  const beside = [...BESIDE, ...(review.what_now.voice === 'yours' ? [] : WHILE_OTHERS_WORK)]
+    .filter((name) => name !== action?.action && review.abilities[name]?.allowed)
     .map((name) => askOf(name, review))
     .filter((ask): ask is ActionAsk => ask !== null);
   // what was delivered is often wanted again, for another matter
@@ -159,6 +160,8 @@ const isDelivered = (kind: Kind, { bucket, status, report }: ReviewDetail): bool
 
 /** What stands beside the one thing to do, because it is done on this very page. */
 const BESIDE = ['acknowledge', 'record_outcome', 'report_on_records', 'request_conference', 'conclude'] as const;
+/** What stands there while others have the move, because it is how one goes on. */
+const WHILE_OTHERS_WORK = ['request_report'] as const;
 
 const LABELS = { due: 'Answer by', closes: 'Closes', call: 'Call', appointment: 'Exam' } as const;
 

@@ -1,10 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import type { ExampleField } from '../../rules.ts';
-import type { SectionSpec } from '../form/types.ts';
+import type { Catalogue, SectionSpec } from '../form/types.ts';
 import styles from './order-example.module.css';
 
 /** How a good order fills this step, folded: each field by its own label, what it says, and why so. */
-export function OrderExample({ spec, example }: { spec: SectionSpec; example: readonly ExampleField[] }) {
+export default function OrderExample({ spec, example }: { spec: SectionSpec; example: Catalogue['example'] }) {
   const rows = example.flatMap((row) => {
     const field = row.section === spec.key ? spec.fields.find(({ key }) => key === row.field) : undefined;
     return field ? [{ ...row, label: field.label }] : [];

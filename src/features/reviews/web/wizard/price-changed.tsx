@@ -9,7 +9,7 @@ import styles from './wizard.module.css';
 const cents = (amount: number | null): string => (amount === null ? 'not part of it' : formatCents(amount));
 
 /** An order that was not placed because its price is another one than was shown: what changed, and the order at the new one. */
-export function PriceChanged({
+export default function PriceChanged({
   before,
   now,
   error,

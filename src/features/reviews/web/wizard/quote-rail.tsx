@@ -48,15 +48,21 @@ export function LiveQuote({ quote }: { quote: QuoteView }) {
 /** The next days in three lines, with the dates we commit to. */
 export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind; withCall: boolean }) {
   const chooses = rulesOf(kind).actions.includes('select_expert');
+  const { names_first, has_exam } = KINDS[kind];
+  const calls = withCall && !names_first;
   return (
     <section className={styles.follows} aria-labelledby="what-follows">
       <h2 id="what-follows">What happens after you order</h2>
       <Follows labelledBy="what-follows">
         <li>
           <IconClipboardCheck size={16} stroke={1.75} aria-hidden />
-          {data.team_checked
-            ? 'We check the records, usually the same day'
-            : 'The records are checked automatically, as soon as they are there'}
+          {names_first
+            ? data.team_checked
+              ? 'We check the names, usually the same day'
+              : 'The names are checked automatically'
+            : data.team_checked
+              ? 'We check the records, usually the same day'
+              : 'The records are checked automatically, as soon as they are there'}
         </li>
         <li>
           <IconUsers size={16} stroke={1.75} aria-hidden />
@@ -64,16 +70,16 @@ export function WhatFollows({ data, kind, withCall }: { data: Quote; kind: Kind;
           {data.experts_by ? `, by ${formatDay(data.experts_by, { form: 'short' })}` : ''}
         </li>
         <li>
-          {withCall && chooses && !KINDS[kind].has_exam ? (
+          {calls && chooses && !has_exam ? (
             <IconPhone size={16} stroke={1.75} aria-hidden />
           ) : (
             <IconWriting size={16} stroke={1.75} aria-hidden />
           )}
           {!chooses
             ? `${data.team_checked ? 'We check the report and deliver it' : 'The report is delivered as soon as it is signed and complete'}${hidesExpert(kind) ? '. You do not learn who the reviewer is' : ''}`
-            : withCall
-              ? `You choose one, then ${KINDS[kind].has_exam ? 'an appointment for the exam' : 'a call time'}`
-              : 'You choose one, who then writes the report'}
+            : calls
+              ? `You choose one, then ${has_exam ? 'an appointment for the exam' : 'a call time'}`
+              : `You choose one, who ${names_first ? 'clears the names before seeing any facts' : 'then writes the report'}`}
         </li>
       </Follows>
     </section>

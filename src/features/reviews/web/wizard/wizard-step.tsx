@@ -33,11 +33,11 @@ import {
   type Warning,
 } from '../form/types.ts';
 import { OnboardingHint, useOnboardingHint } from './onboarding-hint.tsx';
-import { OrderExample } from './order-example.tsx';
 import { useEarlierDate } from './use-earlier-date.ts';
 import { useSection } from './use-section.ts';
 import styles from './wizard.module.css';
 
+const OrderExample = lazyPart(() => import('./order-example.tsx'));
 const EarlierDate = lazyPart(() => import('./earlier-date.tsx'));
 
 export interface StepHandle {
@@ -175,7 +175,11 @@ export function WizardStep({
     <div ref={box} className={styles.form} onBlur={section.onBlur}>
       {among ? <h2>{spec.title}</h2> : <h1 tabIndex={-1}>{spec.title}</h1>}
       <p className={styles.stepLead}>{spec.lead}</p>
-      {isDraft ? <OrderExample spec={spec} example={rules.example} /> : null}
+      {isDraft && catalogue.example.some(({ section }) => section === spec.key) ? (
+        <Suspense fallback={null}>
+          <OrderExample spec={spec} example={catalogue.example} />
+        </Suspense>
+      ) : null}
       {hint?.at === null ? hintShown : null}
       {state.kind === 'conflict' ? (
         <InlineNotice

@@ -1,0 +1,191 @@
+import { addDays } from '../src/core/durations.ts';
+import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
+import type { RankedCandidate } from '../src/features/matching/contract.ts';
+import type { ReportView } from '../src/features/reports/contract.ts';
+import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
+import { DemoActs, type Headers } from './acts.ts';
+import { LEGAL_PLAN, type LegalPlan } from './legal-plan.ts';
+import { demoMatter } from './matters/index.ts';
+import type { DemoMatter, Party } from './matters/types.ts';
+import { addRecords, fieldOf } from './order.ts';
+import { DEMO_ORGANIZATIONS } from './people.ts';
+import { recordKey } from './records/key.ts';
+import { demoAnswers } from './report.ts';
+
+/** Days are meant in the zone of who orders. */
+const ZONE = DEMO_ORGANIZATIONS.find(({ key }) => key === 'calder-denver')?.time_zone ?? 'UTC';
+
+const ROLES: Partial<Record<Party['role'], string>> = { claimant: 'plaintiff' };
+
+/** Lives legal cases through the product's own HTTP commands, each at its instant of the past. */
+export class DemoLegalCases extends DemoActs {
+  async live(): Promise<void> {
+    for (const plan of LEGAL_PLAN) await this.#live(demoMatter(plan.matter), plan);
+  }
+
+  async #live(matter: DemoMatter, plan: LegalPlan): Promise<void> {
+    const { clock, now } = this.setup;
+    clock.at = new Date(Math.floor((now.getTime() - plan.days_ago * DAY) / MINUTE) * MINUTE);
+    const [marcus, clara, ruth] = await Promise.all(['marcus', 'clara', 'ruth'].map((key) => this.named(key)));
+    if (!marcus || !clara || !ruth) throw new Error('Seed people before legal cases.');
+    const id = await this.#order(matter, plan, marcus);
+    const url = (rest = '') => `/api/v1/generics/${id}${rest}`;
+    if (plan.goal === 'draft') return;
+    await this.submit(marcus, url());
+    await this.settle();
+    if (plan.goal === 'conflict_check') return;
+    await this.later(4);
+    await this.post(ruth, url('/actions/release_to_matching'), {});
+    await this.settle();
+    await this.later(5);
+    const chosen = await this.#present(ruth, url);
+    if (plan.goal === 'expert_selection') return;
+    await this.later(8);
+    const { candidates } = await this.get<{ candidates: { id: number }[] }>(marcus, url('/candidates'));
+    await this.post(marcus, url(`/candidates/${candidates[0]?.id}/select`), {});
+    await this.settle();
+    if (plan.goal === 'invited') return;
+    await this.later(20);
+    const doctor = await this.expert(chosen);
+    const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
+    await this.post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
+    await this.settle();
+    if (plan.goal === 'active') return;
+    await this.later(60);
+    await this.#confer(marcus, doctor, url, plan);
+    if (plan.goal === 'call_scheduled') return;
+    await this.#report(matter, plan, { marcus, clara, doctor }, url);
+    if (plan.outcome === undefined) return;
+    await this.later(14 * 24);
+    await this.post(marcus, url('/actions/conclude'), { outcome: plan.outcome });
+    await this.settle();
+    if (plan.goal === 'concluded') {
+      // it is looked at once more before it closes
+      await this.post(marcus, url('/actions/cancel_closeout'), {});
+      return this.settle();
+    }
+    await this.later(80);
+    await this.settle();
+  }
+
+  /** Presents the three who fit best; answers who stands first. */
+  async #present(ruth: Headers, url: (rest: string) => string): Promise<number> {
+    const { ranking } = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(ruth, url('/matching'));
+    const best = ranking.candidates.slice(0, 3).map(({ profile_id }) => profile_id);
+    if (best[0] === undefined) throw new Error('Demo data: nobody fits a legal case.');
+    await this.post(ruth, url('/candidates'), { expert_profile_ids: best, note: '' });
+    await this.settle();
+    return best[0];
+  }
+
+  /** A conference: asked for, set, and held unless it is still ahead. */
+  async #confer(marcus: Headers, doctor: Headers, url: (rest?: string) => string, plan: LegalPlan): Promise<void> {
+    const { clock } = this.setup;
+    await this.post(marcus, url('/actions/request_conference'), {
+      reason: 'Your first view of the records, before anything is in writing.',
+    });
+    await this.settle();
+    await this.later(6);
+    const noon = new Date(clock.at.getTime() + 3 * DAY).setUTCHours(19, 0, 0, 0);
+    await this.offerTimes(
+      doctor,
+      url(),
+      [0, 1, 2].map((n) => new Date(noon + n * DAY)),
+    );
+    await this.later(5);
+    const { offers } = await this.get<{ offers: { id: number; starts_at: string }[] }>(marcus, url('/schedule'));
+    const first = offers[0];
+    await this.post(marcus, url('/call'), { offer_id: first?.id, zone: ZONE });
+    await this.settle();
+    if (plan.goal === 'call_scheduled') return;
+    await this.later((Date.parse(first?.starts_at ?? '') - clock.at.getTime()) / HOUR + 1);
+    await this.post(doctor, url('/call/held'), { minutes: 50, prep_minutes: 120 });
+    await this.settle();
+  }
+
+  /** The report: asked for, written, signed and delivered, as far as the plan says. */
+  async #report(
+    matter: DemoMatter,
+    plan: LegalPlan,
+    { marcus, clara, doctor }: Record<'marcus' | 'clara' | 'doctor', Headers>,
+    url: (rest?: string) => string,
+  ): Promise<void> {
+    await this.later(30);
+    const { quote } = await this.get<{ quote: { report_later_cents: number | null } | null }>(marcus, url());
+    await this.post(marcus, url('/actions/request_report'), { approved_total_cents: quote?.report_later_cents });
+    await this.settle();
+    await this.later(28);
+    await this.post(doctor, url('/report/start'), {});
+    await this.settle();
+    if (plan.goal === 'report_in_progress') return;
+    await this.later(90);
+    const { report } = await this.get<ReportView>(doctor, url('/report'));
+    if (!report) throw new Error('Demo data: there is no report.');
+    const { data: files } = await this.get<{ data: { id: number; name: string }[] }>(doctor, url('/files'));
+    const inOrder = matter.records.map(({ name }) => files.find((file) => file.name === name));
+    for (const [section, answers] of demoAnswers(
+      matter,
+      report.definition,
+      report.context,
+      inOrder.map((file) => file ?? { id: 0, name: '' }),
+    ))
+      await this.put(doctor, url(`/report/sections/${section}`), { version: 0, answers });
+    await this.post(doctor, url('/report/sign'), { password: this.setup.password, time_zone: 'America/New_York' });
+    await this.settle();
+    await this.later(6);
+    await this.post(clara, url('/report/approve'), {});
+    await this.settle();
+  }
+
+  /** An order in four steps, with its records. */
+  async #order(matter: DemoMatter, plan: LegalPlan, marcus: Headers): Promise<number> {
+    const { db, clock } = this.setup;
+    const today = dateIn(clock.at, ZONE);
+    const inDays = (days: number) => addDays(today, days);
+    const { review_id: id } = await this.post<{ review_id: number }>(marcus, '/api/v1/generics', {
+      sections: {
+        step_one: {
+          caption: matter.caption,
+          case_number: `CR-${matter.claim_number.slice(-5)}`,
+          court: 'District Court, City and County of Denver',
+          jurisdiction_state: 'CO',
+          side: plan.side,
+          practice_area: 'medical_malpractice',
+          matter_stage: plan.disclosure_in === undefined ? 'investigation' : 'discovery',
+          ...(plan.disclosure_in === undefined
+            ? { no_schedule: true }
+            : {
+                disclosure_deadline: inDays(plan.disclosure_in),
+                discovery_cutoff: inDays(plan.disclosure_in + 60),
+                trial_on: inDays(plan.disclosure_in + 150),
+              }),
+        },
+        step_two: {
+          conflict_parties: matter.parties.map(({ name, kind, role }) => ({ name, kind, role: ROLES[role] ?? role })),
+        },
+        ...(plan.goal === 'draft'
+          ? {}
+          : {
+              step_three: {
+                ...(await fieldOf(db, matter)),
+                service: plan.service,
+                work_wanted: ['record_review', 'conference', 'report', 'deposition'],
+                summary: matter.summary,
+                issues: ['standard_of_care', 'causation'],
+                questions: matter.questions,
+                records_complete: true,
+              },
+              step_four: {
+                needed_by: inDays(Math.min(plan.disclosure_in ?? 45, 45)),
+                retainer: 'replenished',
+                billing_contact: 'Accounts, Calder & Rowe',
+                terms_accepted: true,
+              },
+            }),
+      },
+    });
+    if (plan.goal !== 'draft') await addRecords(db, id, matter, recordKey, clock.at);
+    await this.settle();
+    return id;
+  }
+}

@@ -1,0 +1,84 @@
+/** How far a legal case has come. */
+export type LegalGoal =
+  | 'draft'
+  | 'conflict_check'
+  | 'expert_selection'
+  | 'invited'
+  | 'active'
+  | 'call_scheduled'
+  | 'report_in_progress'
+  | 'report_delivered'
+  | 'concluded'
+  | 'closed';
+
+export interface LegalPlan {
+  /** The matter it is about, by its key. */
+  matter: string;
+  goal: LegalGoal;
+  /** Days before the demo's present on which it was ordered. */
+  days_ago: number;
+  side: 'plaintiff' | 'defense';
+  service: 'consulting' | 'testifying' | 'consulting_first';
+  /** Days from the order until experts are disclosed; left out: there is no scheduling order yet. */
+  disclosure_in?: number;
+  /** How it ended. */
+  outcome?: 'settled' | 'dismissed';
+}
+
+/** The law firm's own matters. */
+export const LEGAL_PLAN: readonly LegalPlan[] = [
+  {
+    matter: 'marchetti',
+    goal: 'closed',
+    days_ago: 96,
+    side: 'defense',
+    service: 'testifying',
+    disclosure_in: 140,
+    outcome: 'settled',
+  },
+  {
+    matter: 'whitfield',
+    goal: 'concluded',
+    days_ago: 74,
+    side: 'plaintiff',
+    service: 'consulting_first',
+    disclosure_in: 160,
+    outcome: 'dismissed',
+  },
+  {
+    matter: 'moreau',
+    goal: 'report_delivered',
+    days_ago: 42,
+    side: 'defense',
+    service: 'testifying',
+    disclosure_in: 62,
+  },
+  {
+    matter: 'boyd',
+    goal: 'report_in_progress',
+    days_ago: 24,
+    side: 'plaintiff',
+    service: 'testifying',
+    disclosure_in: 88,
+  },
+  { matter: 'rowntree', goal: 'call_scheduled', days_ago: 6, side: 'defense', service: 'consulting' },
+  {
+    matter: 'castellano',
+    goal: 'active',
+    days_ago: 9,
+    side: 'defense',
+    service: 'consulting_first',
+    disclosure_in: 130,
+  },
+  { matter: 'lindgren', goal: 'invited', days_ago: 1.5, side: 'plaintiff', service: 'testifying', disclosure_in: 75 },
+  {
+    matter: 'petrosyan',
+    goal: 'expert_selection',
+    days_ago: 1.2,
+    side: 'defense',
+    service: 'testifying',
+    disclosure_in: 110,
+  },
+  { matter: 'nakagawa-price', goal: 'conflict_check', days_ago: 0.3, side: 'plaintiff', service: 'consulting' },
+  { matter: 'abeyta', goal: 'draft', days_ago: 0.1, side: 'defense', service: 'consulting' },
+];
