@@ -35,6 +35,7 @@ test('an expert says which; matching proposes them for those alone, and it is on
       { kind: 'Case', label: 'Case Reviews', taken: true },
       { kind: 'PeerReview', label: 'Peer Reviews', taken: false },
       { kind: 'IME', label: 'IME Cases', taken: false },
+      { kind: 'Generic', label: 'Legal Cases', taken: false },
     ],
   });
   const d = await new CaseDriver(inApp(t, cast)).to('released');
@@ -63,40 +64,37 @@ test('an expert says which; matching proposes them for those alone, and it is on
   ]);
 });
 
-test('none, a kind nobody can order yet and what is no kind are refused, and nothing changes', async () => {
+test('none and what is no kind are refused, and nothing changes', async () => {
   const expert = await t.world.expert({});
   expect((await says(expert, [])).problem).toMatchObject({
     status: 422,
     errors: [{ path: 'kinds', message: expect.stringMatching(/at least one kind/) as string }],
   });
-  expect((await says(expert, ['Generic'])).problem).toMatchObject({
-    status: 422,
-    errors: [{ path: 'kinds', message: expect.stringMatching(/Legal Cases/) as string }],
-  });
   for (const kinds of [['Cooking'], 'Case', null, undefined]) expect((await says(expert, kinds)).status).toBe(400);
   expect(await stored(expert)).toEqual(['Case']);
 });
 
-test('what is planned stays as it was said elsewhere', async () => {
-  const expert = await t.world.expert({});
-  await t.world.db
-    .updateTable('expert_profiles')
-    .set({ accepts_kinds: ['Case', 'Generic'] })
-    .where('profile_id', '=', expert.profile_id)
-    .execute();
-  await says(expert, ['PeerReview']);
-  expect(await stored(expert)).toEqual(['PeerReview', 'Generic']);
-});
-
-test('an organization’s own expert chooses among what the organization has', async () => {
-  const organization_id = await t.world.organization({ flags: { peer_reviews_enabled: false, imes_enabled: false } });
+test('an organization’s own expert chooses among what the organization has; of the rest stays what was said', async () => {
+  const organization_id = await t.world.organization({
+    flags: { peer_reviews_enabled: false, imes_enabled: false, generics_enabled: false },
+  });
   const own = await t.world.expert({});
   await t.world.ownExpert(own, { organization_id, email: 'own@example.test' });
   const headers = { ...own.headers, 'x-profile-type': 'external_medical_expert' };
   const who = { ...own, headers };
   expect((await read(who)).kinds.map(({ kind }) => kind)).toEqual(['Case']);
   expect((await says(who, ['PeerReview'])).status).toBe(422);
+  expect((await says(who, ['Generic'])).problem).toMatchObject({
+    status: 422,
+    errors: [{ path: 'kinds', message: expect.stringMatching(/Legal Cases/) as string }],
+  });
+  await t.world.db
+    .updateTable('expert_profiles')
+    .set({ accepts_kinds: ['PeerReview', 'Generic'] })
+    .where('profile_id', '=', own.profile_id)
+    .execute();
   expect((await says(who, ['Case'])).status).toBe(200);
+  expect(await stored(own)).toEqual(['Case', 'PeerReview', 'Generic']);
 });
 
 test('nobody else says it: not the assistant, who orders, staff, or who is in no directory', async () => {
