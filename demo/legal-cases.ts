@@ -50,7 +50,7 @@ export class DemoLegalCases extends DemoActs {
     const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
     await this.post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
     await this.settle();
-    if (plan.goal === 'active') return;
+    if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
     if (plan.goal === 'call_scheduled') return;

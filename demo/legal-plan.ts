@@ -1,10 +1,10 @@
 /** How far a legal case has come. */
-export type LegalGoal =
+type LegalGoal =
   | 'draft'
   | 'conflict_check'
   | 'expert_selection'
   | 'invited'
-  | 'active'
+  | 'retained'
   | 'call_scheduled'
   | 'report_in_progress'
   | 'report_delivered'
@@ -64,7 +64,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
   { matter: 'rowntree', goal: 'call_scheduled', days_ago: 6, side: 'defense', service: 'consulting' },
   {
     matter: 'castellano',
-    goal: 'active',
+    goal: 'retained',
     days_ago: 9,
     side: 'defense',
     service: 'consulting_first',

@@ -64,7 +64,7 @@ export class LegalDriver extends ReviewDriver {
       matching: ['presented'],
       expert_selection: ['selected'],
       invited: ['accepted'],
-      active: ['reportRequested'],
+      retained: ['reportRequested'],
       report_requested: ['reportStarted'],
       report_in_progress: ['reportWritten', 'signed'],
       report_in_qa: ['delivered'],

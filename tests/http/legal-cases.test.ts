@@ -37,7 +37,7 @@ describe('from names to conclusion', () => {
     await d.to('selected');
     expect((await detail(d, cast.expert)).what_now).toMatchObject({ voice: 'yours', headline: 'Clear the names' });
     await d.to('accepted');
-    expect(await d.status()).toBe('active');
+    expect(await d.status()).toBe('retained');
     expect((await detail(d)).abilities['request_conference']?.allowed).toBe(true);
 
     await d.conferenceAsked();
@@ -47,7 +47,7 @@ describe('from names to conclusion', () => {
     expect(await d.status()).toBe('call_scheduled');
     t.clock.advance({ hours: 60 });
     await d.held();
-    expect(await d.status()).toBe('active');
+    expect(await d.status()).toBe('retained');
 
     await d.to('delivered');
     expect(await d.status()).toBe('report_delivered');
@@ -56,7 +56,7 @@ describe('from names to conclusion', () => {
     expect((await detail(d)).timeline.data.some(({ says }) => says === 'concluded the matter: settled')).toBe(true);
     const again = await act(d, cast.requester, 'take_up_again', { reason: 'The settlement fell through.' });
     expect(again.status).toBe(200);
-    expect(await d.status()).toBe('active');
+    expect(await d.status()).toBe('retained');
     await d.concluded('verdict');
     expect((await act(d, cast.requester, 'close')).status).toBe(200);
     expect(await d.status()).toBe('closed');
@@ -134,12 +134,14 @@ describe('names before facts', () => {
         expect(JSON.stringify(answer.body).replaceAll(`q=${FACT}`, ''), url).not.toContain(FACT);
       }
     expect((await t.request(invited, 'GET', `/api/v1/files/${d.fileId}`)).status).toBe(404);
-    const opened = await t.request<{ conflict_names: { name: string }[] }>(
+    const opened = await t.request<{ conflict_names: { name: string }[]; told_first: unknown }>(
       invited,
       'GET',
       `/api/v1/invitations/review-${d.id}`,
     );
     expect(opened.body.conflict_names.map(({ name }) => name)).toEqual(['Ana Ferrante', 'Brightwater Regional']);
+    // and for whom
+    expect(opened.body.told_first).toEqual([{ label: 'For', value: 'Defense' }]);
     const mails = await t.world.db.selectFrom('mails').selectAll().where('review_id', '=', d.id).execute();
     expect(mails.length).toBeGreaterThan(0);
     for (const mail of mails) expect(JSON.stringify(asSent(t.app.services.keys, mail))).not.toContain(FACT);

@@ -188,6 +188,8 @@ export const invitationView = z.object({
   pages: z.number().nullable(),
   needed_by: z.string().nullable(),
   expedited: z.boolean(),
+  /** What the kind tells beside, in the words of its form. */
+  told_first: z.array(z.object({ label: z.string(), value: z.string() })),
   expires_at: instant.nullable(),
   sent_at: instant.nullable(),
   /** The review is on hold: since then the time to answer stands still. */

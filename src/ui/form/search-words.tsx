@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useLeaving } from '../parts/use-leaving.ts';
 import { TextField } from './text-field.tsx';
 
 const TYPE_MS = 300;
@@ -23,6 +24,7 @@ export function SearchWords({
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [told, setTold] = useState(value);
+  const leaving = useLeaving();
   if (value !== seen) {
     setSeen(value);
     // what was told from here comes back later, when more may have been typed
@@ -30,7 +32,7 @@ export function SearchWords({
   }
   useEffect(() => {
     const words = text.trim();
-    if (words === value) return undefined;
+    if (words === value || leaving) return undefined;
     const timer = setTimeout(() => {
       setTold(words);
       onSearch(words);

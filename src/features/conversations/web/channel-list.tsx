@@ -19,6 +19,7 @@ import { CHANNEL_FILTERS, type ChannelView, conversationEndpoints } from '../con
 import { readDraft } from './drafts.ts';
 import { NewConversation } from './new-conversation.tsx';
 import { listTime } from './channel-labels.ts';
+import { useLeaving } from '../../../ui/parts/use-leaving.ts';
 import styles from './chats.module.css';
 
 export type ChannelFilter = (typeof CHANNEL_FILTERS)[number];
@@ -40,6 +41,7 @@ export function ChannelList({
   onSearch: (search: { filter: ChannelFilter; q: string }) => void;
 }) {
   const [text, setText] = useState(q);
+  const leaving = useLeaving();
   const heading = useId();
   const list = useInfiniteQuery<Listing, ApiError, { pages: Listing[] }, readonly unknown[], string | undefined>({
     queryKey: queryKey(conversationEndpoints.channels, { query: { filter, q } }),
@@ -53,10 +55,10 @@ export function ChannelList({
     placeholderData: (held) => held,
   });
   useEffect(() => {
-    if (text.trim() === q) return undefined;
+    if (text.trim() === q || leaving) return undefined;
     const timer = setTimeout(() => onSearch({ filter, q: text.trim() }), TYPE_MS);
     return () => clearTimeout(timer);
-  }, [filter, onSearch, q, text]);
+  }, [filter, leaving, onSearch, q, text]);
   const counts = list.data?.pages[0]?.counts;
   const channels = list.data?.pages.flatMap((page) => page.data) ?? [];
 

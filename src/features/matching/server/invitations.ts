@@ -16,6 +16,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import {
   formOf,
   orderedService,
+  storedFields,
   processOf,
   ATTESTATION_LINES,
   attestationState,
@@ -52,6 +53,7 @@ const BLANK: InvitationView = {
   pages: null,
   needed_by: null,
   expedited: false,
+  told_first: [],
   expires_at: null,
   sent_at: null,
   paused_at: null,
@@ -166,6 +168,7 @@ export async function invitationView(
     pages: review.pages,
     needed_by: review.needed_by,
     expedited: review.expedited,
+    told_first: await toldFirst(db, review),
     expires_at: invitation.expires_at.toISOString(),
     sent_at: invitation.created_at.toISOString(),
     paused_at: paused_at?.toISOString() ?? null,
@@ -192,6 +195,23 @@ export async function invitationView(
       ? { lines: attestationState(attestation.answers).disclosed, disclosure: attestation.disclosure ?? '' }
       : null,
   };
+}
+
+/** What the kind of the review tells before its names are cleared, of its order. */
+async function toldFirst(
+  db: Kysely<DB>,
+  { id, kind }: { id: number; kind: Kind },
+): Promise<InvitationView['told_first']> {
+  const form = formOf(kind);
+  if (!form.told_first) return [];
+  const stored = await db
+    .selectFrom('review_sections')
+    .select(['section', 'data'])
+    .where('review_id', '=', id)
+    .execute();
+  return form
+    .told_first(storedFields(form, stored))
+    .flatMap(([label, value]) => (value === '' ? [] : [{ label, value }]));
 }
 
 /** Marks an invitation as opened by its expert; once, outside any page's way. */

@@ -62,7 +62,9 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
           }
           lead={
             view.yours
-              ? 'Look at the names first, then answer the questions. The records open once you accept.'
+              ? KINDS[kind].names_first
+                ? 'You see the names and nothing else. Facts, questions and records open once you have cleared the names and accepted.'
+                : 'Look at the names first, then answer the questions. The records open once you accept.'
               : 'This is all that is shown before you sign in. Names and records follow.'
           }
         />
@@ -83,6 +85,7 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
             },
             { label: 'Where', value: view.region && stateName(view.region) },
             { label: 'Service', value: view.service },
+            ...view.told_first,
             {
               label: 'Records',
               value:

@@ -271,6 +271,8 @@ export interface KindForm<F = Fields> extends FormGuide {
   charts(fields: Partial<F>): { path: string; known_as: string }[];
   columns(fields: Fields): DerivedColumns;
   expert_need(fields: Partial<F>): ExpertNeed;
+  /** What is told beside the usual facts before the names are cleared: nothing of what happened; a kind without leaves it out. */
+  told_first?(fields: Partial<F>): [label: string, value: string][];
   /** The key of the report form ordered; null: the kind's default. */
   report_form(fields: Partial<F>): string | null;
   /** `recorded`: the categories of the records the expert has. */

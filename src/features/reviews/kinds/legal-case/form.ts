@@ -58,6 +58,10 @@ export const LEGAL_FORM: KindForm = kindForm<LegalFields>({
     near: null,
     notes: wishes(f),
   }),
+  told_first: (f) => [
+    ['For', labelOf(SIDES, f.side)],
+    ['Work', (f.work_wanted ?? []).map((one) => labelOf(WORK_WANTED, one)).join(', ')],
+  ],
   report_form: () => null,
   report_context: (f) => ({ facts: { issues: f.issues ?? [] }, questions: f.questions ?? [], charts: [] }),
   matter: (f) => [

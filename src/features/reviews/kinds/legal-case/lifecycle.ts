@@ -19,7 +19,7 @@ const ordering = [
     who: ['system', 'clin_ops', 'matching_admin'],
     says: 'opened the conflict check',
   },
-  ...askingForRecords(['conflict_check', 'matching', 'active', 'report_requested', 'report_in_progress']),
+  ...askingForRecords(['conflict_check', 'matching', 'retained', 'report_requested', 'report_in_progress']),
   {
     from: ['conflict_check'],
     action: 'release_to_matching',
@@ -34,14 +34,14 @@ const ordering = [
 const matching = [
   ...choosingExpert('presented candidates to choose from', []),
   invitingDirectly('sent the names to an expert'),
-  accepting('accept', 'active'),
+  accepting('accept', 'retained'),
   ...INVITATION_IN_VAIN,
 ] as const satisfies readonly Row[];
 
 /** A conference, as often as the requester asks for one. */
 const conferring = [
   {
-    from: ['active', 'report_delivered'],
+    from: ['retained', 'report_delivered'],
     action: 'request_conference',
     to: 'awaiting_times',
     who: ['requester'],
@@ -51,16 +51,16 @@ const conferring = [
   {
     from: ['awaiting_times', 'awaiting_time_choice'],
     action: 'give_up_call',
-    to: 'active',
+    to: 'retained',
     who: ['requester'],
     says: 'gave up the conference',
   },
-  ...arrangingCalls('active'),
+  ...arrangingCalls('retained'),
 ] as const satisfies readonly Row[];
 
 const reporting = [
   {
-    from: ['active'],
+    from: ['retained'],
     action: 'request_report',
     to: 'report_requested',
     who: ['requester'],
@@ -76,12 +76,12 @@ const reporting = [
   },
   signingReport('report_in_progress', 'report_in_qa', 'signed the report'),
   ...checkingReport({ checking: 'report_in_qa', returned: 'report_in_progress', delivered: 'report_delivered' }),
-  askingClarification(['active', 'report_delivered'], 'report_in_progress'),
+  askingClarification(['retained', 'report_delivered'], 'report_in_progress'),
 ] as const satisfies readonly Row[];
 
 const ending = [
   {
-    from: ['active', 'report_delivered'],
+    from: ['retained', 'report_delivered'],
     action: 'conclude',
     to: 'concluded',
     who: ['requester'],
@@ -91,7 +91,7 @@ const ending = [
   {
     from: ['concluded', 'closeout_pending'],
     action: 'take_up_again',
-    to: 'active',
+    to: 'retained',
     who: ['requester'],
     reason: 'required',
     says: 'took the matter up again',

@@ -72,7 +72,7 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
     act: { label: 'Read the invitation', page: INVITATION },
     consequence: 'After that the invitation expires and another expert is asked.',
   }),
-  active: (f, expert, _now, read) =>
+  retained: (f, expert, _now, read) =>
     f.report?.status === 'delivered'
       ? {
           yours: [
@@ -133,7 +133,7 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
     return {
       yours: [
         rate ? 'Rate the expert, then close' : 'Close the matter',
-        `The matter has ended. Take it up again if it goes on, or close it.${closesByHand(f, 'yours')}`,
+        `The matter has ended. Take it up again if work continues, or close it.${closesByHand(f, 'yours')}`,
       ],
       theirs: ['The matter has ended', `The requester rates and closes it.${closesByHand(f, 'theirs')}`],
       act: rate

@@ -28,8 +28,8 @@ export const LEGAL_STATE_TABLE = {
     own_reminders: true,
     phase: 'asks_expert',
   },
-  active: {
-    ...row('At work', 'info', 0.5, 'active', 'expert', 'Advise on the matter', ['work', 0.3]),
+  retained: {
+    ...row('Retained', 'info', 0.5, 'active', 'expert', 'Advise on the matter', ['work', 0.3]),
     rateable: 'once_delivered',
   },
   awaiting_times: {

@@ -29,6 +29,7 @@ import { statusDisplay } from '../shared/status-display.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { cleared, filtersOn, type ListSearch, MORE, type More } from './search.ts';
 import { TypedChip } from './typed-chip.tsx';
+import { useLeaving } from '../../../../ui/parts/use-leaving.ts';
 import styles from './list.module.css';
 
 /** Where the chips stand in a sheet instead of beside the search. */
@@ -67,15 +68,16 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
     if (value !== sent.current) setTyped(value);
     sent.current = value;
   }, [value]);
+  const leaving = useLeaving();
   const send = useEffectEvent(onChange);
   useEffect(() => {
-    if (typed === sent.current) return;
+    if (typed === sent.current || leaving) return;
     const timer = setTimeout(() => {
       sent.current = typed;
       send(typed);
     }, 250);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, leaving]);
   return (
     <span className={styles.search}>
       <IconSearch size={16} stroke={2} aria-hidden />

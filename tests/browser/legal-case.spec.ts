@@ -1,0 +1,124 @@
+import { LegalDriver, legalExperts } from '../harness/legal-driver.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { atServer } from '../harness/sender.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { inspect } from './look.ts';
+
+/*
+ * A legal case in the browser: ordered in four steps by the firm; names cleared by the expert before any fact is seen;
+ * a conference asked for; concluded on a telephone.
+ */
+
+const day = (at: Date): string => {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${two(at.getUTCMonth() + 1)}/${two(at.getUTCDate())}/${at.getUTCFullYear()}`;
+};
+const DAY = 86_400_000;
+
+test('a legal case from its names to its conclusion', async ({ person, server, passwordHash }) => {
+  const cast = await castFor(server.world, passwordHash);
+  await server.world.specialty();
+  await legalExperts(
+    server.world,
+    [cast.expert, ...cast.others].map(({ profile_id }) => profile_id),
+  );
+  const d = new LegalDriver(atServer(server, cast));
+  const dana = await person();
+  const { page } = dana;
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const now = server.world.clock.now().getTime();
+
+  await test.step('the firm orders it in four steps, the names before the facts', async () => {
+    await signIn(dana, cast.requester, '/legal-cases');
+    await inspect(page);
+    await button('New legal case').first().click();
+    await expect(page).toHaveURL(/\/legal-case\/\d+\/step-one$/);
+    d.id = Number(/legal-case\/(\d+)/.exec(page.url())?.[1]);
+    await page.getByLabel('Caption').fill('Ferrante v. Brightwater Regional');
+    await page.getByLabel('Case number').fill('HL-2026-118');
+    await page.getByRole('textbox', { name: /^Court/ }).fill('Circuit Court of Cook County');
+    await page.getByRole('combobox', { name: /^State/ }).fill('Illi');
+    await page.getByRole('option', { name: 'Illinois' }).click();
+    await page
+      .getByRole('radiogroup', { name: /For whom/ })
+      .getByRole('radio', { name: 'Defense' })
+      .check();
+    await page.getByRole('textbox', { name: /^Expert disclosure/ }).fill(day(new Date(now + 120 * DAY)));
+    await expect(page.getByText(/^Saved/)).toBeVisible();
+    await inspect(page);
+    await button('Continue to names').click();
+    await expect(page.getByText('no facts, no questions, no records')).toBeVisible();
+    await button('Add a name').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Ana Ferrante');
+    await page.getByLabel('Role').last().selectOption({ label: 'Plaintiff' });
+    await button('Add a name').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Brightwater Regional');
+    await page.getByLabel('Role').last().selectOption({ label: 'Defendant' });
+    await inspect(page);
+    await button('Continue to expert').click();
+    await page.getByRole('combobox', { name: 'Specialty', exact: true }).fill('Neuros');
+    await page.getByRole('option', { name: 'Neurosurgery' }).click();
+    await page.getByLabel('Sub-specialty').selectOption({ label: 'Spine' });
+    await page.getByRole('radio', { name: /^Testifying expert/ }).check();
+    await page
+      .getByLabel('Summary of the matter')
+      .fill(
+        'Fall from a ladder on March 9. Urinary retention was noted by triage. Decompression followed on March 11.',
+      );
+    await page
+      .getByRole('group', { name: /should address/ })
+      .getByLabel('Causation')
+      .check();
+    await button('Add a question').click();
+    await page.getByRole('textbox', { name: /question 1/i }).fill('Did the delay change the outcome?');
+    await inspect(page);
+    await button('Continue to terms').click();
+    await page.getByRole('textbox', { name: /^Needed by/ }).fill(day(new Date(now + 40 * DAY)));
+    await page
+      .getByRole('radiogroup', { name: /Retainer/ })
+      .getByRole('radio', { name: /^Replenished/ })
+      .check();
+    await page.getByRole('checkbox', { name: /I accept the/ }).check();
+    await inspect(page);
+    await button(/^Order, \$/).click();
+    await expect(page).toHaveURL(new RegExp(`/legal-case/${d.id}$`));
+    await server.settle();
+    await expect(page.getByRole('heading', { name: 'Peritus checks the names' })).toBeVisible();
+    await inspect(page);
+  });
+
+  await test.step('the expert clears the names on a telephone, and sees the facts only then', async () => {
+    await d.to('selected');
+    const ines = await person({ viewport: { width: 390, height: 844 }, zone: 'America/New_York' });
+    await signIn(ines, cast.expert, `/legal-case-invite/review-${d.id}`);
+    await expect(ines.page.getByText('You see the names and nothing else.')).toBeVisible();
+    await expect(ines.page.getByText('Ana Ferrante')).toBeVisible();
+    await expect(ines.page.getByText(/Fall from a ladder|change the outcome/)).toHaveCount(0);
+    await inspect(ines.page);
+    await d.accepted();
+    await ines.page.goto(`/legal-case/${d.id}`);
+    await expect(ines.page.getByRole('heading', { name: 'Read the records' })).toBeVisible();
+    await inspect(ines.page);
+    await ines.page.getByRole('tab', { name: 'People' }).click();
+    await expect(ines.page.getByText('Did the delay change the outcome?')).toBeVisible();
+  });
+
+  await test.step('the firm asks for a conference, then concludes the matter on a telephone', async () => {
+    await page.goto(`/legal-case/${d.id}`);
+    await button('Ask for a conference').click();
+    await page.getByLabel(/What it should be about/).fill('Before anything is in writing.');
+    await button('Ask for the conference').click();
+    await expect.poll(() => d.status()).toBe('awaiting_times');
+    await inspect(page);
+    await d.must(cast.requester, 'POST', d.url('/actions/give_up_call'), {});
+    const phone = await person({ viewport: { width: 390, height: 844 } });
+    await signIn(phone, cast.requester, `/legal-case/${d.id}`);
+    await phone.page.getByRole('button', { name: 'Conclude the matter' }).click();
+    const dialog = phone.page.getByRole('dialog', { name: 'How did the matter end?' });
+    await dialog.getByLabel('It ended by').selectOption({ label: 'Settled' });
+    await inspect(phone.page);
+    await dialog.getByRole('button', { name: 'Conclude it' }).click();
+    await expect.poll(() => d.status()).toBe('concluded');
+    await inspect(phone.page);
+  });
+});
