@@ -379,6 +379,7 @@ export class DemoExams extends DemoActs {
           examinee_city: 'Quincy',
           examinee_state: 'MA',
           examinee_zip: '02169',
+          treaters: [{ name: 'Paula Reston, MD', specialty: 'Occupational medicine' }],
           language: plan.language,
           ...(plan.language === 'en' ? {} : { interpreter: true }),
           ...(plan.transport ? { transport: plan.transport } : {}),
@@ -389,6 +390,7 @@ export class DemoExams extends DemoActs {
                 attorney_name: plan.attorney,
                 attorney_firm: `${plan.attorney.split(' ')[1]} Law Offices`,
                 attorney_address: '1 Court Square, Boston, MA 02108',
+                attorney_email: `${plan.attorney.split(' ')[1]?.toLowerCase()}@law.example`,
               }
             : {}),
           occupation: 'Warehouse worker',

@@ -60,6 +60,7 @@ export class ImeDriver extends ReviewDriver {
           examinee_city: 'Quincy',
           examinee_state: 'MA',
           examinee_zip: '02169',
+          treaters_unknown: true,
           language: 'es',
           interpreter: true,
         },

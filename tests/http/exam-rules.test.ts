@@ -229,7 +229,12 @@ it('refuses a past day, an end of what is not there, and a default that is nothi
 });
 
 it('the attorney is served instead of the examinee where the rule says so, and without it both are', async () => {
-  const attorney = { represented: true, attorney_name: 'Lee Ortiz', attorney_address: '1 Court Square, Atlanta' };
+  const attorney = {
+    represented: true,
+    attorney_name: 'Lee Ortiz',
+    attorney_address: '1 Court Square, Atlanta',
+    attorney_email: 'ortiz@law.test',
+  };
   const ordered = async (): Promise<ImeDriver> => {
     const d = new ImeDriver(inApp(t, await castFor(t.world, PASSWORD_HASH)));
     await d.to('timeChosen', {

@@ -424,6 +424,7 @@ describe('the notice', () => {
       represented: true,
       attorney_name: 'Lee Ortiz',
       attorney_address: '1 Court Square',
+      attorney_email: 'ortiz@law.test',
       outside_recipients: [
         { name: 'Lee Ortiz', role: 'examinee_attorney', manner: 'post', address: '1 Court Square' },
         { name: 'Compensation Board', role: 'board', manner: 'email', address: 'filings@board.example' },

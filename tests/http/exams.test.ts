@@ -857,6 +857,7 @@ describe('the notice', () => {
       represented: true,
       attorney_name: 'Lee Ortiz',
       attorney_address: '1 Court Square',
+      attorney_email: 'ortiz@law.test',
     });
     const [examinee] = d.proof()['notices'] as Record<string, unknown>[];
     const attorney = { recipient: 'attorney', name: 'Lee Ortiz', address: '1 Court Square', method: 'mail' };

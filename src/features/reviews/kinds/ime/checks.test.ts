@@ -42,6 +42,7 @@ const complete: Partial<ImeFields> = {
   examinee_city: 'Quincy',
   examinee_state: 'MA',
   examinee_zip: '02169',
+  treaters_unknown: true,
   language: 'es',
   specialty_id: 1,
   sub_specialty_id: 11,
@@ -53,6 +54,13 @@ const complete: Partial<ImeFields> = {
   missed_terms_accepted: true,
   terms_accepted: true,
 };
+
+test('who treats the examinee is named, or said to be unknown; an attorney has an address of each sort', () => {
+  const paths = (more: Partial<ImeFields>) => check({ ...complete, ...more }).map(({ path }) => path);
+  expect(paths({ treaters_unknown: false })).toEqual(['treaters']);
+  expect(paths({ treaters_unknown: false, treaters: [{ name: 'Paula Reston, MD' }] })).toEqual([]);
+  expect(paths({ represented: true })).toEqual(['attorney_name', 'attorney_address', 'attorney_email']);
+});
 
 test('a complete order has no faults', () => {
   expect(check(complete)).toEqual([]);

@@ -91,9 +91,14 @@ export const IME_RULES: Record<Section, FieldRule<ImeFields>[]> = {
       for (const key of ['examinee_email', 'attorney_email'] as const) emailHolds(f[key], key, add);
     },
     (f, _facts, add) => {
+      if ((f.treaters ?? []).length === 0 && f.treaters_unknown !== true)
+        add('treaters', 'treaters_known', 'Name who treats the examinee, or check that nobody is known.');
+    },
+    (f, _facts, add) => {
       if (f.represented !== true) return;
       if (!f.attorney_name) add('attorney_name', 'required', 'Enter the attorney’s name.');
       if (!f.attorney_address) add('attorney_address', 'required', 'Enter the attorney’s address.');
+      if (!f.attorney_email) add('attorney_email', 'required', 'Enter the attorney’s e-mail.');
     },
   ],
   step_two: [

@@ -217,6 +217,11 @@ export const IME_FIELDS = {
         { key: 'specialty', label: 'Specialty', type: 'text', share: 4 },
       ],
       help: 'Nobody who treats the examinee is asked to examine.',
+      layout: { up_front: true },
+    }),
+    treaters_unknown: checkbox('No treating physician is known', {
+      help: 'Check this where the claim names none.',
+      layout: { up_front: true },
     }),
     prior_exams: lines('Earlier exams', priorExam, 20, {
       noun: 'exam',
