@@ -104,6 +104,8 @@ export const MAIL_SAMPLES: Mails = {
   step_overdue: { due_at: at, act: 'Write the report', yours: false },
   closeout_warning: { closeout_at: at },
   review_closed: { automated: true, purge_on: '2027-02-01' },
+  matter_concluded: {},
+  taken_up_again: {},
   review_cancelled: {},
   referrer_status: { step: 'accepted' },
   review_on_hold: {},

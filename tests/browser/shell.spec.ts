@@ -40,8 +40,7 @@ async function consultant(server: ServerProcess, flags: Record<string, unknown> 
   });
 }
 
-// a kind that is not built is in no menu, whatever flags say
-const DASHBOARD = ['Case Reviews', 'Peer Reviews', 'IME Cases'];
+const DASHBOARD = ['Case Reviews', 'Peer Reviews', 'IME Cases', 'Legal Cases'];
 /** Role or profile → where they land, what the Dashboard menu lists (null: a plain link), whether there are conversations. */
 const LANDINGS: [
   string,
@@ -53,7 +52,7 @@ const LANDINGS: [
   ['claim consultant', { profile: 'ClaimConsultant' }, '/cases', DASHBOARD, true],
   ['review manager', { profile: 'ClaimConsultant', is_review_manager: true }, '/cases', DASHBOARD, true],
   ['org admin', { role: 'org_admin' }, '/cases', DASHBOARD, true],
-  ['customer admin', { role: 'customer_admin' }, '/cases', [...DASHBOARD, 'All reviews'], true],
+  ['customer admin', { role: 'customer_admin' }, '/cases', DASHBOARD, true],
   ['medical expert', { profile: 'MedicalExpert' }, '/up-next', null, true],
   ['external expert', { profile: 'ExternalMedicalExpert' }, '/up-next', null, true],
   ['expert assistant', { profile: 'MedicalExpertAssistant' }, '/up-next', null, true],
@@ -99,7 +98,7 @@ test('every kind of person: where they land and what the header holds', async ({
       const links = banner.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
       await expect(links, name).toHaveText(dashboard);
       if (as.role === 'customer_admin')
-        await expect(banner.getByRole('link', { name: 'All reviews' }), name).toHaveAttribute(
+        await expect(banner.getByRole('link', { name: 'Legal Cases' }), name).toHaveAttribute(
           'href',
           '/admin-active-reviews',
         );

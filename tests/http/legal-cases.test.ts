@@ -26,6 +26,16 @@ const detail = async (d: LegalDriver, who: Person = d.cast.requester): Promise<R
   expect(answer.status).toBe(200);
   return answer.body;
 };
+/** What somebody was written about it. */
+const mailed = async (d: LegalDriver, { email }: Person): Promise<string[]> =>
+  (
+    await t.world.db
+      .selectFrom('mails')
+      .select('template')
+      .where('review_id', '=', d.id)
+      .where('to_email', '=', email)
+      .execute()
+  ).map(({ template }) => template);
 const act = (d: LegalDriver, who: Person, action: string, body: Record<string, unknown> = {}) =>
   t.request<{ code?: string; detail?: string }>(who, 'POST', d.url(`/actions/${action}`), body);
 
@@ -42,6 +52,7 @@ describe('from names to conclusion', () => {
 
     await d.conferenceAsked();
     expect(await d.status()).toBe('awaiting_times');
+    expect(await mailed(d, cast.expert)).toContain('times_requested');
     await d.offered();
     await d.timeChosen();
     expect(await d.status()).toBe('call_scheduled');
@@ -57,6 +68,9 @@ describe('from names to conclusion', () => {
     const again = await act(d, cast.requester, 'take_up_again', { reason: 'The settlement fell through.' });
     expect(again.status).toBe(200);
     expect(await d.status()).toBe('retained');
+    await t.settle();
+    // the expert hears of both
+    expect(await mailed(d, cast.expert)).toEqual(expect.arrayContaining(['matter_concluded', 'taken_up_again']));
     await d.concluded('verdict');
     expect((await act(d, cast.requester, 'close')).status).toBe(200);
     expect(await d.status()).toBe('closed');

@@ -108,7 +108,7 @@ describe('who sets what', () => {
   });
 
   test('the first page is one of a kind there is', async () => {
-    const refused = await change(org, { default_route_on_login: 'generic-list' });
+    const refused = await change(org, { default_route_on_login: 'screening-list' });
     expect([refused.status, refused.problem.errors.map(({ path }) => path)]).toEqual([422, ['default_route_on_login']]);
     expect((await change(org, { default_route_on_login: 'peer-review-list' })).status).toBe(200);
   });

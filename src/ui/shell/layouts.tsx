@@ -82,7 +82,7 @@ export function DetailGrid({
 /** The head of a detail page before the rest of it is there, as wide as it will be where the side panel is docked. */
 export function DetailPicture({ children }: { children: ReactNode }) {
   return (
-    <div className={cx(styles.detail, styles.withSide)}>
+    <div className={cx(styles.detail, styles.withSide, styles.picture)}>
       <div className={styles.sheet}>
         <div className={styles.detailHead}>{children}</div>
       </div>

@@ -410,6 +410,8 @@ export const NOTICES = {
     until: 'moves',
   },
   review_closed: { category: 'closing', says: (n) => `${n} is closed` },
+  matter_concluded: { category: 'closing', says: (n) => `${n}: the matter is concluded` },
+  taken_up_again: { category: 'closing', says: (n) => `${n} was taken up again` },
   purge_warning: {
     category: 'closing',
     act: 'Save what you need',

@@ -10,7 +10,7 @@ import { callReminderIsOver, endCall, liveCall, mailCall, mailSide } from './cal
 import { openOffers, withdrawOffers } from './offers.ts';
 import { type ScheduleReview, mayJoin } from './view.ts';
 
-const firstAsks = onAction('accept', 'request_call');
+const firstAsks = onAction('accept', 'request_call', 'request_conference');
 const asksForTimes = onStateWith((row) => row.call === 'offering');
 
 /** What scheduling does by itself, when a review has moved and when a time has come. */

@@ -15,7 +15,6 @@ export const LEGAL_PROCESS: KindProcess = {
     ...CALL_STEP_DAYS,
     conflict_check: [1, 1],
     expert_selection: [3, 1],
-    retained: [10, 5],
     report_requested: [10, 5],
     report_in_progress: [10, 5],
     report_in_qa: [1, 1],

@@ -156,6 +156,15 @@ const closed =
   async ({ tx, id, mail }: EventMail): Promise<void> =>
     mail(await requesters(tx, id), 'review_closed', 'requester', { automated });
 
+async function concluded({ tx, id, mail }: EventMail): Promise<void> {
+  await mail(await leadSide(tx, id), 'matter_concluded', 'expert', {});
+}
+
+async function takenUpAgain({ tx, id, mail }: EventMail): Promise<void> {
+  await mail(await leadSide(tx, id), 'taken_up_again', 'expert', {});
+  await mail(await requesters(tx, id), 'taken_up_again', 'requester', {});
+}
+
 /** The mails the steps of this feature cause; matching, scheduling and reports send their own. */
 const LETTERS: Readonly<Partial<Record<ReviewAction, (telling: EventMail) => Promise<void>>>> = {
   submit: submitted,
@@ -168,6 +177,9 @@ const LETTERS: Readonly<Partial<Record<ReviewAction, (telling: EventMail) => Pro
   request_files: filesAsked,
   close: closed(false),
   close_automatically: closed(true),
+  conclude: concluded,
+  take_up_again: takenUpAgain,
+  reopen: takenUpAgain,
 };
 
 async function notify(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {

@@ -36,6 +36,20 @@ export const CLOSING_MAILS = {
     }),
   ),
 
+  matter_concluded: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the matter is concluded`,
+    move: { whose: 'nobody', what: 'no further work is expected of you' },
+    lines: ['The requester concluded the matter. How it ended is on its page; the records stay readable for now.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  taken_up_again: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review} was taken up again`,
+    move: { whose: 'nobody', what: 'it is open again; what happens next is on its page' },
+    lines: ['The reason is on its timeline.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   purge_warning: template(z.object({ purge_on: date, ...link }), (data, say) => ({
     subject: `${say.review}: its records are deleted on ${say.day(data.purge_on)}`,
     move: { whose: 'you', what: `download what you still need before ${say.day(data.purge_on)}` },
