@@ -302,32 +302,6 @@ for (const [screen, options] of [
     ).toBeLessThan(0.02);
   });
 
-test('words typed just before a row is opened do not lead back to the list', async ({ person, server }) => {
-  const { requester } = await listed(server, 8);
-  const dana = await person();
-  await signIn(dana, requester);
-  const { page } = dana;
-  await page.context().clock.install();
-  // the page of a review is long in coming, so that the words would be searched for meanwhile
-  const asked = Promise.withResolvers<void>();
-  const sent = Promise.withResolvers<void>();
-  await page.route(/\/assets\/detail-page-.*\.js$/, async (route) => {
-    asked.resolve();
-    await sent.promise;
-    await route.continue();
-  });
-  await open(dana, '/cases');
-  const row = page.getByRole('link', { name: /^Matter 03/ });
-  await expect(row).toBeVisible();
-  await page.getByRole('searchbox').fill('Matter');
-  await row.click();
-  await asked.promise;
-  await page.context().clock.runFor(2_000);
-  sent.resolve();
-  await expect(page.getByRole('heading', { level: 1, name: /Matter 03/ })).toBeVisible();
-  await expect(page).toHaveURL(/\/case\/\d+$/);
-});
-
 test('an empty list says the three steps and where to begin; one that filters emptied says which', async ({
   person,
   server,
