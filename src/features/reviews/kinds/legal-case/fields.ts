@@ -143,8 +143,10 @@ export const LEGAL_FIELDS = {
     prior_testimony: choice('Experience in court', 'prior_testimony', PRIOR_TESTIMONY, {
       help: 'The matching team considers it by hand.',
     }),
-    max_rate: number('Highest hourly rate, dollars', { help: 'Experts who charge more are not presented.' }),
-    budget_cap: number('Budget, dollars', { help: 'What the work may cost in all before you are asked again.' }),
+    max_rate: number('Highest hourly rate, dollars', { help: 'The matching team considers it by hand.' }),
+    budget_cap: number('Budget, dollars', {
+      help: 'What the work may cost in all. The matching team considers it by hand.',
+    }),
     preferred_expert: text('Expert you would like', {
       help: 'By name. You can choose them where nothing stands in the way.',
     }),
@@ -165,7 +167,7 @@ export const LEGAL_FIELDS = {
     ...expeditedField({ help: 'Sooner, for a surcharge that the quote shows.' }),
     retainer: choice('Retainer', 'retainers', RETAINERS, {
       missing: 'Choose how the retainer is handled.',
-      help: 'It is paid before the work begins and used up by the hours worked.',
+      help: 'How you would like it handled; the terms are settled with the expert.',
       layout: { as: 'segments' },
     }),
     retainer_terms: text('Further terms', { max: 500, help: 'What your firm always asks for, in a sentence or two.' }),

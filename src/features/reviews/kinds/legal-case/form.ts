@@ -19,6 +19,7 @@ const wishes = (f: Partial<LegalFields>): { label: string; value: string }[] =>
     { label: 'Work', value: (f.work_wanted ?? []).map((one) => labelOf(WORK_WANTED, one)).join(', ') },
     { label: 'In court', value: f.prior_testimony === 'either' ? '' : labelOf(PRIOR_TESTIMONY, f.prior_testimony) },
     { label: 'Highest rate', value: f.max_rate ? `$${grouped(f.max_rate)} an hour` : '' },
+    { label: 'Budget', value: f.budget_cap ? `$${grouped(f.budget_cap)} in all` : '' },
     { label: 'Would like', value: f.preferred_expert ?? '' },
   ].filter(({ value }) => value !== '');
 

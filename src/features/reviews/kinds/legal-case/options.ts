@@ -84,7 +84,7 @@ export const LEGAL_SERVICES = [
     label: 'Consulting first, testifying perhaps',
     minutes: null,
     report: false,
-    gets: 'Advises you; both sides agree before the role changes. A retainer of ten hours.',
+    gets: 'Advises you first; whether to testify is settled with you later. A retainer of ten hours.',
   },
 ] as const;
 export type LegalService = (typeof LEGAL_SERVICES)[number]['value'];
