@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { profileHeader, type ProfileType } from '../src/core/actor.ts';
 import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
+import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
+import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import { isFree } from '../src/features/scheduling/rules.ts';
 import type { ScheduleView } from '../src/features/scheduling/contract.ts';
 import type { DB } from '../src/platform/db/types.ts';
@@ -110,6 +112,22 @@ export class DemoActs {
       zone: 'America/New_York',
       outside_working_hours: true,
     });
+    await this.settle();
+  }
+
+  /** Presents the three who fit best; answers who they are, the best first. */
+  protected async presentBest(matching: Headers, review: string): Promise<number[]> {
+    const { ranking } = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(matching, `${review}/matching`);
+    const expert_profile_ids = ranking.candidates.slice(0, 3).map(({ profile_id }) => profile_id);
+    await this.post(matching, `${review}/candidates`, { expert_profile_ids, note: '' });
+    await this.settle();
+    return expert_profile_ids;
+  }
+
+  /** An expert discloses nothing, and accepts. */
+  protected async acceptInvitation(doctor: Headers, reviewId: number): Promise<void> {
+    const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
+    await this.post(doctor, `/api/v1/invitations/review-${reviewId}/accept`, { answers, disclosure: '' });
     await this.settle();
   }
 

@@ -2,11 +2,9 @@ import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ExamView } from '../src/features/exams/contract.ts';
 import type { ExamRuleEffect, ExamRuleView } from '../src/features/exams/contract/jurisdictions.ts';
-import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import type { DeliveriesView } from '../src/features/reports/contract/deliveries.ts';
 import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
-import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
 import { examAnswers } from './exam-report.ts';
@@ -178,14 +176,15 @@ export class DemoExams extends DemoActs {
       return this.settle();
     }
     if (plan.goal === 'purged') return this.#giveUp(dana, url);
-    if (plan.goal === 'expert_selection') return this.#present(ruth, url);
+    if (plan.goal === 'expert_selection') {
+      await this.presentBest(ruth, url());
+      return;
+    }
     await this.post(ruth, url('/invitations'), { expert_profile_ids: [people.users.get('ines')?.profile_id] });
     await this.settle();
     if (plan.goal === 'invited') return;
     await this.later(9);
-    const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
-    await this.post(ines, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
-    await this.settle();
+    await this.acceptInvitation(ines, id);
     if (plan.goal === 'report_requested' || plan.goal === 'panel_filling') return;
     if (plan.panel) {
       await this.post(ruth, url('/invitations'), {
@@ -194,8 +193,7 @@ export class DemoExams extends DemoActs {
       });
       await this.settle();
       await this.later(7);
-      await this.post(await this.named('leah'), `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
-      await this.settle();
+      await this.acceptInvitation(await this.named('leah'), id);
     }
     if (plan.goal === 'scheduling') return;
     await this.later(6);
@@ -241,16 +239,6 @@ export class DemoExams extends DemoActs {
       items: [{ label: 'The images of the first study' }, { label: 'Therapy notes of the last three visits' }],
       due_on: dateIn(new Date(this.setup.now.getTime() + 5 * DAY), ZONE),
       note: 'The clinic notes name both, but they are not among the files.',
-    });
-    await this.settle();
-  }
-
-  /** Three examiners to choose from. */
-  async #present(ruth: Headers, url: (rest: string) => string): Promise<void> {
-    const { ranking } = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(ruth, url('/matching'));
-    await this.post(ruth, url('/candidates'), {
-      expert_profile_ids: ranking.candidates.slice(0, 3).map(({ profile_id }) => profile_id),
-      note: '',
     });
     await this.settle();
   }

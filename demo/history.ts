@@ -1,4 +1,3 @@
-import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { randomBytes } from 'node:crypto';
 import { addDays } from '../src/core/durations.ts';
 import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
@@ -268,9 +267,7 @@ export class DemoHistory extends DemoActs {
 
   async #accept(id: number, doctor: Headers): Promise<void> {
     await this.get(doctor, `/api/v1/invitations/review-${id}`);
-    const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
-    await this.post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
-    await this.settle();
+    await this.acceptInvitation(doctor, id);
   }
 
   async #offer(id: number, doctor: Headers, goal: DemoGoal): Promise<void> {

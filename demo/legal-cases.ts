@@ -1,8 +1,6 @@
 import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
-import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
-import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { LEGAL_PLAN, type LegalPlan } from './legal-plan.ts';
 import { demoMatter } from './matters/index.ts';
@@ -38,7 +36,8 @@ export class DemoLegalCases extends DemoActs {
     await this.post(ruth, url('/actions/release_to_matching'), {});
     await this.settle();
     await this.later(5);
-    const chosen = await this.#present(ruth, url);
+    const [chosen] = await this.presentBest(ruth, url());
+    if (chosen === undefined) throw new Error('Demo data: nobody fits a legal case.');
     if (plan.goal === 'expert_selection') return;
     await this.later(8);
     const { candidates } = await this.get<{ candidates: { id: number }[] }>(marcus, url('/candidates'));
@@ -47,9 +46,7 @@ export class DemoLegalCases extends DemoActs {
     if (plan.goal === 'invited') return;
     await this.later(20);
     const doctor = await this.expert(chosen);
-    const answers = Object.fromEntries(ATTESTATION_LINES.map((l) => [l.key, l.good]));
-    await this.post(doctor, `/api/v1/invitations/review-${id}/accept`, { answers, disclosure: '' });
-    await this.settle();
+    await this.acceptInvitation(doctor, id);
     if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
@@ -66,16 +63,6 @@ export class DemoLegalCases extends DemoActs {
     }
     await this.later(80);
     await this.settle();
-  }
-
-  /** Presents the three who fit best; answers who stands first. */
-  async #present(ruth: Headers, url: (rest: string) => string): Promise<number> {
-    const { ranking } = await this.get<{ ranking: { candidates: RankedCandidate[] } }>(ruth, url('/matching'));
-    const best = ranking.candidates.slice(0, 3).map(({ profile_id }) => profile_id);
-    if (best[0] === undefined) throw new Error('Demo data: nobody fits a legal case.');
-    await this.post(ruth, url('/candidates'), { expert_profile_ids: best, note: '' });
-    await this.settle();
-    return best[0];
   }
 
   /** A conference: asked for, set, and held unless it is still ahead. */

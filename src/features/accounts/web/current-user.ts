@@ -55,18 +55,17 @@ export function roleFactsOf(user: CurrentUser): RoleFacts {
   };
 }
 
-/** The review kinds the user may work with: of those that are built, whatever flags say of others. */
+/** The review kinds the user may work with. */
 export function kindsOf(user: CurrentUser): Kind[] {
   const { organization } = user;
   const own = KIND_NAMES.filter((kind) => organization?.featureFlags[flagOf(kind)]);
   const below = organization?.subOrganizations.flatMap((sub) => sub.enabledKinds) ?? [];
-  const kinds = availableKinds({
+  return availableKinds({
     ...roleFactsOf(user),
     has_organization: organization !== undefined,
     own_kinds: own,
     tree_kinds: KIND_NAMES.filter((kind) => own.includes(kind) || below.includes(kind)),
   });
-  return kinds.filter((kind) => KIND_NAMES.includes(kind));
 }
 
 const ENABLED_FLAGS = {

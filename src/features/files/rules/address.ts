@@ -1,5 +1,5 @@
 import { type FileType, typeOfContent } from '../../../core/file-types.ts';
-import { KIND_NAMES, type Kind, KINDS, kindNamed } from '../../../core/kinds.ts';
+import { type Kind, KINDS, kindNamed } from '../../../core/kinds.ts';
 import { wholeNumberIn } from '../../../core/whole-number.ts';
 
 /** What an address of a file says: `/preview-file/{fileId}?reviewId&reviewProductType&fileType`, and a page of it. */
@@ -34,7 +34,7 @@ export const isAddressOf = (said: FileAddress, review: { id: number; kind: Kind 
 
 /** Where one goes on from a file that is not there: to the review that was named, to its kind's list, to the start. */
 export function wayBack({ review_id, kind }: FileAddress): { to: 'review' | 'list' | 'start'; href: string } {
-  if (!kind || !KIND_NAMES.includes(kind)) return { to: 'start', href: '/' };
+  if (!kind) return { to: 'start', href: '/' };
   const { slug, list_path } = KINDS[kind];
   return review_id ? { to: 'review', href: `/${slug}/${review_id}` } : { to: 'list', href: list_path };
 }

@@ -160,9 +160,8 @@ const fieldsOf = ({
 });
 
 /** Refuses `not_found`, `forbidden`; two who change the types of one level come after each other. */
-async function refuseOthers(tx: Tx<Actor>, organizationId: number | null, kind: Kind): Promise<void> {
+async function refuseOthers(tx: Tx<Actor>, organizationId: number | null): Promise<void> {
   await organizationAsked(tx.db, organizationId, mayReadMeetings);
-  if (!KIND_NAMES.includes(kind)) throw new Refusal('not_found');
   const reason = await whyNot(tx.db, organizationId);
   if (reason !== null) throw new Refusal('forbidden', reason);
   await sql`select pg_advisory_xact_lock(hashtext(${`meeting_types:${organizationId ?? 'all'}`}))`.execute(tx.system);
@@ -185,7 +184,7 @@ async function refuseFaults(
 }
 
 async function addType(tx: Tx<Actor>, { organization_id, kind, ...body }: Body<'add'>): Promise<MeetingTypes> {
-  await refuseOthers(tx, organization_id, kind);
+  await refuseOthers(tx, organization_id);
   if (!orderedKinds().includes(kind))
     refuseFields([{ path: 'kind', message: 'Calls of this kind are not ordered by their length.' }]);
   const own = (await meetingRows(tx.system, organization_id, kind)).filter(
@@ -226,7 +225,7 @@ async function changeType(
   key: string,
   { organization_id, kind, lock_version, ...body }: Body<'change'>,
 ): Promise<MeetingTypes> {
-  await refuseOthers(tx, organization_id, kind);
+  await refuseOthers(tx, organization_id);
   const { now, row } = await standing(tx, organization_id, kind, key);
   if ((row?.lock_version ?? 0) !== lock_version)
     throw new Refusal('stale', undefined, { current: await readTypes(tx.db, organization_id) });
@@ -248,7 +247,7 @@ async function goBack(
   key: string,
   { organization_id, kind, lock_version }: Body<'goBack'>,
 ): Promise<MeetingTypes> {
-  await refuseOthers(tx, organization_id, kind);
+  await refuseOthers(tx, organization_id);
   const { now, row, above } = await standing(tx, organization_id, kind, key);
   if ((row?.lock_version ?? 0) !== lock_version)
     throw new Refusal('stale', undefined, { current: await readTypes(tx.db, organization_id) });
