@@ -1,5 +1,8 @@
+import { dateText } from '../src/core/dates.ts';
 import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
+import type { MatterDatesView } from '../src/features/matter-dates/contract.ts';
+import { readOrder } from '../src/features/matter-dates/rules.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { LEGAL_PLAN, type LegalPlan } from './legal-plan.ts';
@@ -47,6 +50,7 @@ export class DemoLegalCases extends DemoActs {
     await this.later(20);
     const doctor = await this.expert(chosen);
     await this.acceptInvitation(doctor, id);
+    if (plan.federal) await this.#pasteOrder(marcus, url);
     if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
@@ -62,6 +66,29 @@ export class DemoLegalCases extends DemoActs {
       return this.settle();
     }
     await this.later(80);
+    await this.settle();
+  }
+
+  /** The court's order, pasted line by line as it came: its dates join those of the order. */
+  async #pasteOrder(marcus: Headers, url: (rest?: string) => string): Promise<void> {
+    const { dates, side } = await this.get<MatterDatesView>(marcus, url('/matter_dates'));
+    const trial = dates.find(({ type }) => type === 'trial')?.day;
+    if (!trial) throw new Error('Demo data: no trial is set.');
+    const before = (days: number) => dateText(addDays(trial, -days), 'long');
+    const lines = [
+      `Rebuttal expert reports: ${before(110)}`,
+      `Expert depositions to be completed by ${before(95)}`,
+      `Final pretrial conference: ${before(21)} at 10:30 a.m.`,
+      `Trial: ${before(0)} at 9:00 a.m.`,
+    ];
+    await this.post(marcus, url('/matter_dates/keep'), {
+      dates: readOrder(lines.join('\n'), side).flatMap((one) => {
+        if (!('date' in one)) return [];
+        const { time, ...date } = one.date;
+        const was = dates.find(({ type, label }) => type === date.type && label === date.label)?.day ?? null;
+        return [{ ...date, time_of_day: time, source: 'Scheduling order, docket entry 24', was }];
+      }),
+    });
     await this.settle();
   }
 
@@ -134,7 +161,10 @@ export class DemoLegalCases extends DemoActs {
         step_one: {
           caption: matter.caption,
           case_number: `CR-${matter.claim_number.slice(-5)}`,
-          court: 'District Court, City and County of Denver',
+          court: plan.federal
+            ? 'U.S. District Court, District of Colorado'
+            : 'District Court, City and County of Denver',
+          federal: plan.federal ?? false,
           jurisdiction_state: 'CO',
           side: plan.side,
           practice_area: 'medical_malpractice',

@@ -21,6 +21,8 @@ export interface LegalPlan {
   service: 'consulting' | 'testifying' | 'consulting_first';
   /** Days from the order until experts are disclosed; left out: there is no scheduling order yet. */
   disclosure_in?: number;
+  /** Before a federal court, whose scheduling order was pasted. */
+  federal?: true;
   /** How it ended. */
   outcome?: 'settled' | 'dismissed';
 }
@@ -52,6 +54,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
     side: 'defense',
     service: 'testifying',
     disclosure_in: 62,
+    federal: true,
   },
   {
     matter: 'boyd',
@@ -60,6 +63,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
     side: 'plaintiff',
     service: 'testifying',
     disclosure_in: 88,
+    federal: true,
   },
   { matter: 'rowntree', goal: 'call_scheduled', days_ago: 6, side: 'defense', service: 'consulting' },
   {

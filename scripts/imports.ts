@@ -21,7 +21,17 @@ const FLOORS = [
   ['accounts'],
   ['reviews', 'notifications'],
   ['files', 'scheduling', 'subscriptions'],
-  ['matching', 'exams', 'purpose-letters', 'reports', 'conversations', 'support', 'outbox', 'deadlines'],
+  [
+    'matching',
+    'exams',
+    'matter-dates',
+    'purpose-letters',
+    'reports',
+    'conversations',
+    'support',
+    'outbox',
+    'deadlines',
+  ],
   ['opinions', 'outside', 'examinees', 'console', 'queues', 'exports', 'oversight'],
 ] as const;
 const floorOf = (feature: string): number =>

@@ -26,6 +26,8 @@ const GROUPS: Record<string, string> = {
   rooms: 'Places with rooms that are rented for exams',
   exam_rules: 'What each state asks of exams, by version, as staff keep it',
   exams: 'Exams in person: appointments with their place, notices, and what came of the day',
+  matter_dates: 'The dates of a matter before a court: entered, computed by rules, as a calendar file',
+  matter_rules: 'The rules of courts those dates are computed by, as staff keep them',
   purpose_letters: 'The letter that tells an examiner what to answer: written, proposed, sent',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',
   reports: 'Writing, signing, returning and reading reports',

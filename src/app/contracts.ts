@@ -21,6 +21,7 @@ import * as oversight from '../features/oversight/contract.ts';
 import * as queues from '../features/queues/contract.ts';
 import * as outbox from '../features/outbox/contract.ts';
 import * as outside from '../features/outside/contract.ts';
+import * as matterDates from '../features/matter-dates/contract.ts';
 import * as purposeLetters from '../features/purpose-letters/contract.ts';
 import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       outside,
       peopleDesk,
       signedIn,
+      matterDates,
       purposeLetters,
       ratings,
       reportForms,

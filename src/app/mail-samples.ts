@@ -40,6 +40,7 @@ export const MAIL_SAMPLES: Mails = {
   work_stuck: { alert_id: 8, about: 'files.check_upload', count: 2, link: '/admin/jobs' },
   candidates_presented: { count: 3, accept_by: at },
   purpose_letter_asked: {},
+  matter_date_ahead: { what: 'the trial', day: '2027-06-07', days: 14, computed: false },
   letter_to_write: {},
   letter_returned: {},
   letter_proposed: {},

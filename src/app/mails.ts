@@ -11,6 +11,7 @@ import { MAILS as notifications } from '../features/notifications/server/mails.t
 import { MAILS as opinions } from '../features/opinions/server/mails.ts';
 import { MAILS as outside } from '../features/outside/server/mails.ts';
 import { MAILS as oversight } from '../features/oversight/server/mails.ts';
+import { MAILS as matterDates } from '../features/matter-dates/server/mails.ts';
 import { MAILS as purposeLetters } from '../features/purpose-letters/server/mails.ts';
 import { MAILS as ratings } from '../features/ratings/server/mails.ts';
 import { MAILS as reports } from '../features/reports/server/mails.ts';
@@ -30,6 +31,7 @@ export const MAILS = {
   ...exports,
   ...files,
   ...matching,
+  ...matterDates,
   ...notifications,
   ...opinions,
   ...outside,

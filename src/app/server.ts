@@ -32,6 +32,7 @@ import { outboxServer } from '../features/outbox/server/index.ts';
 import { outsideLinks, outsideServer } from '../features/outside/server/index.ts';
 import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
+import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { purposeLettersServer } from '../features/purpose-letters/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
@@ -49,6 +50,7 @@ import {
   settlePriceOf,
   timeCost,
   openReview,
+  orderFields,
   orderQuestions,
   orderReview,
   reviewsServer,
@@ -195,6 +197,7 @@ export async function buildApp({
     dictations: dictationsPort,
     ownCells: examCells,
     orderLimits,
+    orderFields,
     orderQuestions,
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),
@@ -220,6 +223,7 @@ export async function buildApp({
     examsServer(http, services, ports),
     examineesServer(http, services, ports),
     purposeLettersServer(http, services, ports),
+    matterDatesServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -5,6 +5,7 @@ import { UNDOING as experts } from '../features/experts/server/declarations.ts';
 import { UNDOING as exports } from '../features/exports/server/declarations.ts';
 import { UNDOING as files } from '../features/files/server/declarations.ts';
 import { UNDOING as matching } from '../features/matching/server/declarations.ts';
+import { UNDOING as matterDates } from '../features/matter-dates/server/declarations.ts';
 import { UNDOING as notifications } from '../features/notifications/server/declarations.ts';
 import { UNDOING as opinions } from '../features/opinions/server/declarations.ts';
 import { UNDOING as outside } from '../features/outside/server/declarations.ts';
@@ -23,6 +24,7 @@ export const UNDOING = {
   ...exports,
   ...files,
   ...matching,
+  ...matterDates,
   ...notifications,
   ...opinions,
   ...outside,

@@ -122,6 +122,8 @@ export interface ReviewSlots {
   ExamCard: ComponentType<ReviewSlotProps>;
   /** Beside the exam: the examinee's page, and what they answered there; nothing before one is set. */
   ExamineeCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
+  /** The dates of a matter before a court; nothing for whom they are not there. */
+  MatterDatesCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The purpose letter in short, and the way to it; nothing for whom it is not there. */
   PurposeLetterCard: ComponentType<ReviewSlotProps>;
   /** The call: when, how to join, who joins; recording it, missed, another time. */

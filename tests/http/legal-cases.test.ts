@@ -118,6 +118,14 @@ describe('names before facts', () => {
       .set({ name: `${FACT}.pdf` })
       .where('review_id', '=', d.id)
       .execute();
+    const entered = await t.request(cast.requester, 'POST', d.url('/matter_dates/keep'), {
+      dates: [{ type: 'other', label: FACT, day: '2027-06-07', source: FACT, was: null }],
+    });
+    expect(entered.status).toBe(409);
+    await d.to('submitted');
+    await d.must(cast.requester, 'POST', d.url('/matter_dates/keep'), {
+      dates: [{ type: 'other', label: FACT, day: '2030-06-07', source: FACT, was: null }],
+    });
     await d.to('selected');
 
     const invited = { ...cast.expert };
@@ -131,6 +139,8 @@ describe('names before facts', () => {
       d.url('/people'),
       d.url('/file_requests'),
       d.url('/exam'),
+      d.url('/matter_dates'),
+      d.url('/matter_dates/calendar'),
       '/api/v1/up_next',
       '/api/v1/generics?tab=all',
       `/api/v1/generics?tab=all&q=${FACT}`,

@@ -15,6 +15,7 @@ export const LAZY_SLOTS = {
   ConflictQuestion: async () => (await import('../../features/matching/web/conflict-question.tsx')).ConflictQuestion,
   ExamCard: async () => (await import('../../features/exams/web/exam-card.tsx')).ExamCard,
   ExamineeCard: async () => (await import('../../features/examinees/web/examinee-card.tsx')).ExamineeCard,
+  MatterDatesCard: async () => (await import('../../features/matter-dates/web/matter-dates-card.tsx')).MatterDatesCard,
   PurposeLetterCard: async () =>
     (await import('../../features/purpose-letters/web/purpose-letter-card.tsx')).PurposeLetterCard,
   AppointmentChoice: async () => (await import('../../features/exams/web/appointment-choice.tsx')).AppointmentChoice,

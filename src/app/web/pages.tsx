@@ -311,6 +311,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/exams/web/exam-rules-page.tsx').then((m) => m.ExamRulesPage),
     admits: (kind) => actsForClinOps(kind),
   },
+  '/admin/court-rules': {
+    title: 'Court rules',
+    load: () => import('../../features/matter-dates/web/court-rules-page.tsx').then((m) => m.CourtRulesPage),
+    admits: (kind) => actsForClinOps(kind),
+  },
   '/admin/rented-rooms': {
     title: 'Rented rooms',
     load: () => import('../../features/exams/web/rented-rooms-page.tsx').then((m) => m.RentedRoomsPage),

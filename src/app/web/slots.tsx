@@ -31,6 +31,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   TimeChoice: lazySlot('TimeChoice'),
   ExamCard: lazySlot('ExamCard'),
   ExamineeCard: lazySlot('ExamineeCard'),
+  MatterDatesCard: lazySlot('MatterDatesCard'),
   PurposeLetterCard: lazySlot('PurposeLetterCard'),
   AppointmentChoice: lazySlot('AppointmentChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),

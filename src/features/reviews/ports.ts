@@ -3,7 +3,7 @@ import type { TimeCost } from './rules/cancellation.ts';
 import type { ReviewAction } from './rules/actions.ts';
 import type { ExpertOfReview } from '../../core/experts.ts';
 import type { Insertable, Kysely, Updateable } from 'kysely';
-import type { Fault, Fields } from './kinds/form.ts';
+import type { Fault, Fields, Section } from './kinds/form.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { Tx } from '../../platform/command.ts';
@@ -25,6 +25,8 @@ declare module '../../platform/ports.ts' {
     settlePrice: (tx: Tx, review_id: number) => Promise<void>;
     /** Makes these the questions of an order, with the change on its timeline. The caller has checked who may. */
     orderQuestions: (tx: Tx<Actor>, review_id: number, questions: readonly string[]) => Promise<void>;
+    /** Changes fields of a part of an order, with the change on its timeline. The caller has checked who may, and what. */
+    orderFields: (tx: Tx<Actor>, review_id: number, section: Section, fields: Fields) => Promise<void>;
     /** Asked of whose kind has columns of its own: their cells in the rows of a page. */
     ownCells: OwnCells;
     /** Asked of exams: what the rule of an exam's jurisdiction makes of an order. */

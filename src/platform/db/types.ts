@@ -911,6 +911,28 @@ export interface MailWordings {
   written_by: number;
 }
 
+export interface MatterDates {
+  day: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  id: Generated<number>;
+  label: Generated<string>;
+  review_id: number;
+  source: Generated<string>;
+  time_of_day: string | null;
+  type: "disclosure" | "opposing_disclosure" | "report" | "rebuttal" | "deposition" | "transcript_available" | "errata" | "discovery_cutoff" | "trial" | "other";
+}
+
+export interface MatterRules {
+  id: Generated<number>;
+  key: string;
+  reason: string;
+  terms: JsonColumns["matter_rules.terms"] | null;
+  version: number;
+  written_at: Timestamp;
+  written_by: number;
+}
+
 export interface MeetingTypes {
   buffer_after: number;
   buffer_before: number;
@@ -2091,6 +2113,8 @@ export interface DB {
   lockouts: Lockouts;
   mail_wordings: MailWordings;
   mails: Mails;
+  matter_dates: MatterDates;
+  matter_rules: MatterRules;
   meeting_types: MeetingTypes;
   messages: Messages;
   missed_calls: MissedCalls;
@@ -2202,6 +2226,7 @@ export type JsonColumn =
   | "jurisdiction_rules.terms"
   | "list_views.search"
   | "mails.letter"
+  | "matter_rules.terms"
   | "messages.attachments"
   | "notifications.data"
   | "organizations.business_hours"

@@ -1280,6 +1280,24 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'In surgery' }),
   }),
 
+  'matter_dates.read': review([], { hidden: [...READERS] }),
+  'matter_dates.calendar': review([], { hidden: [...READERS] }),
+  'matter_dates.keep': review([], {
+    hidden: [...ACTING, 'watcher'],
+    body: () => ({ dates: [{ type: 'trial', day: '2027-06-07', was: null }] }),
+  }),
+  'matter_dates.remove': review([], {
+    hidden: [...ACTING, 'watcher'],
+    body: () => ({ type: 'trial', was: '2027-06-07' }),
+  }),
+  'matter_rules.list': { for: 'kind', may: ['clin_ops', ...ADMINS] },
+  'matter_rules.write': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: () => ({ key: 'none' }),
+    body: () => ({ version: -2, terms: null, reason: 'A test' }),
+  },
+
   'purpose_letters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),
   'purpose_letters.write': review([], {
     hidden: [...ACTING, 'watcher', 'clin_ops'],

@@ -117,6 +117,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   meeting_types: { by: 'organization_id' },
   messages: { by: 'channel_id', leaves_out: ['client_id'] },
   missed_calls: { by: 'review_id', leaves_out: ['contest_note', 'decision_note'] },
+  matter_dates: { by: 'review_id' },
+  matter_rules: { not: PLATFORM },
   notification_preferences: { by: 'user_id' },
   notifications: { by: 'user_and_review', leaves_out: ['dedupe_key', 'data'] },
   operational_alerts: { not: PLATFORM },

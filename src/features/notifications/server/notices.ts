@@ -179,6 +179,13 @@ export const NOTICES = {
     says: (n) => `${n}: the purpose letter is missing`,
     until: 'moves',
   },
+  matter_date_ahead: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) =>
+      `${n}: ${typeof d.what === 'string' ? d.what : 'a date of the matter'} in ${plural(count(d.days), 'day')}, on ${day(d.day)}`,
+    replaces: ['matter_date_ahead'],
+  },
   letter_to_write: { category: 'orders', act: 'Write it', says: (n) => `${n}: write the purpose letter` },
   letter_returned: { category: 'orders', act: 'Open it', says: (n) => `${n}: the purpose letter came back` },
   letter_proposed: { category: 'orders', act: 'Read it', says: (n) => `${n}: the purpose letter is written` },

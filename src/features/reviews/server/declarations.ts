@@ -4,6 +4,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { ReviewAction, ReviewActions } from '../rules/actions.ts';
 import type { ReviewStates, ReviewStatus } from '../rules/statuses.ts';
+import type { Section } from '../kinds/form.ts';
 import type { Certificate } from '../contract.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -36,6 +37,8 @@ declare module '../../../platform/declarations.ts' {
     };
     'review.handed_over': { from_user_id: number };
     'review.people_changed': Nothing;
+    /** After it was placed. */
+    'review.order_changed': { section: Section };
     /** It waits for the requester’s agreement. */
     'review.price_changed': { total_cents: number };
     'review.requoted': { total_cents: number };

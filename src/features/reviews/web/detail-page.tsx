@@ -279,6 +279,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       {KINDS[kind].has_exam && viewer.side !== 'expert' ? (
         <Slot name="PurposeLetterCard" waiting={null} {...slot} />
       ) : null}
+      {KINDS[kind].names_first && review.view === 'full' && review.bucket !== 'draft' ? (
+        <Slot name="MatterDatesCard" waiting={null} {...slot} />
+      ) : null}
       <ReportSection review={review} slot={slot} base={base} />
       {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (
         <Slot name="ProviderVoice" {...slot} />

@@ -87,6 +87,7 @@ export function saveSection(
     if (phase !== 'draft') await letReadersFollow(tx, { ...loaded, fields });
     if (section === 'step_one') await reassign(tx, loaded, fields['requester_id']);
     if (phase !== 'draft') await auditEdits(tx, loaded, section, fieldsBefore, fields);
+    if (phase !== 'draft') await tx.emit('review.order_changed', { section }, id);
     const row = await loadRow(tx.system, id);
     if (!row) throw new Refusal('not_found');
     // what an order asks for beside its service is part of the price
@@ -119,12 +120,12 @@ export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
   return true;
 };
 
-/** Questions that come another way than by the form (see the port). */
-export const orderQuestions: Ports['orderQuestions'] = async (tx, review_id, questions) => {
+/** Fields that come another way than by the form (see the port). */
+export const orderFields: Ports['orderFields'] = async (tx, review_id, name, changed) => {
   const loaded = await lockById(tx.system, review_id);
   if (!loaded) throw new Refusal('not_found');
-  const before = sectionData(loaded.row, 'step_three');
-  const { section, data } = readSection(loaded.row.kind, 'step_three', { ...before, questions });
+  const before = sectionData(loaded.row, name);
+  const { section, data } = readSection(loaded.row.kind, name, { ...before, ...changed });
   if (JSON.stringify(data) === JSON.stringify(before)) return;
   await storeSection(tx, review_id, section, data, tx.actor.user_id);
   await auditEdits(tx, loaded, section, before, data);
@@ -133,6 +134,10 @@ export const orderQuestions: Ports['orderQuestions'] = async (tx, review_id, que
   await deriveColumns(tx, stored, fieldsOf(stored));
   await announce(tx, stored);
 };
+
+/** Questions that come another way than by the form (see the port). */
+export const orderQuestions: Ports['orderQuestions'] = (tx, review_id, questions) =>
+  orderFields(tx, review_id, 'step_three', { questions });
 
 function withoutSection(loaded: LoadedReview, section: Section): Fields {
   const fields: Record<string, unknown> = {};
