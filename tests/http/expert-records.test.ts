@@ -350,6 +350,14 @@ describe('what an expert keeps', () => {
     const change = lastChange((await say(cast.expert, { part: 'testimony', data: testimony })).body);
     expect((await decide(change, {}, support)).status).toBe(403);
     expect(await read(support)).toMatchObject({ may_decide: false, keeps: [] });
+    const excluded = await say(cast.expert, { part: 'testimony', data: { ...testimony, exclusion: 'part' } });
+    expect([excluded.status, excluded.problem.errors[0]?.path]).toEqual([422, 'exclusion_note']);
+    const ruling = { retaining_firm: 'Marrow & Pike', exclusion: 'part', exclusion_note: 'One opinion, upheld.' };
+    const kept_with = lastChange(
+      (await say(cast.expert, { part: 'testimony', data: { ...testimony, ...ruling } })).body,
+    );
+    expect((await decide(kept_with, {})).status).toBe(200);
+    expect((await read(cast.expert)).records.at(-1)?.data).toEqual({ ...testimony, ...ruling });
     const later = await say(cast.expert, { part: 'testimony', data: { ...testimony, testified_on: '2027-03-04' } });
     expect([later.status, later.problem.errors[0]?.path]).toEqual([422, 'testified_on']);
     const kept = await t.request<{ data: { profile_id: number }[] }>(assistant, 'GET', '/api/v1/kept_experts');

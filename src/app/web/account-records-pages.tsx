@@ -1,22 +1,27 @@
 import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { AccountLayout, AccountSection } from '../../features/accounts/web/account-layout.tsx';
+import type { ExpertRecordsView } from '../../features/experts/contract/records.ts';
 import { type RecordPart, RECORDS } from '../../features/experts/rules/records.ts';
 import { KeptRecords, RecordsOf } from '../../features/experts/web/records/kept.tsx';
+import { TestimonyList } from '../../features/experts/web/records/testimony-list.tsx';
 import { Button } from '../../ui/parts/button.tsx';
 
 interface Page {
   title: string;
   lead: string;
   parts: readonly { part: RecordPart; note: string; empty: string }[];
+  /** What is made of them, below them. */
+  more?: (view: ExpertRecordsView) => ReactNode;
 }
 
 /** An account page of what an expert keeps; whoever assists keeps it for them. */
-function RecordsPage({ title, lead, parts }: Page) {
+function RecordsPage({ title, lead, parts, more }: Page) {
   return (
     <AccountLayout title={title} lead={lead}>
       <KeptRecords>
-        {(view, say) =>
-          parts.map(({ part, note, empty }) => (
+        {(view, say) => [
+          ...parts.map(({ part, note, empty }) => (
             <AccountSection
               key={part}
               title={parts.length > 1 ? RECORDS[part].title : 'On record'}
@@ -29,8 +34,9 @@ function RecordsPage({ title, lead, parts }: Page) {
             >
               <RecordsOf view={view} part={part} empty={empty} onSay={say} />
             </AccountSection>
-          ))
-        }
+          )),
+          more?.(view),
+        ]}
       </KeptRecords>
     </AccountLayout>
   );
@@ -97,11 +103,23 @@ export const AffiliationsPage = () => (
   />
 );
 
+/** What is made of testimony for a disclosure. */
+const listOfFourYears = (view: ExpertRecordsView) => (
+  <AccountSection
+    key="list"
+    title="List of four years"
+    note="As federal courts ask for it: trials and depositions, without hearings and without who retained you. What is not verified is not on it."
+  >
+    <TestimonyList view={view} />
+  </AccountSection>
+);
+
 /** Where the expert testified. */
 export const TestimonyPage = () => (
   <RecordsPage
     title="Testimony"
     lead="Cases in which you testified. Courts ask for those of the last four years."
     parts={[{ part: 'testimony', note: 'At depositions, hearings and trials.', empty: 'No testimony yet.' }]}
+    more={listOfFourYears}
   />
 );

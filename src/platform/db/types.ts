@@ -700,9 +700,12 @@ export interface ExpertTestimonies {
   case_name: string;
   court: string;
   docket: Generated<string>;
+  exclusion: "none" | "part" | "all" | null;
+  exclusion_note: Generated<string>;
   expert_profile_id: number;
   form: "deposition" | "trial" | "hearing";
   id: Generated<number>;
+  retaining_firm: Generated<string>;
   side: "plaintiff" | "defense" | "court";
   testified_on: string;
   verified_at: Timestamp;

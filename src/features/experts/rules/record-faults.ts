@@ -52,6 +52,10 @@ export function recordFaults(
     say('expires_on', 'Enter its last day. We remind you before.');
   if (part === 'license' && !facts.has_specialty && data.specialty_id === null)
     say('specialty_id', 'Choose the specialty it stands for. You have none with us yet.');
+  if (part === 'testimony' && (data.exclusion === 'part' || data.exclusion === 'all') && !data.exclusion_note)
+    say('exclusion_note', 'Say what the court decided.');
+  if (part === 'testimony' && data.exclusion_note && data.exclusion !== 'part' && data.exclusion !== 'all')
+    say('exclusion', 'Choose how much was excluded, or leave out what the court decided.');
   if (typeof data.from_on === 'string' && typeof data.until_on === 'string' && data.until_on < data.from_on)
     say('until_on', 'The last day is before the first.');
   return faults;

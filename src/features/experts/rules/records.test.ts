@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decisionFaults, recordFaults, tidyRecord } from './record-faults.ts';
+import { fourYearsBefore, testimonyList } from './testimony-list.ts';
 import { changeWords, keepsRecords, RECORD_PARTS, type RecordData, type RecordPart, RECORDS } from './records.ts';
 
 const FACTS = {
@@ -49,4 +50,44 @@ test('assistants keep all but rates, whose amount no mail tells; a return has a 
   expect(decisionFaults('license', { expires_on: '2030-01-01' }, said, FACTS.today)[0]?.path).toBe('source');
   expect(decisionFaults('license', null, said, FACTS.today)).toEqual([]);
   expect(decisionFaults('site', {}, { ...said, decision: 'return' }, FACTS.today)[0]?.path).toBe('reason');
+});
+
+const TESTIMONY = { case_name: 'Doe v. Harbor', court: 'D. Mass.', docket: '1:24-cv-7', testified_on: '2025-03-04' };
+
+test('an exclusion says what the court decided, and only an exclusion does', () => {
+  const said = { ...TESTIMONY, form: 'trial', side: 'defense' };
+  expect(faultsOf('testimony', said)).toEqual([]);
+  expect(faultsOf('testimony', { ...said, exclusion: 'none' })).toEqual([]);
+  for (const exclusion of ['part', 'all']) {
+    expect(faultsOf('testimony', { ...said, exclusion })).toEqual(['exclusion_note']);
+    expect(faultsOf('testimony', { ...said, exclusion, exclusion_note: 'One opinion, upheld.' })).toEqual([]);
+  }
+  expect(faultsOf('testimony', { ...said, exclusion_note: 'One opinion.' })).toEqual(['exclusion']);
+});
+
+test('the list of four years has trials and depositions alone, newest first, and names no firm', () => {
+  const on = (testified_on: string, form: string, more: RecordData = {}): RecordData => ({
+    ...TESTIMONY,
+    testified_on,
+    form,
+    side: 'defense',
+    retaining_firm: 'Marrow & Pike',
+    ...more,
+  });
+  const list = testimonyList(
+    [
+      on('2022-11-24', 'trial'),
+      on('2022-11-23', 'trial'),
+      on('2025-03-04', 'hearing'),
+      on('2026-11-24', 'deposition', { docket: '' }),
+      on('2026-11-25', 'deposition'),
+    ],
+    '2026-11-24',
+  );
+  expect(list).toEqual([
+    { says: 'Doe v. Harbor, D. Mass.: Deposition, November 24, 2026.', missing: 'The docket number is missing.' },
+    { says: 'Doe v. Harbor, No. 1:24-cv-7, D. Mass.: Trial, November 24, 2022.', missing: null },
+  ]);
+  expect(fourYearsBefore('2028-02-29')).toBe('2024-02-29');
+  expect(fourYearsBefore('2104-02-29')).toBe('2100-02-28');
 });

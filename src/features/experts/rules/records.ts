@@ -68,6 +68,11 @@ const SIDES = said([
   ['defense', 'For the defense'],
   ['court', 'For the court'],
 ]);
+const EXCLUSIONS = said([
+  ['none', 'Nothing was excluded'],
+  ['part', 'In part'],
+  ['all', 'All of it'],
+]);
 const HOUSES = said([
   ['facility', 'Hospital or facility'],
   ['group', 'Medical group'],
@@ -313,6 +318,27 @@ export const RECORDS: Record<RecordPart, PartRow> = {
         half: true,
       },
       { key: 'side', label: 'Side', type: 'choice', ask: 'Choose for whom you testified.', options: always(SIDES) },
+      {
+        key: 'retaining_firm',
+        label: 'Firm that retained you',
+        type: 'text',
+        max: 200,
+        help: 'For your own records. No list of your testimony names it.',
+      },
+      {
+        key: 'exclusion',
+        label: 'Excluded by the court?',
+        type: 'choice',
+        options: always(EXCLUSIONS),
+        help: 'Firms ask for it before they retain you.',
+      },
+      {
+        key: 'exclusion_note',
+        label: 'What the court decided',
+        type: 'text',
+        max: 400,
+        help: 'Where some of it, or all, was excluded: the ruling, its reason, and whether it stood.',
+      },
     ],
   },
 };
@@ -353,6 +379,12 @@ function answerWords(field: RecordField, value: RecordValue | undefined, day: (d
   }
 }
 
+/** An answer of a choice as a person reads it. */
+export function recordAnswer(part: RecordPart, key: string, data: RecordData): string {
+  const field = RECORDS[part].fields.find((one) => one.key === key);
+  return field ? answerWords(field, data[key], (date) => date) : '';
+}
+
 /** What a record is called in a line. */
 export function recordTitle(part: RecordPart, data: RecordData): string {
   const choice = (key: string): string => {
@@ -381,13 +413,15 @@ export function recordAbout(part: RecordPart, data: RecordData, day: (date: stri
     site: ['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'phone', 'access', 'hours'],
     rate: ['kind', 'service'],
     affiliation: ['kind'],
-    testimony: ['court', 'docket', 'form', 'testified_on', 'side'],
+    testimony: ['court', 'docket', 'form', 'testified_on', 'side', 'retaining_firm'],
   };
   const words = shown[part].flatMap((key) => {
     const field = RECORDS[part].fields.find((one) => one.key === key);
     return field ? [answerWords(field, data[key], day)] : [];
   });
   if (part === 'rate' && !data.kind) words.unshift('All reviews');
+  if (part === 'testimony' && (data.exclusion === 'part' || data.exclusion === 'all'))
+    words.push(`Excluded ${data.exclusion === 'part' ? 'in part' : 'as a whole'}: ${text(data.exclusion_note)}`);
   if (part === 'site') words.push(`${Number(data.rooms)} exam ${Number(data.rooms) === 1 ? 'room' : 'rooms'}`);
   return [...words, spanWords(data, day)].filter((one) => one !== '');
 }

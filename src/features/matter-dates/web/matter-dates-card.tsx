@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { isExpertSide, isStaff } from '../../../core/actor.ts';
 import { dateText } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
-import { plural } from '../../../core/phrases.ts';
+import { capital, plural } from '../../../core/phrases.ts';
 import { call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
@@ -139,7 +139,7 @@ function DateRow({
     <RuledRow
       title={`${date.title}: ${when}`}
       lines={[
-        `${from === 'computed' ? 'Computed, ' : ''}${countdown(date.days_left)}${
+        `${from === 'computed' ? `Computed, ${countdown(date.days_left)}` : capital(countdown(date.days_left))}${
           ahead && date.ball ? `. ${ballWords(date.ball, date.ball === mine)}` : ''
         }`,
         source,

@@ -261,6 +261,9 @@ export async function keepRecord(
         // the fields' options are those of the table's checks
         form: text('form') as 'deposition' | 'trial' | 'hearing',
         side: text('side') as 'plaintiff' | 'defense' | 'court',
+        retaining_firm: text('retaining_firm'),
+        exclusion: (text('exclusion') || null) as 'none' | 'part' | 'all' | null,
+        exclusion_note: text('exclusion_note'),
         ...verified,
       };
       await (recordId === null
