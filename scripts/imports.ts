@@ -24,6 +24,7 @@ const FLOORS = [
   [
     'matching',
     'exams',
+    'work',
     'matter-dates',
     'purpose-letters',
     'reports',

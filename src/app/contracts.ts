@@ -31,6 +31,7 @@ import * as statutes from '../features/reviews/contract/statutes.ts';
 import * as meetingTypes from '../features/reviews/contract/meeting-types.ts';
 import * as scheduling from '../features/scheduling/contract.ts';
 import * as subscriptions from '../features/subscriptions/contract.ts';
+import * as work from '../features/work/contract.ts';
 import * as support from '../features/support/contract.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       conversations,
       deadlines,
       exams,
+      work,
       examRules,
       rooms,
       examinees,

@@ -18,6 +18,7 @@ import { MAILS as reports } from '../features/reports/server/mails.ts';
 import { MAILS as reviews } from '../features/reviews/server/mails.ts';
 import { MAILS as scheduling } from '../features/scheduling/server/mails.ts';
 import { MAILS as subscriptions } from '../features/subscriptions/server/mails.ts';
+import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
 
 /** Every mail the product writes, by name, from the features whose events they tell. */
@@ -43,4 +44,5 @@ export const MAILS = {
   ...scheduling,
   ...subscriptions,
   ...support,
+  ...work,
 } as const;

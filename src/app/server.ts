@@ -33,6 +33,8 @@ import { outsideLinks, outsideServer } from '../features/outside/server/index.ts
 import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
+import { workServer } from '../features/work/server/index.ts';
+import { NO_AGREEMENT } from '../features/work/ports.ts';
 import { purposeLettersServer } from '../features/purpose-letters/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
@@ -202,6 +204,7 @@ export async function buildApp({
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
+    agreedTerms: NO_AGREEMENT,
     becomeExpert,
     setExpertFlags,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
@@ -224,6 +227,7 @@ export async function buildApp({
     examineesServer(http, services, ports),
     purposeLettersServer(http, services, ports),
     matterDatesServer(http, services, ports),
+    workServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

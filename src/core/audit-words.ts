@@ -185,6 +185,18 @@ export const AUDIT_WORDS = {
   'trends.export_ended': 'ended an export of trends',
   'queue.assign': 'gave work of a queue to somebody',
 
+  'work.task_requested': 'asked for a task with its rate and hours',
+  'work.task_proposed': 'proposed a task',
+  'work.task_approved': 'approved a task with its rate and hours',
+  'work.task_finished': 'finished a task',
+  'work.task_reopened': 'opened a task again',
+  'work.task_cancelled': 'canceled a task',
+  'work.time_recorded': 'recorded time',
+  'work.time_corrected': 'corrected recorded time',
+  'work.budget_asked': 'asked for more hours on a task',
+  'work.budget_granted': 'granted more hours on a task',
+  'work.budget_refused': 'refused more hours on a task',
+
   'purpose_letter.asked': 'asked Peritus to write the purpose letter',
   'purpose_letter.taken_back': 'writes the purpose letter after all',
   'purpose_letter.proposed': 'proposed a purpose letter',

@@ -120,6 +120,8 @@ export interface ReviewSlots {
   AppointmentChoice: ComponentType<ReviewSlotProps>;
   /** The exam: where and when, its notices, what came of it; nothing before there is one. */
   ExamCard: ComponentType<ReviewSlotProps>;
+  /** Work by the hour: tasks, meters, the timer; nothing before the expert is engaged. */
+  WorkCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** Beside the exam: the examinee's page, and what they answered there; nothing before one is set. */
   ExamineeCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The dates of a matter before a court; nothing for whom they are not there. */

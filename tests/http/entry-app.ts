@@ -1,3 +1,4 @@
+import { NO_AGREEMENT } from '../../src/features/work/ports.ts';
 import { examCells } from '../../src/features/exams/server/index.ts';
 import type { InjectOptions } from 'fastify';
 import type { Problem } from '../../src/core/errors.ts';
@@ -66,6 +67,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
+    agreedTerms: NO_AGREEMENT,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),

@@ -1,3 +1,4 @@
+import { NO_AGREEMENT } from '../../src/features/work/ports.ts';
 import { examCells } from '../../src/features/exams/server/index.ts';
 import type { ReviewStatus } from '../../src/features/reviews/rules.ts';
 import { ratingState } from '../../src/features/reviews/rules/kinds.ts';
@@ -59,6 +60,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
+    agreedTerms: NO_AGREEMENT,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),

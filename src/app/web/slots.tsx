@@ -30,6 +30,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   ConflictQuestion: lazySlot('ConflictQuestion'),
   TimeChoice: lazySlot('TimeChoice'),
   ExamCard: lazySlot('ExamCard'),
+  WorkCard: lazySlot('WorkCard'),
   ExamineeCard: lazySlot('ExamineeCard'),
   MatterDatesCard: lazySlot('MatterDatesCard'),
   PurposeLetterCard: lazySlot('PurposeLetterCard'),

@@ -264,6 +264,20 @@ export interface BreakGlassLinks {
   user_id: number;
 }
 
+export interface BudgetRequests {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: number | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  id: Generated<number>;
+  minutes: number;
+  reason: string;
+  review_id: number;
+  state: "open" | "granted" | "refused";
+  task_id: number;
+}
+
 export interface Candidates {
   chosen_at: Timestamp | null;
   expert_profile_id: number;
@@ -1617,6 +1631,23 @@ export interface ReviewSections {
   version: Generated<number>;
 }
 
+export interface ReviewTasks {
+  approved_at: Timestamp | null;
+  approved_by: number | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  budget_cents: number | null;
+  budget_minutes: number | null;
+  due_on: string | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  rate_cents: number | null;
+  rate_per: "hour" | "day" | null;
+  review_id: number;
+  state: "requested" | "approved" | "in_progress" | "done" | "cancelled";
+  type: "record_review" | "research" | "conference" | "report" | "rebuttal" | "affidavit" | "deposition_prep" | "deposition" | "trial_prep" | "trial" | "travel";
+}
+
 export interface ReviewTransfers {
   reason: Generated<string>;
   requested_at: Timestamp;
@@ -1865,6 +1896,20 @@ export interface Throttles {
   window_ends_at: Timestamp;
 }
 
+export interface TimeEntries {
+  amount_cents: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+  made_with: "timer" | "hand" | "correction";
+  minutes: number;
+  narrative: string;
+  reverses: number | null;
+  review_id: number;
+  task_id: number;
+  worked_on: string;
+}
+
 export interface TimeOffers {
   created_at: Timestamp;
   ends_at: Timestamp;
@@ -2047,6 +2092,14 @@ export interface VendorInfos {
   user_id: number;
 }
 
+export interface WorkTimers {
+  review_id: number;
+  started_at: Timestamp;
+  stopped_at: Timestamp | null;
+  task_id: number;
+  user_id: number;
+}
+
 export interface DB {
   account_codes: AccountCodes;
   account_links: AccountLinks;
@@ -2067,6 +2120,7 @@ export interface DB {
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
   break_glass_links: BreakGlassLinks;
+  budget_requests: BudgetRequests;
   candidates: Candidates;
   certifications: Certifications;
   channel_members: ChannelMembers;
@@ -2168,6 +2222,7 @@ export interface DB {
   review_sales: ReviewSales;
   review_seats: ReviewSeats;
   review_sections: ReviewSections;
+  review_tasks: ReviewTasks;
   review_transfers: ReviewTransfers;
   review_watchers: ReviewWatchers;
   reviews: Reviews;
@@ -2190,6 +2245,7 @@ export interface DB {
   tenant_exports: TenantExports;
   texts: Texts;
   throttles: Throttles;
+  time_entries: TimeEntries;
   time_offers: TimeOffers;
   trend_cases: TrendCases;
   trend_cases_now: TrendCasesNow;
@@ -2201,6 +2257,7 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   vendor_infos: VendorInfos;
+  work_timers: WorkTimers;
 }
 
 /** Every jsonb column. */

@@ -1,5 +1,6 @@
 import type { FileCategory } from '../../../src/features/files/rules.ts';
 import type { ReviewDetail } from '../../../src/features/reviews/contract.ts';
+import type { WorkView } from '../../../src/features/work/contract.ts';
 import { accepting, enabled, type KindOfEffect, ordersFor } from './ordering.ts';
 import type { Effect, Effects } from './stage.ts';
 
@@ -33,6 +34,31 @@ export const LEGAL_EFFECTS: Effects = {
   for_generics: ordersFor('Generic', MATTERS),
   allow_generic_purpose_letter_upload: category('legal_purpose_letter'),
   allow_fee_schedule_upload: category('fee_schedule'),
+  record_time_in_six_minute_steps: {
+    seen: 'an API answer',
+    scene: async (stage) => {
+      const of = await stage.cast();
+      const d = await stage.aMatter(of).to('accepted');
+      const { tasks } = await d.must<WorkView>(of.requester, 'POST', d.url('/work/tasks'), {
+        type: 'research',
+        rate: { cents: 40_000, per: 'hour' },
+        budget_minutes: 600,
+      });
+      return {
+        of,
+        look: async () => {
+          const { entries } = await d.must<WorkView>(of.expert, 'POST', d.url(`/work/tasks/${tasks[0]?.id}/entries`), {
+            worked_on: stage.t.clock.now().toISOString().slice(0, 10),
+            minutes: 7,
+            narrative: 'Looked it up.',
+          });
+          return { minutes: entries[0]?.minutes };
+        },
+      };
+    },
+    on: { minutes: 12 },
+    off: { minutes: 7 },
+  },
   use_peritus_id_for_case_number_in_legal_cases: {
     seen: 'an API answer',
     scene: async (stage) => {

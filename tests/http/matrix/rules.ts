@@ -1297,6 +1297,47 @@ export const RULES: Record<string, Rule> = {
     params: () => ({ key: 'none' }),
     body: () => ({ version: -2, terms: null, reason: 'A test' }),
   },
+  // a case is not worked by the hour, and what is not there has no owner
+  'hours.read': review([], { hidden: [...READING] }),
+  'hours.request': review([], { hidden: [...READING], body: () => ({ type: 'research', budget_minutes: 60 }) }),
+  'hours.approve': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, taskId: 1 }),
+    body: () => ({ rate: { cents: 40_000, per: 'hour' }, budget_minutes: 60, budget_cents: null }),
+  }),
+  'hours.move': review([], {
+    hidden: [...READING],
+    params: (s) => ({ id: s.review_id, taskId: 1 }),
+    body: () => ({ act: 'finish' }),
+  }),
+  'hours.record': review([], {
+    hidden: EXPERT_SIDE,
+    params: (s) => ({ id: s.review_id, taskId: 1 }),
+    body: () => ({ worked_on: '2026-11-18', minutes: 6, narrative: 'Read' }),
+  }),
+  'hours.correct': review([], {
+    hidden: EXPERT_SIDE,
+    params: (s) => ({ id: s.review_id, entryId: 1 }),
+    body: () => ({ instead: null, reason: 'Twice' }),
+  }),
+  'hours.start_timer': review([], {
+    hidden: EXPERT_SIDE,
+    params: (s) => ({ id: s.review_id, taskId: 1 }),
+    body: () => ({}),
+  }),
+  'hours.stop_timer': review([], { hidden: EXPERT_SIDE, body: () => ({}) }),
+  'hours.record_timer': review([], { hidden: EXPERT_SIDE, body: () => ({ narrative: 'Read' }) }),
+  'hours.discard_timer': review([], { hidden: EXPERT_SIDE, body: () => ({}) }),
+  'hours.ask_budget': review([], {
+    hidden: EXPERT_SIDE,
+    params: (s) => ({ id: s.review_id, taskId: 1 }),
+    body: () => ({ minutes: 60, reason: 'More records' }),
+  }),
+  'hours.answer_budget': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, requestId: 1 }),
+    body: () => ({ grant: true }),
+  }),
 
   'purpose_letters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),
   'purpose_letters.write': review([], {

@@ -98,6 +98,7 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   for_generics: legal('Order legal cases for this organization'),
   allow_generic_purpose_letter_upload: legal('Upload a purpose letter'),
   allow_fee_schedule_upload: legal('Upload a fee schedule'),
+  record_time_in_six_minute_steps: legal('Time in steps of six minutes'),
   use_peritus_id_for_case_number_in_legal_cases: legal('Our number as the case number'),
   enable_billing_orders: waits('Billing orders', 'billing orders are'),
   enable_box_api_integration: waits('Import from Box', 'the connection to Box is'),

@@ -39,6 +39,11 @@ export interface KindProcess {
   cancellation: 'by_call' | 'by_appointment' | 'by_report';
   /** Whether another reviewer can be asked for a second opinion on the same case. */
   second_opinions: boolean;
+  /**
+   * Where the expert works by the hour: the states in which they are engaged, and those after the end in which work of the days
+   * before it is still recorded. Absent: nobody does.
+   */
+  by_the_hour?: { open: readonly ReviewStatus[]; late: readonly ReviewStatus[] };
   /** The state a closed review is reopened to. */
   reopens_to: ReviewStatus;
 }

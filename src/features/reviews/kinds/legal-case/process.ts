@@ -40,5 +40,18 @@ export const LEGAL_PROCESS: KindProcess = {
   accept: () => 'accept',
   cancellation: 'by_report',
   second_opinions: false,
+  by_the_hour: {
+    open: [
+      'retained',
+      'awaiting_times',
+      'awaiting_time_choice',
+      'call_scheduled',
+      'report_requested',
+      'report_in_progress',
+      'report_in_qa',
+      'report_delivered',
+    ],
+    late: ['concluded', 'closeout_pending'],
+  },
   reopens_to: 'concluded',
 };

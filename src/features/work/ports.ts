@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Tx } from '../../platform/command.ts';
+import type { DB } from '../../platform/db/types.ts';
+import type { RatePer, TaskType } from './rules.ts';
+
+declare module '../../platform/ports.ts' {
+  interface Ports {
+    agreedTerms: AgreedTerms;
+  }
+}
+
+/** What causes a use of the retainer: counted once for each. */
+export interface RetainerUse {
+  review_id: number;
+  cause: 'time_entry';
+  cause_id: number;
+  cents: number;
+}
+
+/** What the two sides agreed for the work of a matter. */
+export interface AgreedTerms {
+  /** The rates by sort of task; null: there is no agreement, and rates are written by hand. */
+  agreedRates(
+    db: Kysely<DB>,
+    reviewId: number,
+  ): Promise<Partial<Record<TaskType, { cents: number; per: RatePer }>> | null>;
+  retainer: {
+    /** What is left of it in cents; null: there is none. */
+    balance(db: Kysely<DB>, reviewId: number): Promise<number | null>;
+    use(tx: Tx, of: RetainerUse): Promise<void>;
+    /** Gives back what an entry used that is reversed. */
+    unuse(tx: Tx, of: RetainerUse): Promise<void>;
+  };
+}
+
+/** Where nothing was agreed in the product yet. */
+export const NO_AGREEMENT: AgreedTerms = {
+  agreedRates: async () => null,
+  retainer: { balance: async () => null, use: async () => {}, unuse: async () => {} },
+};

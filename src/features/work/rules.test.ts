@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountOf, mayTake, measured, overBudget, stepped, TASK_STATES, TASK_TABLE, taskAfter } from './rules.ts';
+
+const minutes = fc.integer({ min: 1, max: 1440 });
+const rate = fc.record({
+  cents: fc.integer({ min: 0, max: 1_000_000 }),
+  per: fc.constantFrom('hour' as const, 'day' as const),
+});
+
+describe('time', () => {
+  test('is rounded up to six minutes where that is the setting, and never down', () => {
+    expect([1, 6, 7, 60].map((m) => stepped(m, true))).toEqual([6, 6, 12, 60]);
+    fc.assert(
+      fc.property(minutes, (m) => {
+        const step = stepped(m, true);
+        expect(step % 6).toBe(0);
+        expect(step - m).toBeGreaterThanOrEqual(0);
+        expect(step - m).toBeLessThan(6);
+        expect(stepped(m, false)).toBe(m);
+      }),
+    );
+  });
+
+  test('a begun minute of the timer is a whole one, a day the most', () => {
+    const from = new Date('2026-11-18T15:00:00Z');
+    const after = (ms: number) => measured(from, new Date(from.getTime() + ms));
+    expect([0, 1, 60_000, 60_001, 9e9].map(after)).toEqual([1, 1, 1, 2, 1440]);
+  });
+});
+
+describe('amounts', () => {
+  test('are exact to the cent, half up, never negative', () => {
+    expect(amountOf(6, { cents: 42_505, per: 'hour' })).toBe(4251);
+    expect(amountOf(240, { cents: 450_001, per: 'day' })).toBe(225_001);
+    fc.assert(
+      fc.property(minutes, rate, (m, r) => {
+        const amount = amountOf(m, r);
+        const exact = (m * r.cents) / (r.per === 'hour' ? 60 : 480);
+        expect(Number.isInteger(amount)).toBe(true);
+        expect(amount).toBeGreaterThanOrEqual(0);
+        expect(Math.abs(amount - exact)).toBeLessThanOrEqual(0.5);
+      }),
+    );
+  });
+});
+
+describe('a budget', () => {
+  test('is never passed, whatever is recorded in whatever order, and takes what fits', () => {
+    fc.assert(
+      fc.property(
+        fc.array(minutes),
+        rate,
+        minutes,
+        fc.option(fc.integer({ min: 1, max: 5_000_000 })),
+        (entries, r, hours, cap) => {
+          const meter = { budget_minutes: hours, budget_cents: null, used_minutes: 0, used_cents: 0 };
+          for (const m of entries) {
+            const cents = amountOf(m, r);
+            const refused = overBudget(
+              { minutes: m, cents },
+              meter,
+              { cap_cents: cap, used_cents: meter.used_cents },
+              true,
+            );
+            const fits =
+              meter.used_minutes + m <= hours && (cap === null || cents === 0 || meter.used_cents + cents <= cap);
+            expect(refused === null).toBe(fits);
+            if (refused !== null) continue;
+            meter.used_minutes += m;
+            meter.used_cents += cents;
+          }
+          expect(meter.used_minutes).toBeLessThanOrEqual(hours);
+          if (cap !== null) expect(meter.used_cents).toBeLessThanOrEqual(cap);
+        },
+      ),
+    );
+  });
+
+  test('says what is left, and no sums to who sees none', () => {
+    const meter = { budget_minutes: 360, budget_cents: 200_000, used_minutes: 336, used_cents: 190_000 };
+    const none = { cap_cents: null, used_cents: 0 };
+    expect(overBudget({ minutes: 30, cents: 0 }, meter, none, true)).toMatch(/^0\.4 h of 6\.0 h are left/);
+    expect(overBudget({ minutes: 24, cents: 20_000 }, meter, none, true)).toMatch(/^\$100\.00 of \$2,000\.00/);
+    expect(overBudget({ minutes: 24, cents: 20_000 }, meter, none, false)).not.toContain('$');
+  });
+});
+
+test('a task moves as its table says, and for nobody without a side', () => {
+  for (const state of TASK_STATES)
+    for (const { act } of TASK_TABLE) {
+      expect(taskAfter(state, act, [])).toBeNull();
+      for (const side of ['requester', 'expert'] as const)
+        if (taskAfter(state, act, [side]) !== null) expect(mayTake(act, [side])).toBe(true);
+    }
+  expect(taskAfter('requested', 'record', ['expert'])).toBeNull();
+  expect(taskAfter('cancelled', 'cancel', ['requester', 'expert'])).toBeNull();
+  expect(taskAfter('approved', 'approve', ['requester'])).toBeNull();
+});

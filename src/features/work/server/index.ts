@@ -1,0 +1,443 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import type { Endpoint } from '../../../core/endpoint.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { dateIn } from '../../../core/time.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { rooms } from '../../../platform/live.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
+import { workEndpoints } from '../contract.ts';
+import {
+  amountOf,
+  mayTake,
+  measured,
+  overBudget,
+  stepped,
+  type TaskAct,
+  type TaskState,
+  taskAfter,
+  type WorkSide,
+} from '../rules.ts';
+import { lastDay, loadWorkReview, meters, seesAmounts, sidesOf, workTime, type WorkReview } from './load.ts';
+import { mailExpert, mailRequester } from './mailing.ts';
+import { workOf } from './view.ts';
+
+interface At {
+  review: WorkReview;
+  sides: WorkSide[];
+}
+
+/** Work by the hour on legal cases: tasks, time on them, and budgets nothing passes. */
+export function workServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+  const e = workEndpoints;
+
+  mount(app, services, e.read, ({ params, kind, actor, db }) =>
+    workOf(db, ports, actor, kind, params.id, services.clock.now()),
+  );
+
+  /** One act on a matter's work, under the matter's lock: parallel acts come one after the other. Answers all of it. */
+  function on<T extends Endpoint>(
+    endpoint: T,
+    who: WorkSide | 'either',
+    then: (tx: Tx<Actor>, at: At, call: ActorCall<T>) => Promise<void>,
+    late = true,
+  ): void {
+    mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
+      command(services, call.actor, async (tx) => {
+        const seen = await loadWorkReview(tx.db, call.kind, call.params.id);
+        await sql`select id from reviews where id = ${seen.id} for update`.execute(tx.system);
+        const review = await loadWorkReview(tx.db, call.kind, call.params.id);
+        const sides = sidesOf(call.actor, review);
+        if (sides.length === 0 || (who !== 'either' && !sides.includes(who))) throw new Refusal('forbidden');
+        const time = workTime(review);
+        if (time === 'over' || (time === 'late' && !late))
+          throw new Refusal('wrong_state', 'Work is recorded only while the expert is engaged on this matter.');
+        await then(tx, { review, sides }, call);
+        tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+        return workOf(tx.db, ports, call.actor, call.kind, review.id, tx.now);
+        // why: the answer’s type hangs on the endpoint, which is a type parameter here
+      })) as never);
+  }
+
+  const taskOf = async (tx: Tx<Actor>, { review }: At, taskId: number) => {
+    const row = await tx.system
+      .selectFrom('review_tasks')
+      .selectAll()
+      .where('id', '=', taskId)
+      .where('review_id', '=', review.id)
+      .executeTakeFirst();
+    if (!row) throw new Refusal('not_found');
+    return row;
+  };
+  type Task = Awaited<ReturnType<typeof taskOf>>;
+
+  const TOLD: Partial<Record<TaskState, string>> = {
+    requested: 'This task is not approved yet.',
+    done: 'This task is done.',
+    cancelled: 'This task is canceled.',
+  };
+
+  /** The state after an act; refuses `forbidden` to a side that never takes it, `wrong_state` where it cannot be taken now. */
+  function next({ sides }: At, task: Task, act: TaskAct): TaskState {
+    if (!mayTake(act, sides)) throw new Refusal('forbidden');
+    const to = taskAfter(task.state, act, sides);
+    if (to === null) throw new Refusal('wrong_state', TOLD[task.state] ?? 'The task is at another step now.');
+    return to;
+  }
+
+  const put = (tx: Tx<Actor>, task: Task, state: TaskState) =>
+    tx.system.updateTable('review_tasks').set({ state }).where('id', '=', task.id).execute();
+
+  /** Adds an entry to a task, where its budgets hold it, and uses the retainer for it. */
+  async function enter(
+    tx: Tx<Actor>,
+    at: At,
+    task: Task,
+    entry: { worked_on: string; minutes: number; narrative: string; made_with: 'timer' | 'hand' | 'correction' },
+  ): Promise<number> {
+    const { review } = at;
+    const last = await lastDay(tx.system, review, tx.now);
+    refuseFields(
+      entry.worked_on > last
+        ? [
+            {
+              path: 'worked_on',
+              message:
+                workTime(review) === 'late'
+                  ? 'The matter was concluded before that day.'
+                  : 'This date is in the future.',
+            },
+          ]
+        : [],
+    );
+    const minutes = stepped(entry.minutes, review.six_minute_steps);
+    const cents = amountOf(minutes, { cents: task.rate_cents ?? 0, per: task.rate_per ?? 'hour' });
+    const { task: meter, matter } = await meters(tx.system, review, task.id);
+    const over = overBudget({ minutes, cents }, meter, matter, seesAmounts(tx.actor));
+    if (over !== null) throw new Refusal('wrong_state', over);
+    const { id } = await tx.system
+      .insertInto('time_entries')
+      .values({
+        review_id: review.id,
+        task_id: task.id,
+        worked_on: entry.worked_on,
+        minutes,
+        amount_cents: cents,
+        narrative: entry.narrative,
+        made_with: entry.made_with,
+        made_by: tx.actor.user_id,
+        made_at: tx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (cents > 0)
+      await ports.agreedTerms.retainer.use(tx, { review_id: review.id, cause: 'time_entry', cause_id: id, cents });
+    await tx.audit({
+      action: 'work.time_recorded',
+      review_id: review.id,
+      subject: `time_entry:${id}`,
+      data: { minutes },
+    });
+    return id;
+  }
+
+  on(
+    e.request,
+    'either',
+    async (tx, { review, sides }, { body }) => {
+      const today = dateIn(tx.now, review.time_zone);
+      const ordered = sides.includes('requester');
+      refuseFields([
+        ...(body.due_on !== null && body.due_on < today ? [{ path: 'due_on', message: 'This day has passed.' }] : []),
+        ...(ordered && body.rate === null ? [{ path: 'rate', message: 'Enter the rate.' }] : []),
+      ]);
+      const { id } = await tx.system
+        .insertInto('review_tasks')
+        .values({
+          review_id: review.id,
+          type: body.type,
+          note: body.note,
+          due_on: body.due_on,
+          budget_minutes: body.budget_minutes,
+          state: ordered ? 'approved' : 'requested',
+          asked_by: tx.actor.user_id,
+          asked_at: tx.now,
+          ...(ordered && body.rate
+            ? {
+                rate_cents: body.rate.cents,
+                rate_per: body.rate.per,
+                budget_cents: body.budget_cents,
+                approved_by: tx.actor.user_id,
+                approved_at: tx.now,
+              }
+            : {}),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx.audit({
+        action: ordered ? 'work.task_requested' : 'work.task_proposed',
+        review_id: review.id,
+        subject: `review_task:${id}`,
+        timeline: true,
+      });
+      if (ordered) await mailExpert(tx, ports, review, { template: 'task_approved', data: {} });
+      else await mailRequester(tx, ports, review, { template: 'task_proposed', data: {} });
+    },
+    false,
+  );
+
+  on(
+    e.approve,
+    'requester',
+    async (tx, at, { params, body }) => {
+      const task = await taskOf(tx, at, params.taskId);
+      const state = next(at, task, 'approve');
+      await tx.system
+        .updateTable('review_tasks')
+        .set({
+          state,
+          rate_cents: body.rate.cents,
+          rate_per: body.rate.per,
+          budget_minutes: body.budget_minutes,
+          budget_cents: body.budget_cents,
+          approved_by: tx.actor.user_id,
+          approved_at: tx.now,
+        })
+        .where('id', '=', task.id)
+        .execute();
+      await tx.audit({
+        action: 'work.task_approved',
+        review_id: at.review.id,
+        subject: `review_task:${task.id}`,
+        timeline: true,
+      });
+      await mailExpert(tx, ports, at.review, { template: 'task_approved', data: {} });
+    },
+    false,
+  );
+
+  const MOVED = { finish: 'work.task_finished', reopen: 'work.task_reopened', cancel: 'work.task_cancelled' } as const;
+  on(e.move, 'either', async (tx, at, { params, body }) => {
+    const task = await taskOf(tx, at, params.taskId);
+    const state = next(at, task, body.act);
+    if (body.act === 'reopen' && workTime(at.review) === 'late')
+      throw new Refusal('wrong_state', 'The matter is concluded; take it up again first.');
+    await put(tx, task, state);
+    await tx.audit({
+      action: MOVED[body.act],
+      review_id: at.review.id,
+      subject: `review_task:${task.id}`,
+      timeline: true,
+    });
+  });
+
+  on(e.record, 'expert', async (tx, at, { params, body }) => {
+    const task = await taskOf(tx, at, params.taskId);
+    const state = next(at, task, 'record');
+    await enter(tx, at, task, { ...body, made_with: 'hand' });
+    await put(tx, task, state);
+  });
+
+  on(e.correct, 'expert', async (tx, at, { params, body }) => {
+    const entry = await tx.system
+      .selectFrom('time_entries')
+      .selectAll()
+      .where('id', '=', params.entryId)
+      .where('review_id', '=', at.review.id)
+      .executeTakeFirst();
+    if (!entry) throw new Refusal('not_found');
+    const before = await tx.system
+      .selectFrom('time_entries')
+      .select('id')
+      .where('reverses', '=', entry.id)
+      .executeTakeFirst();
+    if (entry.reverses !== null || before) throw new Refusal('wrong_state', 'This entry was corrected already.');
+    const { id } = await tx.system
+      .insertInto('time_entries')
+      .values({
+        review_id: at.review.id,
+        task_id: entry.task_id,
+        worked_on: entry.worked_on,
+        minutes: -entry.minutes,
+        // what was worth nothing is taken back as nothing, not as minus nothing
+        amount_cents: 0 - entry.amount_cents,
+        narrative: body.reason,
+        made_with: 'correction',
+        made_by: tx.actor.user_id,
+        made_at: tx.now,
+        reverses: entry.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (entry.amount_cents > 0)
+      await ports.agreedTerms.retainer.unuse(tx, {
+        review_id: at.review.id,
+        cause: 'time_entry',
+        cause_id: entry.id,
+        cents: entry.amount_cents,
+      });
+    await tx.audit({
+      action: 'work.time_corrected',
+      review_id: at.review.id,
+      subject: `time_entry:${entry.id}`,
+      data: { reversed_by: id },
+      timeline: true,
+    });
+    if (body.instead)
+      await enter(tx, at, await taskOf(tx, at, entry.task_id), { ...body.instead, made_with: 'correction' });
+  });
+
+  on(e.startTimer, 'expert', async (tx, at, { params }) => {
+    const task = await taskOf(tx, at, params.taskId);
+    next(at, task, 'record');
+    if (workTime(at.review) === 'late')
+      throw new Refusal('wrong_state', 'The matter is concluded; record time by hand.');
+    const started = await tx.system
+      .insertInto('work_timers')
+      .values({ user_id: tx.actor.user_id, review_id: at.review.id, task_id: task.id, started_at: tx.now })
+      .onConflict((oc) => oc.column('user_id').doNothing())
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!started) throw new Refusal('wrong_state', 'Your timer is in use. Record or discard what it measured first.');
+  });
+
+  /** One's own timer on this matter; refuses `wrong_state` where none is. */
+  const ownTimer = async (tx: Tx<Actor>, { review }: At) => {
+    const row = await tx.system
+      .selectFrom('work_timers')
+      .selectAll()
+      .where('user_id', '=', tx.actor.user_id)
+      .where('review_id', '=', review.id)
+      .executeTakeFirst();
+    if (!row) throw new Refusal('wrong_state', 'No timer of yours runs on this matter.');
+    return row;
+  };
+  const forget = (tx: Tx<Actor>) =>
+    tx.system.deleteFrom('work_timers').where('user_id', '=', tx.actor.user_id).execute();
+
+  on(e.stopTimer, 'expert', async (tx, at) => {
+    const timer = await ownTimer(tx, at);
+    if (timer.stopped_at) throw new Refusal('wrong_state', 'The timer is stopped already.');
+    await tx.system
+      .updateTable('work_timers')
+      .set({ stopped_at: tx.now })
+      .where('user_id', '=', tx.actor.user_id)
+      .execute();
+  });
+
+  on(e.recordTimer, 'expert', async (tx, at, { body }) => {
+    const timer = await ownTimer(tx, at);
+    if (!timer.stopped_at) throw new Refusal('wrong_state', 'Stop the timer first.');
+    const task = await taskOf(tx, at, timer.task_id);
+    const state = next(at, task, 'record');
+    await enter(tx, at, task, {
+      worked_on: dateIn(timer.started_at, at.review.time_zone),
+      minutes: measured(timer.started_at, timer.stopped_at),
+      narrative: body.narrative,
+      made_with: 'timer',
+    });
+    await put(tx, task, state);
+    await forget(tx);
+  });
+
+  on(e.discardTimer, 'expert', async (tx, at) => {
+    await ownTimer(tx, at);
+    await forget(tx);
+  });
+
+  on(e.askBudget, 'expert', async (tx, at, { params, body }) => {
+    const task = await taskOf(tx, at, params.taskId);
+    next(at, task, 'ask_budget');
+    const asked = await tx.system
+      .insertInto('budget_requests')
+      .values({
+        review_id: at.review.id,
+        task_id: task.id,
+        minutes: body.minutes,
+        reason: body.reason,
+        state: 'open',
+        asked_by: tx.actor.user_id,
+        asked_at: tx.now,
+      })
+      .onConflict((oc) => oc.column('task_id').where('state', '=', 'open').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!asked) throw new Refusal('wrong_state', 'More hours were asked for already; the answer is still to come.');
+    await tx.audit({
+      action: 'work.budget_asked',
+      review_id: at.review.id,
+      subject: `review_task:${task.id}`,
+      data: { minutes: body.minutes },
+      timeline: true,
+    });
+    await mailRequester(tx, ports, at.review, { template: 'budget_asked', data: {} });
+  });
+
+  on(e.answerBudget, 'requester', async (tx, at, { params, body }) => {
+    const asked = await tx.system
+      .selectFrom('budget_requests')
+      .selectAll()
+      .where('id', '=', params.requestId)
+      .where('review_id', '=', at.review.id)
+      .executeTakeFirst();
+    if (!asked) throw new Refusal('not_found');
+    if (asked.state !== 'open') throw new Refusal('wrong_state', 'This request was answered already.');
+    refuseFields(!body.grant && body.answer === '' ? [{ path: 'answer', message: 'Say why.' }] : []);
+    const task = await taskOf(tx, at, asked.task_id);
+    if (body.grant)
+      await tx.system
+        .updateTable('review_tasks')
+        .set({
+          budget_minutes: (task.budget_minutes ?? 0) + asked.minutes,
+          // the sum grows with the hours, at the rate of the task
+          ...(task.budget_cents === null
+            ? {}
+            : {
+                budget_cents:
+                  task.budget_cents +
+                  amountOf(asked.minutes, { cents: task.rate_cents ?? 0, per: task.rate_per ?? 'hour' }),
+              }),
+        })
+        .where('id', '=', task.id)
+        .execute();
+    await tx.system
+      .updateTable('budget_requests')
+      .set({
+        state: body.grant ? 'granted' : 'refused',
+        answer: body.answer,
+        answered_by: tx.actor.user_id,
+        answered_at: tx.now,
+      })
+      .where('id', '=', asked.id)
+      .execute();
+    await tx.audit({
+      action: body.grant ? 'work.budget_granted' : 'work.budget_refused',
+      review_id: at.review.id,
+      subject: `review_task:${task.id}`,
+      data: { minutes: asked.minutes },
+      timeline: true,
+    });
+    await mailExpert(tx, ports, at.review, { template: 'budget_answered', data: { granted: body.grant } });
+  });
+
+  return {
+    events: [
+      onEvent({
+        name: 'work.purge',
+        topics: ['review.transitioned'],
+        when: onAction('purge'),
+        run: async (tx, { review_id }) => {
+          for (const table of ['work_timers', 'budget_requests', 'time_entries', 'review_tasks'] as const)
+            await tx.system
+              .deleteFrom(table)
+              .where('review_id', '=', review_id ?? 0)
+              .execute();
+        },
+      }),
+    ],
+  };
+}

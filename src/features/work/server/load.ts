@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely';
+import { type Actor, isAssistant, isExpert, isExpertSide, seesPrices } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { isOn } from '../../../core/experts.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { cents } from '../../../core/money.ts';
+import { dateIn } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { formOf, officesOf, storedFields, viewOf } from '../../reviews/rules.ts';
+import { processOf } from '../../reviews/rules/kinds.ts';
+import type { MatterMeter, TaskMeter, WorkSide } from '../rules.ts';
+
+/** A matter as its work needs it, in the reader's scope. Refuses `not_found`, also to who is only asked, and where nobody works by the hour. */
+export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
+  if (processOf(kind).by_the_hour === undefined) throw new Refusal('not_found');
+  const review = await db
+    .selectFrom('reviews')
+    .innerJoin('organizations', 'organizations.id', 'reviews.organization_id')
+    .select([
+      'reviews.id',
+      'reviews.kind',
+      'reviews.status',
+      'reviews.requester_id',
+      'reviews.organization_id',
+      'organizations.time_zone',
+      expertsOf('reviews.id').as('experts'),
+      sql<boolean>`organization_flag(reviews.organization_id, 'record_time_in_six_minute_steps')`.as(
+        'six_minute_steps',
+      ),
+    ])
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!review || viewOf(db.actor, { ...review, invitation: null }) !== 'full') throw new Refusal('not_found');
+  if (isExpertSide(db.actor.kind) && !isOn(db.actor, review)) throw new Refusal('not_found');
+  return review;
+}
+export type WorkReview = Awaited<ReturnType<typeof loadWorkReview>>;
+
+/** The sides a person acts for: only who sees prices agrees to any, so support acts for nobody here. */
+export function sidesOf(actor: Actor, { requester_id, experts }: WorkReview): WorkSide[] {
+  const offices = officesOf(actor, { requester_id, invitation: null, experts });
+  return [
+    ...(offices.has('requester') && seesPrices(actor.kind) ? (['requester'] as const) : []),
+    ...(offices.has('expert') || offices.has('assistant') ? (['expert'] as const) : []),
+  ];
+}
+
+/** Who sees what work comes to: who orders it, who is paid for it, and admins. */
+export const seesAmounts = (actor: Actor): boolean =>
+  !isAssistant(actor.kind) && (seesPrices(actor.kind) || isExpert(actor.kind));
+
+/** Whether the expert is engaged: `open`; or was until the matter ended, whose work before that day is still recorded: `late`. */
+export function workTime({ kind, status }: Pick<WorkReview, 'kind' | 'status'>): 'open' | 'late' | 'over' {
+  const by = processOf(kind).by_the_hour;
+  if (by?.open.includes(status)) return 'open';
+  return by?.late.includes(status) ? 'late' : 'over';
+}
+
+/** The last day work can be of: today, or the day the matter was concluded. */
+export async function lastDay(db: Kysely<DB>, review: WorkReview, now: Date): Promise<string> {
+  if (workTime(review) !== 'late') return dateIn(now, review.time_zone);
+  const open = processOf(review.kind).by_the_hour?.open ?? [];
+  const row = await db
+    .selectFrom('audit_rows')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where('review_id', '=', review.id)
+    .where('from_state', 'in', [...open])
+    .where('to_state', 'not in', [...open])
+    .executeTakeFirst();
+  return dateIn((row?.at as Date | null) ?? now, review.time_zone);
+}
+
+/** What was recorded on each task. */
+export async function usedByTask(db: Kysely<DB>, reviewId: number) {
+  const rows = await db
+    .selectFrom('time_entries')
+    .select(['task_id'])
+    .select((eb) => [
+      sql<number>`sum(${eb.ref('minutes')})::int`.as('minutes'),
+      sql<number>`sum(${eb.ref('amount_cents')})::int`.as('cents'),
+    ])
+    .where('review_id', '=', reviewId)
+    .groupBy('task_id')
+    .execute();
+  return new Map(rows.map(({ task_id, minutes, cents: spent }) => [task_id, { minutes, cents: spent }]));
+}
+
+/** What the order lets the matter cost in all; null: it does not say. */
+export async function capOf(db: Kysely<DB>, { id, kind }: Pick<WorkReview, 'id' | 'kind'>): Promise<number | null> {
+  const rows = await db.selectFrom('review_sections').select(['section', 'data']).where('review_id', '=', id).execute();
+  const { budget_cap } = storedFields(formOf(kind), rows) as { budget_cap?: unknown };
+  return typeof budget_cap === 'number' && budget_cap > 0 ? cents(budget_cap) : null;
+}
+
+/** A task with its meter and the matter's, for who holds the review's lock. Refuses `not_found`. */
+export async function meters(
+  db: Kysely<DB>,
+  review: WorkReview,
+  taskId: number,
+): Promise<{ task: TaskMeter; matter: MatterMeter }> {
+  const used = await usedByTask(db, review.id);
+  const row = await db
+    .selectFrom('review_tasks')
+    .select(['budget_minutes', 'budget_cents'])
+    .where('id', '=', taskId)
+    .where('review_id', '=', review.id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const own = used.get(taskId) ?? { minutes: 0, cents: 0 };
+  return {
+    task: {
+      budget_minutes: row.budget_minutes ?? 0,
+      budget_cents: row.budget_cents,
+      used_minutes: own.minutes,
+      used_cents: own.cents,
+    },
+    matter: {
+      cap_cents: await capOf(db, review),
+      used_cents: [...used.values()].reduce((sum, one) => sum + one.cents, 0),
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { type Actor, isExpertSide } from '../../../core/actor.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { WorkView } from '../contract.ts';
+import { measured, stepped, type TaskAct, taskAfter } from '../rules.ts';
+import { capOf, lastDay, loadWorkReview, seesAmounts, sidesOf, usedByTask, workTime } from './load.ts';
+
+/** The work of a matter as this reader sees it. Refuses `not_found`. */
+export async function workOf(
+  db: ActorDb,
+  ports: Ports,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+): Promise<WorkView> {
+  const review = await loadWorkReview(db, kind, id);
+  const own = db.executor;
+  const amounts = seesAmounts(actor);
+  const sides = sidesOf(actor, review);
+  const time = workTime(review);
+  const used = await usedByTask(own, id);
+  const tasks = await own
+    .selectFrom('review_tasks')
+    .innerJoin('users', 'users.id', 'review_tasks.asked_by')
+    .selectAll('review_tasks')
+    .select(fullNameOf('users').as('by'))
+    .where('review_id', '=', id)
+    .orderBy('review_tasks.id')
+    .execute();
+  const requests = await own
+    .selectFrom('budget_requests')
+    .innerJoin('users', 'users.id', 'budget_requests.asked_by')
+    .selectAll('budget_requests')
+    .select(fullNameOf('users').as('by'))
+    .where('review_id', '=', id)
+    .orderBy('budget_requests.id')
+    .execute();
+  const entries = await own
+    .selectFrom('time_entries')
+    .innerJoin('users', 'users.id', 'time_entries.made_by')
+    .selectAll('time_entries')
+    .select(fullNameOf('users').as('by'))
+    .where('review_id', '=', id)
+    .orderBy('worked_on', 'desc')
+    .orderBy('time_entries.id', 'desc')
+    .execute();
+  const timer = isExpertSide(actor.kind)
+    ? await own.selectFrom('work_timers').selectAll().where('user_id', '=', actor.user_id).executeTakeFirst()
+    : undefined;
+  const reversed = new Set(entries.map((one) => one.reverses));
+  const sum = [...used.values()].reduce(
+    (all, one) => ({ minutes: all.minutes + one.minutes, cents: all.cents + one.cents }),
+    {
+      minutes: 0,
+      cents: 0,
+    },
+  );
+  return {
+    review_id: id,
+    kind,
+    today: await lastDay(own, review, now),
+    six_minute_steps: review.six_minute_steps,
+    sees_amounts: amounts,
+    tasks: tasks.map((one) => {
+      const ofTask = requests.filter(({ task_id }) => task_id === one.id);
+      const open = ofTask.find(({ state }) => state === 'open');
+      const last = ofTask.findLast(({ state }) => state !== 'open');
+      const can = (act: TaskAct, when: boolean) => when && taskAfter(one.state, act, sides) !== null;
+      const going = time === 'open';
+      return {
+        id: one.id,
+        type: one.type,
+        note: one.note,
+        state: one.state,
+        due_on: one.due_on,
+        rate:
+          amounts && one.rate_cents !== null && one.rate_per !== null
+            ? { cents: one.rate_cents, per: one.rate_per }
+            : null,
+        budget_minutes: one.budget_minutes,
+        budget_cents: amounts ? one.budget_cents : null,
+        used_minutes: used.get(one.id)?.minutes ?? 0,
+        used_cents: amounts ? (used.get(one.id)?.cents ?? 0) : null,
+        asked_by: one.by,
+        request: open
+          ? {
+              id: open.id,
+              minutes: open.minutes,
+              reason: open.reason,
+              by: open.by,
+              asked_at: open.asked_at.toISOString(),
+            }
+          : null,
+        last_answer: last && last.state !== 'open' ? { state: last.state, answer: last.answer } : null,
+        can: {
+          approve: can('approve', going),
+          record: can('record', time !== 'over'),
+          ask_budget: can('ask_budget', time !== 'over') && !open,
+          answer_budget: open !== undefined && time !== 'over' && sides.includes('requester'),
+          finish: can('finish', time !== 'over'),
+          reopen: can('reopen', going),
+          cancel: can('cancel', time !== 'over'),
+        },
+      };
+    }),
+    entries: entries.map((one) => ({
+      id: one.id,
+      task_id: one.task_id,
+      worked_on: one.worked_on,
+      minutes: one.minutes,
+      amount_cents: amounts ? one.amount_cents : null,
+      narrative: one.narrative,
+      made_with: one.made_with,
+      by: one.by,
+      made_at: one.made_at.toISOString(),
+      reverses: one.reverses,
+      reversed: reversed.has(one.id),
+    })),
+    matter: {
+      used_minutes: sum.minutes,
+      used_cents: amounts ? sum.cents : null,
+      cap_cents: amounts ? await capOf(own, review) : null,
+    },
+    retainer_cents: amounts ? await ports.agreedTerms.retainer.balance(own, id) : null,
+    timer: timer
+      ? {
+          review_id: timer.review_id,
+          task_id: timer.task_id,
+          started_at: timer.started_at.toISOString(),
+          stopped_at: timer.stopped_at?.toISOString() ?? null,
+          minutes: timer.stopped_at
+            ? stepped(measured(timer.started_at, timer.stopped_at), review.six_minute_steps)
+            : null,
+        }
+      : null,
+    agreed_rates: amounts ? await ports.agreedTerms.agreedRates(own, id) : null,
+    can: {
+      request: time === 'open' && sides.includes('requester'),
+      propose: time === 'open' && sides.includes('expert'),
+      correct: time !== 'over' && sides.includes('expert'),
+    },
+  };
+}

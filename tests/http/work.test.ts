@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkView } from '../../src/features/work/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { setFlags } from '../harness/flags.ts';
+import { LegalDriver } from '../harness/legal-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Work by the hour on a legal case: tasks, time, and budgets nothing passes. */
+let t: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+});
+
+const RATE = { cents: 42_500, per: 'hour' };
+const engaged = (more: Record<string, unknown> = {}) =>
+  new LegalDriver(inApp(t, cast)).draft(more).then((d) => d.to('accepted'));
+const post = (d: LegalDriver, who: Person, path: string, body: unknown = {}) =>
+  t.request<WorkView>(who, 'POST', d.url(`/work/${path}`), body);
+const read = async (d: LegalDriver, who: Person = cast.requester) =>
+  (await t.request<WorkView>(who, 'GET', d.url('/work'))).body;
+const today = () => t.clock.now().toISOString().slice(0, 10);
+const time = (minutes: number, worked_on = today()) => ({ worked_on, minutes, narrative: 'Read the chart.' });
+/** A task with six hours; answers its number. */
+async function task(d: LegalDriver, budget_minutes = 360): Promise<number> {
+  const asked = await post(d, cast.requester, 'tasks', { type: 'record_review', rate: RATE, budget_minutes });
+  expect(asked.status).toBe(200);
+  return asked.body.tasks.at(-1)?.id ?? 0;
+}
+const mails = async (d: LegalDriver) =>
+  (await t.world.db.selectFrom('mails').select(['template']).where('review_id', '=', d.id).orderBy('id').execute()).map(
+    ({ template }) => template,
+  );
+
+describe('tasks and time', () => {
+  it('the expert proposes, the requester approves with rate and hours, time is recorded, the meters run', async () => {
+    const d = await engaged({ budget_cap: 5000 });
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    const proposed = await post(d, assistant, 'tasks', { type: 'research', note: 'Guidelines', budget_minutes: 120 });
+    expect(proposed.body.tasks).toMatchObject([{ state: 'requested', rate: null, budget_minutes: 120 }]);
+    const id = proposed.body.tasks[0]?.id ?? 0;
+    // nothing is recorded before it is approved, and only the requester does that
+    expect(await post(d, cast.expert, `tasks/${id}/entries`, time(60))).toMatchObject({ status: 409 });
+    const approval = { rate: RATE, budget_minutes: 120, budget_cents: null };
+    expect((await post(d, cast.expert, `tasks/${id}/approve`, approval)).status).toBe(403);
+    const support = await t.world.staff('support_agent');
+    expect((await post(d, support, `tasks/${id}/approve`, approval)).status).toBe(403);
+    expect((await post(d, cast.requester, `tasks/${id}/approve`, approval)).body.tasks).toMatchObject([
+      { state: 'approved', rate: RATE },
+    ]);
+    expect((await post(d, cast.requester, `tasks/${id}/approve`, approval)).status).toBe(409);
+    const recorded = await post(d, cast.expert, `tasks/${id}/entries`, time(66));
+    expect(recorded.body).toMatchObject({
+      tasks: [{ state: 'in_progress', used_minutes: 66, used_cents: 46_750 }],
+      matter: { used_minutes: 66, used_cents: 46_750, cap_cents: 500_000 },
+      retainer_cents: null,
+    });
+    expect((await post(d, cast.expert, `tasks/${id}/entries`, time(6, '2027-12-01'))).status).toBe(422);
+    // no amount reaches an assistant, nor staff who see none
+    for (const who of [assistant, cast.clinOps, support]) {
+      const seen = await read(d, who);
+      expect(seen.sees_amounts).toBe(false);
+      expect(JSON.stringify(seen)).not.toMatch(/46750|42500|500000/);
+    }
+    await t.settle();
+    expect(await mails(d)).toEqual(expect.arrayContaining(['task_proposed', 'task_approved']));
+    // over, it takes nothing more
+    expect((await post(d, cast.expert, `tasks/${id}/move`, { act: 'finish' })).status).toBe(200);
+    expect((await post(d, cast.expert, `tasks/${id}/entries`, time(6))).status).toBe(409);
+    expect((await post(d, cast.expert, `tasks/${id}/move`, { act: 'reopen' })).status).toBe(403);
+    expect((await post(d, cast.requester, `tasks/${id}/move`, { act: 'reopen' })).status).toBe(200);
+  });
+
+  it('is nobody else’s, and is recorded only while the expert is engaged', async () => {
+    const d = await engaged();
+    const id = await task(d);
+    const foreign = await t.world.consultant(await t.world.organization({}));
+    for (const who of [foreign, cast.others[0] as Person]) {
+      expect((await t.request(who, 'GET', d.url('/work'))).status).toBe(404);
+      expect((await post(d, who, 'tasks', { type: 'research', rate: RATE, budget_minutes: 60 })).status).toBe(404);
+    }
+    expect((await post(d, cast.others[0] as Person, `tasks/${id}/entries`, time(6))).status).toBe(404);
+    expect((await post(d, foreign, `tasks/${id}/move`, { act: 'cancel' })).status).toBe(404);
+    // a task of another matter is not there
+    const other = await engaged();
+    expect((await post(other, cast.expert, `tasks/${id}/entries`, time(6))).status).toBe(404);
+    const early = await new LegalDriver(inApp(t, cast)).draft();
+    expect(
+      (await post(early, cast.requester, 'tasks', { type: 'research', rate: RATE, budget_minutes: 6 })).status,
+    ).toBe(409);
+    const worked = today();
+    await d.concluded();
+    t.clock.advance({ days: 2 });
+    // of days before the end it still is, of later ones not; nothing new is asked for
+    expect((await post(d, cast.expert, `tasks/${id}/entries`, time(6, worked))).status).toBe(200);
+    expect((await post(d, cast.expert, `tasks/${id}/entries`, time(6))).status).toBe(422);
+    expect((await post(d, cast.requester, 'tasks', { type: 'research', rate: RATE, budget_minutes: 6 })).status).toBe(
+      409,
+    );
+  });
+
+  it('a mistake is reversed, never changed, and frees its budget', async () => {
+    const d = await engaged();
+    const id = await task(d, 60);
+    const [entry] = (await post(d, cast.expert, `tasks/${id}/entries`, time(60))).body.entries;
+    expect((await post(d, cast.expert, `tasks/${id}/entries`, time(1))).status).toBe(409);
+    const body = { instead: time(30), reason: 'Half of it was another matter.' };
+    expect((await post(d, cast.requester, `entries/${entry?.id}/correct`, body)).status).toBe(403);
+    const after = (await post(d, cast.expert, `entries/${entry?.id}/correct`, body)).body;
+    expect(after.tasks[0]).toMatchObject({ used_minutes: 30, used_cents: 21_250 });
+    expect(after.entries.map(({ minutes }) => minutes).toSorted((a, b) => a - b)).toEqual([-60, 30, 60]);
+    expect(after.entries.find((one) => one.id === entry?.id)?.reversed).toBe(true);
+    expect((await post(d, cast.expert, `entries/${entry?.id}/correct`, body)).status).toBe(409);
+    // where the budget does not hold what comes instead, nothing of it happens
+    const half = after.entries.find(({ minutes }) => minutes === 30);
+    const more = { instead: time(90), reason: 'It was more.' };
+    expect((await post(d, cast.expert, `entries/${half?.id}/correct`, more)).status).toBe(409);
+    expect((await read(d)).tasks[0]?.used_minutes).toBe(30);
+  });
+});
+
+describe('a budget', () => {
+  it('is not passed by fifty entries at once, nor is the matter’s', async () => {
+    const d = await engaged({ budget_cap: 425 });
+    const [one, two] = [await task(d, 60), await task(d, 600)];
+    const all = await Promise.all(
+      Array.from({ length: 50 }, async () => (await post(d, cast.expert, `tasks/${one}/entries`, time(6))).status),
+    );
+    expect(all.filter((status) => status === 200)).toHaveLength(10);
+    expect(all.filter((status) => status === 409)).toHaveLength(40);
+    const full = await read(d);
+    expect(full.tasks[0]).toMatchObject({ used_minutes: 60, used_cents: 42_500 });
+    expect(full.entries).toHaveLength(10);
+    const capped = await post(d, cast.expert, `tasks/${two}/entries`, time(6));
+    expect(capped.status).toBe(409);
+    expect(capped.problem.detail).toContain('$0.00 of the $425.00 budgeted for the matter');
+  });
+
+  it('is asked for with a reason, answered once, and then holds more', async () => {
+    const d = await engaged();
+    const id = await task(d, 36);
+    await post(d, cast.expert, `tasks/${id}/entries`, time(12));
+    const refused = await post(d, cast.expert, `tasks/${id}/entries`, time(30));
+    expect(refused.problem.detail).toMatch(/^0\.4 h of 0\.6 h are left on this task\. Ask for more/);
+    const asking = { minutes: 60, reason: 'Nine hundred further pages.' };
+    expect((await post(d, cast.requester, `tasks/${id}/budget_requests`, asking)).status).toBe(403);
+    const asked = await post(d, cast.expert, `tasks/${id}/budget_requests`, asking);
+    const request = asked.body.tasks[0]?.request;
+    expect(request).toMatchObject(asking);
+    expect((await post(d, cast.expert, `tasks/${id}/budget_requests`, asking)).status).toBe(409);
+    const answer = `budget_requests/${request?.id}/answer`;
+    expect((await post(d, cast.expert, answer, { grant: true })).status).toBe(403);
+    expect((await post(d, cast.requester, answer, { grant: false })).status).toBe(422);
+    expect((await post(d, cast.requester, answer, { grant: true })).body.tasks[0]).toMatchObject({
+      budget_minutes: 96,
+      request: null,
+      last_answer: { state: 'granted' },
+    });
+    expect((await post(d, cast.requester, answer, { grant: true })).status).toBe(409);
+    expect((await post(d, cast.expert, `tasks/${id}/entries`, time(30))).status).toBe(200);
+    await t.settle();
+    expect(await mails(d)).toEqual(expect.arrayContaining(['budget_asked', 'budget_answered']));
+  });
+});
+
+describe('the timer', () => {
+  it('is one for a person, the same on another device, and loses nothing where the budget does not hold it', async () => {
+    await setFlags(t, cast.organization_id, { flags: { record_time_in_six_minute_steps: true } });
+    const d = await engaged();
+    const id = await task(d, 12);
+    expect((await post(d, cast.requester, `tasks/${id}/timer`)).status).toBe(403);
+    expect((await post(d, cast.expert, 'timer/stop')).status).toBe(409);
+    expect((await post(d, cast.expert, `tasks/${id}/timer`)).status).toBe(200);
+    expect((await post(d, cast.expert, `tasks/${id}/timer`)).status).toBe(409);
+    t.clock.advance({ minutes: 13 });
+    const device = await t.world.signIn(cast.expert.user_id ?? 0);
+    expect((await read(d, { ...cast.expert, headers: device })).timer).toMatchObject({ task_id: id, stopped_at: null });
+    // nobody else’s
+    expect((await read(d)).timer).toBeNull();
+    expect((await post(d, cast.expert, 'timer/record', { narrative: 'Read.' })).status).toBe(409);
+    expect((await post(d, cast.expert, 'timer/stop')).body.timer?.minutes).toBe(18);
+    t.clock.advance({ hours: 3 });
+    expect((await post(d, cast.expert, 'timer/record', { narrative: 'Read.' })).status).toBe(409);
+    const { tasks } = (await post(d, cast.expert, `tasks/${id}/budget_requests`, { minutes: 6, reason: 'A bit.' }))
+      .body;
+    await post(d, cast.requester, `budget_requests/${tasks[0]?.request?.id}/answer`, { grant: true });
+    const kept = await post(d, cast.expert, 'timer/record', { narrative: 'Read.' });
+    expect(kept.body).toMatchObject({ timer: null, entries: [{ minutes: 18, made_with: 'timer' }] });
+    await post(d, cast.requester, 'tasks', { type: 'report', rate: RATE, budget_minutes: 60 });
+    expect((await post(d, cast.expert, 'timer/discard')).status).toBe(409);
+  });
+});
