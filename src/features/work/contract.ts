@@ -176,7 +176,7 @@ export const workEndpoints = {
   }),
   recordTimer: defineEndpoint({
     ...post('record_timer', 'timer/record'),
-    summary: 'Records what the timer measured. Where the budget does not hold it, it goes on waiting',
+    summary: 'Records what the timer measured. Where the budget does not hold it, it keeps waiting',
     allow: workers,
     shape: { params, body: z.object({ narrative }), output: workView },
     errors: REFUSALS,

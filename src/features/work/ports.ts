@@ -10,7 +10,7 @@ declare module '../../platform/ports.ts' {
 }
 
 /** What causes a use of the retainer: counted once for each. */
-export interface RetainerUse {
+interface RetainerUse {
   review_id: number;
   cause: 'time_entry';
   cause_id: number;

@@ -188,7 +188,7 @@ export const NOTICES = {
   },
   task_proposed: { category: 'orders', act: 'Approve it', says: (n) => `${n}: a task to approve` },
   task_approved: { category: 'orders', act: 'Open it', says: (n) => `${n}: a task is approved` },
-  budget_asked: { category: 'orders', act: 'Answer it', says: (n) => `${n}: more hours are asked for` },
+  budget_asked: { category: 'orders', act: 'Answer it', says: (n) => `${n}: the expert asks for more hours` },
   budget_answered: {
     category: 'orders',
     act: 'Open it',

@@ -2,7 +2,7 @@ import type { Cents } from '../../../core/money.ts';
 
 export type RatePer = 'hour' | 'day';
 /** A step of the clock where time is recorded in tenths of an hour. */
-export const STEP_MINUTES = 6;
+const STEP_MINUTES = 6;
 /** What one day's rate pays for. */
 const DAY_HOURS = 8;
 /** The most one entry can be: a day. */

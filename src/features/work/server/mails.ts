@@ -18,7 +18,7 @@ export const MAILS = {
   })),
 
   budget_asked: template(z.object({ ...link }), (data, say) => ({
-    subject: `${say.review}: more hours are asked for`,
+    subject: `${say.review}: the expert asks for more hours`,
     move: { whose: 'you', what: 'grant the hours, or refuse them' },
     lines: [
       'The expert asks for more hours on a task and says why. Nothing above what is approved is recorded until you answer.',
@@ -28,7 +28,7 @@ export const MAILS = {
 
   budget_answered: template(z.object({ granted: z.boolean(), ...link }), (data, say) => ({
     subject: `${say.review}: ${data.granted ? 'more hours are granted' : 'the hours you asked for were refused'}`,
-    move: { whose: 'you', what: data.granted ? 'go on with the task' : 'finish within the hours there are' },
+    move: { whose: 'you', what: data.granted ? 'continue the task' : 'finish within the hours there are' },
     lines: [
       data.granted
         ? 'The hours you asked for are added to the task.'
