@@ -3,6 +3,8 @@ import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
 import type { MatterDatesView } from '../src/features/matter-dates/contract.ts';
 import { readOrder } from '../src/features/matter-dates/rules.ts';
+import type { EngagementView } from '../src/features/engagements/contract.ts';
+import type { EngagementTerms } from '../src/features/engagements/rules.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { LEGAL_PLAN, type LegalPlan } from './legal-plan.ts';
@@ -51,6 +53,7 @@ export class DemoLegalCases extends DemoActs {
     const doctor = await this.expert(chosen);
     await this.acceptInvitation(doctor, id);
     if (plan.federal) await this.#pasteOrder(marcus, url);
+    if (!(await this.#agree(marcus, doctor, url, plan))) return;
     if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
@@ -90,6 +93,44 @@ export class DemoLegalCases extends DemoActs {
       }),
     });
     await this.settle();
+  /** The agreement and its retainer, as far as the plan says; answers whether work has begun. */
+  async #agree(marcus: Headers, doctor: Headers, url: (rest?: string) => string, plan: LegalPlan): Promise<boolean> {
+    if (plan.goal === 'agreement_pending') return false;
+    await this.later(4);
+    // whoever signs shows who they are just before
+    const proves = (by: Headers) => this.post(by, '/api/v1/account/reauthenticate', { password: this.setup.password });
+    const propose = async (by: Headers, note: string, other: Partial<EngagementTerms> = {}) => {
+      await proves(by);
+      const { start, own_name, lock_version } = await this.get<EngagementView>(by, url('/agreement'));
+      const terms = { ...start, ...other };
+      await this.post(by, url('/agreement/propose'), { terms, note, name: own_name, consents: true, lock_version });
+      await this.settle();
+    };
+    await propose(marcus, '', { further: 'Depositions by video where the court allows it.' });
+    if (plan.counters) {
+      await this.later(20);
+      const { start } = await this.get<EngagementView>(doctor, url('/agreement'));
+      await propose(doctor, 'Depositions take me a whole day with the drive.', {
+        deposition_hourly_cents: (start?.deposition_hourly_cents ?? 0) + 20_000,
+        deposition_minimum_hours: 4,
+      });
+    }
+    if (plan.goal === 'agreement_countered') return false;
+    await this.later(10);
+    const signs = plan.counters ? marcus : doctor;
+    const { versions, own_name } = await this.get<EngagementView>(signs, url('/agreement'));
+    const open = versions?.find(({ status }) => status === 'open');
+    await proves(signs);
+    const { version, sha256 } = open ?? {};
+    await this.post(signs, url('/agreement/sign'), { version, sha256, name: own_name, consents: true });
+    await this.settle();
+    if (plan.goal === 'retainer_pending') return false;
+    await this.later(26);
+    const { retainer, today } = await this.get<EngagementView>(doctor, url('/agreement'));
+    const paid = { cents: retainer?.due_cents, moved_on: today, method: 'wire', reference: 'CALDER TRUST 0418' };
+    await this.post(doctor, url('/retainer/receive'), paid);
+    await this.settle();
+    return true;
   }
 
   /** A conference: asked for, set, and held unless it is still ahead. */

@@ -4,6 +4,9 @@ type LegalGoal =
   | 'conflict_check'
   | 'expert_selection'
   | 'invited'
+  | 'agreement_pending'
+  | 'agreement_countered'
+  | 'retainer_pending'
   | 'retained'
   | 'call_scheduled'
   | 'report_in_progress'
@@ -23,6 +26,8 @@ export interface LegalPlan {
   disclosure_in?: number;
   /** Before a federal court, whose scheduling order was pasted. */
   federal?: true;
+  /** Whether the expert answered the agreement with terms of their own. */
+  counters?: true;
   /** How it ended. */
   outcome?: 'settled' | 'dismissed';
 }
@@ -49,6 +54,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
   },
   {
     matter: 'moreau',
+    counters: true,
     goal: 'report_delivered',
     days_ago: 42,
     side: 'defense',
@@ -68,11 +74,21 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
   { matter: 'rowntree', goal: 'call_scheduled', days_ago: 6, side: 'defense', service: 'consulting' },
   {
     matter: 'castellano',
-    goal: 'retained',
+    goal: 'agreement_countered',
     days_ago: 9,
     side: 'defense',
     service: 'consulting_first',
     disclosure_in: 130,
+    counters: true,
+  },
+  { matter: 'osgood', goal: 'retained', days_ago: 12, side: 'defense', service: 'testifying', disclosure_in: 120 },
+  {
+    matter: 'kessler',
+    goal: 'retainer_pending',
+    days_ago: 7,
+    side: 'plaintiff',
+    service: 'testifying',
+    disclosure_in: 95,
   },
   { matter: 'lindgren', goal: 'invited', days_ago: 1.5, side: 'plaintiff', service: 'testifying', disclosure_in: 75 },
   {

@@ -25,6 +25,7 @@ const GROUPS: Record<string, string> = {
   examinees: 'What the examinee of an exam was given, and the page they have by a link',
   rooms: 'Places with rooms that are rented for exams',
   exam_rules: 'What each state asks of exams, by version, as staff keep it',
+  engagements: 'The agreement with a matter’s expert, who signed it, and the retainer',
   exams: 'Exams in person: appointments with their place, notices, and what came of the day',
   matter_dates: 'The dates of a matter before a court: entered, computed by rules, as a calendar file',
   matter_rules: 'The rules of courts those dates are computed by, as staff keep them',

@@ -6,6 +6,7 @@ import * as signedIn from '../features/accounts/contract/signed-in.ts';
 import * as console from '../features/console/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as deadlines from '../features/deadlines/contract.ts';
+import * as engagements from '../features/engagements/contract.ts';
 import * as examinees from '../features/examinees/contract.ts';
 import * as exams from '../features/exams/contract.ts';
 import * as examRules from '../features/exams/contract/jurisdictions.ts';
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       console,
       conversations,
       deadlines,
+      engagements,
       exams,
       work,
       examRules,

@@ -1,6 +1,7 @@
 import { MAILS as accounts } from '../features/accounts/server/mails.ts';
 import { MAILS as conversations } from '../features/conversations/server/mails.ts';
 import { MAILS as deadlines } from '../features/deadlines/server/mails.ts';
+import { MAILS as engagements } from '../features/engagements/server/mails.ts';
 import { MAILS as examinees } from '../features/examinees/server/mails.ts';
 import { MAILS as exams } from '../features/exams/server/mails.ts';
 import { MAILS as experts } from '../features/experts/server/mails.ts';
@@ -26,6 +27,7 @@ export const MAILS = {
   ...accounts,
   ...conversations,
   ...deadlines,
+  ...engagements,
   ...examinees,
   ...exams,
   ...experts,

@@ -93,6 +93,7 @@ export const PAGE_TABLE = [
   { path: '/:review/edit', access: 'actor' },
   { path: '/:review/file-request', access: 'actor' },
   { path: '/:review/purpose-letter', access: 'actor' },
+  { path: '/:review/agreement', access: 'actor' },
   { path: '/:review/cancel-automated-closeout', access: 'actor' },
   { path: '/:review/matching', access: 'actor' },
   { path: '/:review/experts', access: 'actor' },

@@ -14,6 +14,7 @@ import { expertsServer, setExpertFlags } from '../features/experts/server/index.
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { examineesServer } from '../features/examinees/server/index.ts';
+import { engagementsServer, heldAgreement, retainerPort } from '../features/engagements/server/index.ts';
 import { examCells, examsServer, orderLimits, partTaker } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
@@ -200,6 +201,8 @@ export async function buildApp({
     ownCells: examCells,
     orderLimits,
     orderFields,
+    agreedTerms: async (db, reviewId) => (await heldAgreement(db, reviewId))?.terms ?? null,
+    retainer: retainerPort,
     orderQuestions,
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),
@@ -223,6 +226,7 @@ export async function buildApp({
     outsideServer(http, services, ports),
     matchingServer(http, services, ports),
     schedulingServer(http, services, ports),
+    engagementsServer(http, services, ports),
     examsServer(http, services, ports),
     examineesServer(http, services, ports),
     purposeLettersServer(http, services, ports),

@@ -5,6 +5,7 @@ test('every kind of deadline says whether it can be undone; these cannot', () =>
   const rows = Object.entries(UNDOING);
   const irreversible = rows.filter(([, undo]) => undo !== 'reversible');
   expect(irreversible.map(([kind]) => kind).toSorted()).toEqual([
+    'agreement_lapse',
     'closeout',
     'earlier_date_lapse',
     'exam_offer_lapse',

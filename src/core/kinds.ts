@@ -41,6 +41,8 @@ export interface KindRow {
   taken_by_new_experts: boolean;
   /** Whether the names are checked first, and whoever is asked sees them alone until they have cleared them. */
   names_first: boolean;
+  /** Whether an agreement is signed with the expert, and a retainer paid, before work begins. */
+  has_agreement: boolean;
   /** Whether somebody is examined in person for it: by an appointment with a place, of which notice is served. */
   has_exam: boolean;
   /** Whether its report can be dictated: sound is taken beside the form, and played there. */
@@ -99,6 +101,7 @@ const SHIPPED = {
     hears_provider: false,
     has_charts: false,
     names_first: false,
+    has_agreement: false,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: true,
@@ -137,6 +140,7 @@ const SHIPPED = {
     hears_provider: true,
     has_charts: true,
     names_first: false,
+    has_agreement: false,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: false,
@@ -176,6 +180,7 @@ const SHIPPED = {
     hears_provider: false,
     has_charts: false,
     names_first: false,
+    has_agreement: false,
     has_exam: true,
     takes_dictation: true,
     taken_by_new_experts: false,
@@ -218,6 +223,7 @@ const SHIPPED = {
     hears_provider: false,
     has_charts: false,
     names_first: true,
+    has_agreement: true,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: false,

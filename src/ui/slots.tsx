@@ -126,6 +126,8 @@ export interface ReviewSlots {
   ExamineeCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The dates of a matter before a court; nothing for whom they are not there. */
   MatterDatesCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
+  /** The agreement with a matter's expert in short, and the way to it; nothing before one is found. */
+  AgreementCard: ComponentType<ReviewSlotProps>;
   /** The purpose letter in short, and the way to it; nothing for whom it is not there. */
   PurposeLetterCard: ComponentType<ReviewSlotProps>;
   /** The call: when, how to join, who joins; recording it, missed, another time. */

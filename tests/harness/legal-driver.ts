@@ -1,8 +1,10 @@
 import { LEGAL_FORM } from '../../src/features/reviews/kinds/legal-case/form.ts';
 import { sectionOf } from '../../src/features/reviews/kinds/form.ts';
+import type { EngagementView } from '../../src/features/engagements/contract.ts';
+import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
 import { answersToForm } from './report-answers.ts';
 import { type KindOfDriver, ReviewDriver } from './review-driver.ts';
-import type { World } from './world.ts';
+import type { Person, World } from './world.ts';
 
 /** Lets experts take legal cases. */
 export async function legalExperts(world: World, profiles: readonly number[]): Promise<void> {
@@ -64,6 +66,11 @@ export class LegalDriver extends ReviewDriver {
       matching: ['presented'],
       expert_selection: ['selected'],
       invited: ['accepted'],
+      agreement_pending: ['agreementProposed'],
+      agreement_proposed: ['agreementSigned'],
+      agreement_countered: ['agreementSigned'],
+      retainer_pending: ['retainerPaid'],
+      expert_withdrawn: ['replaced'],
       retained: ['reportRequested'],
       report_requested: ['reportStarted'],
       report_in_progress: ['reportWritten', 'signed'],
@@ -78,6 +85,74 @@ export class LegalDriver extends ReviewDriver {
       this.world,
       [this.cast.expert, ...this.cast.others].map(({ profile_id }) => profile_id),
     );
+    return this;
+  }
+
+  /** Who signs has just shown who they are. */
+  async freshProof(who: Person): Promise<void> {
+    await this.world.db
+      .updateTable('sessions')
+      .set({ authenticated_at: this.world.clock.now() })
+      .where('user_id', '=', who.user_id)
+      .execute();
+  }
+
+  /** The agreement as somebody sees it. */
+  agreement(who: Person = this.cast.requester): Promise<EngagementView> {
+    return this.must(who, 'GET', this.url('/agreement'));
+  }
+
+  /** The firm, or the expert, proposes what the page begins with, and signs it; `terms` are others. */
+  override async agreementProposed(
+    by: Person = this.cast.requester,
+    terms: Partial<EngagementTerms> = {},
+  ): Promise<this> {
+    await this.freshProof(by);
+    const { start, own_name, lock_version } = await this.agreement(by);
+    await this.must(by, 'POST', this.url('/agreement/propose'), {
+      terms: { ...start, ...terms },
+      note: '',
+      name: own_name,
+      consents: true,
+      lock_version,
+    });
+    await this.settle();
+    return this;
+  }
+
+  /** The side that did not propose it signs. */
+  override async agreementSigned(): Promise<this> {
+    const { versions } = await this.agreement();
+    const open = versions?.find(({ status }) => status === 'open');
+    const by = open?.by_side === 'requester' ? this.cast.expert : this.cast.requester;
+    await this.freshProof(by);
+    const { own_name } = await this.agreement(by);
+    await this.must(by, 'POST', this.url('/agreement/sign'), {
+      version: open?.version,
+      sha256: open?.sha256,
+      name: own_name,
+      consents: true,
+    });
+    await this.settle();
+    return this;
+  }
+
+  /** All that is due of the retainer arrives. */
+  override async retainerPaid(): Promise<this> {
+    const { retainer, today } = await this.agreement(this.cast.expert);
+    await this.must(this.cast.expert, 'POST', this.url('/retainer/receive'), {
+      cents: retainer?.due_cents,
+      moved_on: today,
+      method: 'wire',
+      reference: 'FW-1',
+    });
+    await this.settle();
+    return this;
+  }
+
+  override async replaced(): Promise<this> {
+    await this.must(this.cast.requester, 'POST', this.url('/actions/replace_expert'), {});
+    await this.settle();
     return this;
   }
 

@@ -113,6 +113,10 @@ export type Step =
   | 'selected'
   | 'invited'
   | 'accepted'
+  | 'agreementProposed'
+  | 'agreementSigned'
+  | 'retainerPaid'
+  | 'replaced'
   | 'offered'
   | 'timeChosen'
   | 'served'
@@ -311,6 +315,23 @@ export abstract class ReviewDriver {
     await this.must(this.cast.requester, 'POST', this.url('/call'), { offer_id: first?.id, zone: 'America/Chicago' });
     await this.settle();
     return this;
+  }
+
+  /** The agreement with an expert, its retainer, and one who is replaced: only matters of a firm have them. */
+  agreementProposed(): Promise<this> {
+    throw new Error('No agreement is signed for this kind.');
+  }
+
+  agreementSigned(): Promise<this> {
+    throw new Error('No agreement is signed for this kind.');
+  }
+
+  retainerPaid(): Promise<this> {
+    throw new Error('No retainer is paid for this kind.');
+  }
+
+  replaced(): Promise<this> {
+    throw new Error('Nobody is replaced in this kind.');
   }
 
   /** The notice of an exam is served; only exams have one. */

@@ -247,6 +247,7 @@ export const SCREENING: KindModule = {
     hears_provider: false,
     has_charts: false,
     names_first: false,
+    has_agreement: false,
     has_exam: false,
     takes_dictation: false,
     taken_by_new_experts: false,

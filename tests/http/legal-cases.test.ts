@@ -47,6 +47,9 @@ describe('from names to conclusion', () => {
     await d.to('selected');
     expect((await detail(d, cast.expert)).what_now).toMatchObject({ voice: 'yours', headline: 'Clear the names' });
     await d.to('accepted');
+    expect(await d.status()).toBe('agreement_pending');
+    expect(await mailed(d, cast.requester)).toContain('agreement_to_propose');
+    await d.to('retainerPaid');
     expect(await d.status()).toBe('retained');
     expect((await detail(d)).abilities['request_conference']?.allowed).toBe(true);
 
@@ -84,7 +87,7 @@ describe('from names to conclusion', () => {
         action,
         409,
       ]);
-    await d.to('accepted');
+    await d.to('retainerPaid');
     for (const action of ['conclude', 'request_conference'])
       expect([action, (await act(d, cast.expert, action, { outcome: 'settled', reason: 'So.' })).status]).toEqual([
         action,

@@ -102,6 +102,11 @@ const ONWARD: Move[] = [
   act(requester, 'request_call'),
   act(requester, 'request_conference'),
   act(requester, 'conclude', { outcome: 'settled' }),
+  // only its matter has an agreement, a retainer, and an expert who is replaced
+  ['propose the agreement', (d) => d.agreementProposed()],
+  ['sign the agreement', (d) => d.agreementSigned()],
+  ['pay the retainer', (d) => d.retainerPaid()],
+  act(requester, 'replace_expert', {}),
   [
     'answer what is asked for',
     async (d) => {

@@ -17,6 +17,7 @@ export const LAZY_SLOTS = {
   WorkCard: async () => (await import('../../features/work/web/work-card.tsx')).WorkCard,
   ExamineeCard: async () => (await import('../../features/examinees/web/examinee-card.tsx')).ExamineeCard,
   MatterDatesCard: async () => (await import('../../features/matter-dates/web/matter-dates-card.tsx')).MatterDatesCard,
+  AgreementCard: async () => (await import('../../features/engagements/web/agreement-card.tsx')).AgreementCard,
   PurposeLetterCard: async () =>
     (await import('../../features/purpose-letters/web/purpose-letter-card.tsx')).PurposeLetterCard,
   AppointmentChoice: async () => (await import('../../features/exams/web/appointment-choice.tsx')).AppointmentChoice,

@@ -446,6 +446,12 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: hasNoUpNext,
     work: true,
   },
+  '/:review/agreement': {
+    title: ofReview('Agreement'),
+    load: () => import('../../features/engagements/web/agreement-page.tsx').then((m) => m.AgreementPage),
+    admits: hasNoUpNext,
+    work: true,
+  },
   '/:review/cancel-automated-closeout': {
     title: ofReview('Keep it open'),
     load: () => import('../../features/reviews/web/closeout-page.tsx').then((m) => m.CancelCloseoutPage),

@@ -33,6 +33,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   WorkCard: lazySlot('WorkCard'),
   ExamineeCard: lazySlot('ExamineeCard'),
   MatterDatesCard: lazySlot('MatterDatesCard'),
+  AgreementCard: lazySlot('AgreementCard'),
   PurposeLetterCard: lazySlot('PurposeLetterCard'),
   AppointmentChoice: lazySlot('AppointmentChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),

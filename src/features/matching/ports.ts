@@ -7,8 +7,16 @@ declare module '../../platform/ports.ts' {
   }
 }
 
-/** The invitation an expert accepted no longer counts: they were taken off. */
-export type ReleaseExpert = (tx: Tx, review_id: number, expert_profile_id: number) => Promise<void>;
+/**
+ * The invitation an expert accepted no longer counts: they were taken off. With a reason it counts as turned down for it: who
+ * left for a conflict is never asked for that matter again, anybody else only where others run out.
+ */
+export type ReleaseExpert = (
+  tx: Tx,
+  review_id: number,
+  expert_profile_id: number,
+  turned_down?: 'conflict' | 'fee' | 'other',
+) => Promise<void>;
 
 /** The requester goes on with the examiners who are there: the open places are looked for no more. Refuses `wrong_state`. */
 export type GiveUpPlaces = (tx: Tx, review_id: number, reason: string) => Promise<void>;

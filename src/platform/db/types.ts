@@ -72,6 +72,36 @@ export interface Affiliations {
   verified_by: number | null;
 }
 
+export interface AgreementSignatures {
+  id: Generated<number>;
+  ip: string;
+  name: string;
+  sha256: string;
+  side: "requester" | "expert";
+  signed_at: Timestamp;
+  user_agent: string;
+  user_id: number;
+  version_id: number;
+}
+
+export interface AgreementVersions {
+  expert_profile_id: number;
+  file_id: number | null;
+  id: Generated<number>;
+  lapses_at: Timestamp;
+  note: Generated<string>;
+  proposed_at: Timestamp;
+  proposed_by: number;
+  proposed_by_side: "requester" | "expert";
+  review_id: number;
+  sha256: string;
+  status: Generated<"open" | "superseded" | "signed" | "refused" | "lapsed" | "ended">;
+  template_version: number;
+  terms: JsonColumns["agreement_versions.terms"];
+  text: string;
+  version: number;
+}
+
 export interface Announcements {
   audience: "everyone" | "requesters" | "experts" | "staff";
   created_at: Timestamp;
@@ -494,6 +524,13 @@ export interface EmailChanges {
   stoppable_until: Timestamp;
   stopped_at: Timestamp | null;
   user_id: number;
+}
+
+export interface Engagements {
+  agreed_at: Timestamp;
+  rests_since: Timestamp | null;
+  review_id: number;
+  version_id: number;
 }
 
 export interface ExamineeAnswers {
@@ -1479,6 +1516,21 @@ export interface Reports {
   version: number;
 }
 
+export interface RetainerMovements {
+  at: Timestamp;
+  by_user: number | null;
+  cause: string | null;
+  cause_id: number | null;
+  cents: number;
+  event: "asked" | "received" | "used" | "unused" | "refunded" | "waived";
+  id: Generated<number>;
+  method: "check" | "ach" | "wire" | "card" | "other" | null;
+  moved_on: string | null;
+  reason: Generated<string>;
+  reference: Generated<string>;
+  review_id: number;
+}
+
 export interface ReviewAttention {
   acknowledge_by: Timestamp;
   acknowledged_at: Timestamp | null;
@@ -2104,6 +2156,8 @@ export interface DB {
   account_codes: AccountCodes;
   account_links: AccountLinks;
   affiliations: Affiliations;
+  agreement_signatures: AgreementSignatures;
+  agreement_versions: AgreementVersions;
   announcements: Announcements;
   application_checks: ApplicationChecks;
   application_documents: ApplicationDocuments;
@@ -2138,6 +2192,7 @@ export interface DB {
   declared_conflicts: DeclaredConflicts;
   dictations: Dictations;
   email_changes: EmailChanges;
+  engagements: Engagements;
   exam_notices: ExamNotices;
   exam_offers: ExamOffers;
   exam_parts: ExamParts;
@@ -2211,6 +2266,7 @@ export interface DB {
   report_deliveries: ReportDeliveries;
   report_forms: ReportForms;
   reports: Reports;
+  retainer_movements: RetainerMovements;
   review_attention: ReviewAttention;
   review_earlier_dates: ReviewEarlierDates;
   review_experts: ReviewExperts;
@@ -2262,6 +2318,7 @@ export interface DB {
 
 /** Every jsonb column. */
 export type JsonColumn =
+  | "agreement_versions.terms"
   | "application_parts.data"
   | "applications.npi_check"
   | "audit_details.new_value"

@@ -8,7 +8,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { type AppointmentView, examEndpoints, type ExamView } from '../contract.ts';
-import { ReasonAct } from './reason-act.tsx';
+import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { METHODS, ServeNotice } from './serve-notice.tsx';
 import { TOUCHED } from './use-exam.ts';
 import styles from './exams.module.css';

@@ -26,7 +26,7 @@ import { Slot } from '../../../ui/slots.tsx';
 import { CheckIn, lateBy, TheDay } from './check-in.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { ChangeLink } from './change-link.tsx';
-import { ReasonAct } from './reason-act.tsx';
+import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { RecordExam } from './record-exam.tsx';
 import { RuleNote } from './rule-note.tsx';
 import { CorrectProof, FormerProof, noticeLine } from './correct-proof.tsx';

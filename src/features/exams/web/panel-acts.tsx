@@ -6,7 +6,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { listCrumb } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { examEndpoints, type ExamView } from '../contract.ts';
-import { ReasonAct } from './reason-act.tsx';
+import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { TOUCHED } from './use-exam.ts';
 
 type Act = { kind: Kind; exam: ExamView };

@@ -317,10 +317,10 @@ export async function endOpenInvitations(
 }
 
 /** See the port. */
-export const releaseExpert: ReleaseExpert = async (tx, reviewId, expertProfileId) => {
+export const releaseExpert: ReleaseExpert = async (tx, reviewId, expertProfileId, turnedDown) => {
   const released = await tx.system
     .updateTable('invitations')
-    .set({ status: 'withdrawn' })
+    .set(turnedDown ? { status: 'declined', answered_at: tx.now, decline_reason: turnedDown } : { status: 'withdrawn' })
     .where('review_id', '=', reviewId)
     .where('expert_profile_id', '=', expertProfileId)
     .where('status', '=', 'accepted')

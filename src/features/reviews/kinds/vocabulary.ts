@@ -77,7 +77,10 @@ export type Guard =
   | 'notice_proven'
   | 'panel_open'
   | 'panel_full'
-  | 'appointment_not_set';
+  | 'appointment_not_set'
+  | 'agreement_open'
+  | 'agreement_signed'
+  | 'retainer_settled';
 
 /** A row of a lifecycle, of whichever kind. */
 export type Step = Transition<string, string, ReviewRole, Guard>;

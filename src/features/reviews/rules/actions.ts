@@ -9,6 +9,9 @@ export type ReviewAction = keyof ReviewActions;
 const IN_PERSON_ACTIONS: ReadonlySet<string> = new Set<ReviewAction>([
   'acknowledge',
   'cancel',
+  'counter_agreement',
+  'propose_agreement',
+  'sign_agreement',
   'request_report',
   'sign_report',
   'submit',

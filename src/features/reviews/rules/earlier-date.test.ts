@@ -63,6 +63,8 @@ const base: ReviewFacts = {
   appointments_open: 0,
   appointments_proposed: 0,
   panel_open: 0,
+  agreement: { open: false, signed: false },
+  retainer_due_cents: 0,
   pre_order: null,
   candidates: 0,
   invitation: null,
@@ -101,7 +103,8 @@ const AHEAD: Readonly<Record<string, string>> = {
     'appointment_confirmed notices_sent rescheduling exam_done report_requested awaiting_tests report_in_progress ' +
     'report_in_qa needs_information',
   Generic:
-    'submitted conflict_check matching expert_selection invited retained awaiting_times awaiting_time_choice call_scheduled ' +
+    'submitted conflict_check matching expert_selection invited agreement_pending agreement_proposed agreement_countered ' +
+    'retainer_pending conflicted expert_withdrawn retained awaiting_times awaiting_time_choice call_scheduled ' +
     'report_requested report_in_progress report_in_qa needs_information',
   PeerReview: 'submitted in_intake matching invited in_review report_submitted in_qa returned needs_information',
 };

@@ -27,6 +27,8 @@ export interface StateRow {
   call?: 'offering' | 'choosing' | 'set';
   /** How far an appointment in person is arranged: one is looked for, some are on offer, it is set, its notice is served, it came to nothing. */
   appointment?: 'placing' | 'offered' | 'set' | 'announced' | 'missed';
+  /** How far an agreement with the expert is: it is talked over, or both have signed one. Left out where there is none. */
+  agreement?: 'open' | 'signed';
   /** The expert waits for results that others send. */
   awaits_results?: true;
   /** A record that arrives can lead on from here by itself. */
@@ -220,6 +222,10 @@ export interface ReviewFacts {
   appointments_proposed: number;
   /** Places beside the lead that nobody has taken. */
   panel_open: number;
+  /** The agreement of now: whether one waits to be signed, and whether both have signed the one that holds. */
+  agreement: { open: boolean; signed: boolean };
+  /** What is still to be paid of its retainer, cents. */
+  retainer_due_cents: number;
   report: ReportFacts | null;
   open_file_requests: number;
   open_file_items: number;

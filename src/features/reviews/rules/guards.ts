@@ -179,6 +179,10 @@ export const GUARDS: Record<Guard, Check> = {
   appointment_not_set: (f) => need(f.appointment?.status !== 'scheduled', 'An appointment is set.'),
   panel_open: (f) => need(f.panel_open > 0, 'No place of a panel is open.'),
   panel_full: (f) => need(f.panel_open === 0, 'An examiner of the panel is still looked for.'),
+  agreement_open: (f) => need(f.agreement.open, 'No agreement is proposed.'),
+  agreement_signed: (f) => need(f.agreement.signed, 'The agreement is not signed by both sides yet.'),
+  retainer_settled: (f) =>
+    need(f.retainer_due_cents === 0, `Of the retainer ${formatCents(f.retainer_due_cents)} are still to be paid.`),
   notice_proven: (f) => need(f.appointment?.notified === true, 'The proof that the notice was served is missing.'),
 };
 
@@ -236,6 +240,10 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
   confirm_appointment: ['appointment_set'],
   serve_notice: ['notice_proven'],
   move_appointment: ['moving_fee_confirmed'],
+  propose_agreement: ['agreement_open'],
+  counter_agreement: ['agreement_open'],
+  sign_agreement: ['agreement_signed'],
+  settle_retainer: ['retainer_settled'],
   record_attended: ['appointment_recorded'],
   record_no_show: ['appointment_recorded'],
   record_late_cancellation: ['appointment_recorded'],

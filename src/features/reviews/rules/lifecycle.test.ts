@@ -68,6 +68,8 @@ const base: ReviewFacts = {
   appointments_open: 0,
   appointments_proposed: 0,
   panel_open: 0,
+  agreement: { open: false, signed: false },
+  retainer_due_cents: 0,
   pre_order: null,
   candidates: 3,
   invitation: null,

@@ -200,6 +200,8 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     appointments_open: row.appointments_open,
     appointments_proposed: row.appointments_proposed,
     panel_open: row.panel_open,
+    agreement: row.agreement,
+    retainer_due_cents: row.retainer_due_cents,
     report: report
       ? { ...report, signed_at: instant(report.signed_at), delivered_at: instant(report.delivered_at) }
       : null,

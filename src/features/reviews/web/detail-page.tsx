@@ -271,6 +271,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
           <CertificateSection kind={kind} review={review} />
         </Suspense>
       ) : null}
+      {KINDS[kind].has_agreement && review.bucket !== 'draft' && review.view !== 'blind' ? (
+        <Slot name="AgreementCard" waiting={null} {...slot} />
+      ) : null}
       {KINDS[kind].has_exam && review.bucket !== 'draft' ? (
         <Slot name="ExamCard" waiting={null} {...slot} />
       ) : (

@@ -11,6 +11,9 @@ import { openOffers, withdrawOffers } from './offers.ts';
 import { type ScheduleReview, mayJoin } from './view.ts';
 
 const firstAsks = onAction('accept', 'request_call', 'request_conference');
+const ended = onStateWith((row) => row.bucket === 'cancelled');
+/** The expert a call was arranged with is off the matter. */
+const leaves = onAction('withdraw_expert', 'confirm_conflict');
 const asksForTimes = onStateWith((row) => row.call === 'offering');
 
 /** What scheduling does by itself, when a review has moved and when a time has come. */
@@ -62,7 +65,7 @@ export function eventHandlers(ports: Ports) {
       onEvent({
         name: 'scheduling.free_cancelled',
         topics: ['review.transitioned'],
-        when: onStateWith((row) => row.bucket === 'cancelled'),
+        when: (event) => ended(event) || leaves(event),
         run: async (tx, event) => {
           if (event.review_id === null) return;
           const review = await systemReview(tx, event.review_id);

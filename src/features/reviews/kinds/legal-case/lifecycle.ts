@@ -34,8 +34,129 @@ const ordering = [
 const matching = [
   ...choosingExpert('presented candidates to choose from', []),
   invitingDirectly('sent the names to an expert'),
-  accepting('accept', 'retained'),
+  accepting('accept', 'agreement_pending'),
   ...INVITATION_IN_VAIN,
+] as const satisfies readonly Row[];
+
+/** While the agreement is talked over, and its retainer is not there. */
+const BEFORE_WORK = ['agreement_pending', 'agreement_proposed', 'agreement_countered'] as const;
+
+/**
+ * The agreement: either side proposes terms and signs what it proposes; the other signs that, or proposes others. Signed by
+ * both it asks for the retainer, and work begins once that is there.
+ */
+const agreeing = [
+  {
+    from: BEFORE_WORK,
+    action: 'propose_agreement',
+    to: 'agreement_proposed',
+    who: ['requester'],
+    guards: ['agreement_open', 'no_billing_hold'],
+    says: 'proposed the agreement and signed it',
+  },
+  {
+    from: BEFORE_WORK,
+    action: 'counter_agreement',
+    to: 'agreement_countered',
+    who: ['expert'],
+    guards: ['agreement_open'],
+    says: 'proposed terms of the agreement and signed them',
+  },
+  {
+    from: ['agreement_proposed'],
+    action: 'sign_agreement',
+    to: 'retainer_pending',
+    who: ['expert'],
+    guards: ['agreement_signed'],
+    says: 'signed the agreement',
+  },
+  {
+    from: ['agreement_countered'],
+    action: 'sign_agreement',
+    to: 'retainer_pending',
+    who: ['requester'],
+    guards: ['agreement_signed', 'no_billing_hold'],
+    says: 'signed the agreement',
+  },
+  {
+    from: BEFORE_WORK,
+    action: 'refuse_agreement',
+    to: 'matching',
+    who: ['requester', 'expert'],
+    reason: 'required',
+    says: 'ended the talks about the agreement. Another expert is looked for',
+  },
+  {
+    from: ['agreement_proposed', 'agreement_countered'],
+    action: 'lapse_agreement',
+    to: 'matching',
+    who: ['system'],
+    says: 'let the agreement lapse unsigned. Another expert is looked for',
+  },
+  {
+    from: ['retainer_pending'],
+    action: 'settle_retainer',
+    to: 'retained',
+    who: ['expert', 'admin', 'system'],
+    guards: ['retainer_settled'],
+    says: 'has the retainer. Work can begin',
+  },
+] as const satisfies readonly Row[];
+
+/** Where an expert can still be replaced: no report of theirs is under way or delivered. */
+const REPLACEABLE = [
+  ...BEFORE_WORK,
+  'retainer_pending',
+  'retained',
+  'awaiting_times',
+  'awaiting_time_choice',
+  'call_scheduled',
+  'report_requested',
+] as const;
+
+/** A tie that comes to light later, and an expert who steps back: another is looked for, or the matter ends. */
+const replacing = [
+  {
+    from: REPLACEABLE,
+    action: 'report_conflict',
+    to: 'conflicted',
+    who: ['requester', 'expert', 'matching_admin'],
+    guards: ['no_report_yet'],
+    reason: 'required',
+    says: 'reported a conflict of interest. Work rests until it is decided',
+  },
+  {
+    from: ['conflicted'],
+    action: 'clear_conflict',
+    to: 'return',
+    who: ['matching_admin'],
+    reason: 'required',
+    says: 'found that the conflict does not stand in the way',
+  },
+  {
+    from: ['conflicted'],
+    action: 'confirm_conflict',
+    to: 'matching',
+    who: ['matching_admin'],
+    reason: 'required',
+    says: 'found that the conflict stands in the way. Another expert is looked for',
+  },
+  {
+    from: [...REPLACEABLE, 'conflicted'],
+    action: 'withdraw_expert',
+    to: 'expert_withdrawn',
+    who: ['expert', 'matching_admin'],
+    guards: ['no_report_yet'],
+    reason: 'required',
+    says: 'took the expert off the matter',
+  },
+  {
+    from: ['expert_withdrawn'],
+    action: 'replace_expert',
+    to: 'matching',
+    who: ['requester', 'matching_admin'],
+    says: 'asked for another expert',
+  },
 ] as const satisfies readonly Row[];
 
 /** A conference, as often as the requester asks for one. */
@@ -81,7 +202,7 @@ const reporting = [
 
 const ending = [
   {
-    from: ['retained', 'report_delivered'],
+    from: ['retained', 'report_delivered', 'expert_withdrawn'],
     action: 'conclude',
     to: 'concluded',
     who: ['requester'],
@@ -107,6 +228,8 @@ const ending = [
 const transitions = [
   ...ordering,
   ...matching,
+  ...agreeing,
+  ...replacing,
   ...conferring,
   ...reporting,
   ...ending,
@@ -135,6 +258,17 @@ export const LEGAL_ACTION_LABELS: Record<LegalAction, string> = {
   invite_directly: 'send the names to an expert directly',
   ask_other_experts: 'ask for other candidates',
   select_expert: 'choose a candidate',
+  propose_agreement: 'propose the agreement',
+  counter_agreement: 'propose terms of the agreement',
+  sign_agreement: 'sign the agreement',
+  refuse_agreement: 'end the talks about the agreement',
+  lapse_agreement: 'let the agreement lapse',
+  settle_retainer: 'record that the retainer is there',
+  report_conflict: 'report a conflict of interest',
+  clear_conflict: 'clear the conflict',
+  confirm_conflict: 'confirm the conflict',
+  withdraw_expert: 'take the expert off the matter',
+  replace_expert: 'look for another expert',
   request_conference: 'ask for a conference',
   give_up_call: 'give up the conference',
   call_missed: 'record that the conference was missed',

@@ -72,6 +72,65 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
     act: { label: 'Read the invitation', page: INVITATION },
     consequence: 'After that the invitation expires and another expert is asked.',
   }),
+  agreement_pending: (_f, expert) => ({
+    yours: [
+      'Propose the agreement',
+      `The names are cleared. The terms are filled in from your order and ${expert === 'the expert' ? 'the expert’s' : 'their'} rates: look at them, then sign. Work begins once both have signed and the retainer is there.`,
+    ],
+    theirs: [
+      'The requester proposes the agreement',
+      'The names are cleared. Either side may propose the terms; work begins once both have signed and the retainer is there.',
+    ],
+    act: { label: 'Open the agreement', page: 'agreement' },
+  }),
+  agreement_proposed: (_f, expert) => ({
+    yours: [
+      'Sign the agreement',
+      'The firm has signed it. Sign it, propose other terms, or say that you cannot agree.',
+    ],
+    theirs: [
+      `${capital(expert)} reads the agreement`,
+      'They sign it or propose other terms. It lapses after two weeks.',
+    ],
+    act: { label: 'Read the agreement', page: 'agreement' },
+    consequence: 'The agreement lapses two weeks after it was proposed.',
+  }),
+  agreement_countered: (_f, expert) => ({
+    yours: [
+      'Answer the terms',
+      `${capital(expert)} proposes terms and has signed them. What changed stands at the top. Sign them, or propose others.`,
+    ],
+    theirs: ['The requester reads your terms', 'They sign them or propose others. They lapse after two weeks.'],
+    act: { label: 'Read the agreement', page: 'agreement' },
+    consequence: 'The agreement lapses two weeks after it was proposed.',
+  }),
+  retainer_pending: (f) => ({
+    yours: [
+      'Pay the retainer',
+      'Both have signed. Pay as the agreement says; whoever receives it records it, and work begins then.',
+    ],
+    theirs: [
+      'Waiting for the retainer',
+      f.retainer_due_cents > 0 ? 'Both have signed. Work begins once it is there, or waived.' : 'Both have signed.',
+    ],
+    act: { label: 'See what is due', page: 'agreement' },
+  }),
+  conflicted: () => ({
+    yours: [
+      'Decide on the conflict',
+      'The reason is on the timeline. Clear it and work continues where it was, or confirm it and look for another expert.',
+    ],
+    theirs: ['Peritus decides on the conflict', 'Work rests until then. The reason is on the timeline.'],
+    act: { label: 'Open the agreement', page: 'agreement' },
+  }),
+  expert_withdrawn: () => ({
+    yours: [
+      'Ask for another expert',
+      'The expert is off the matter; what was done until then is kept. Matching looks for another, or conclude the matter.',
+    ],
+    theirs: ['The expert is off the matter', 'The requester asks for another expert, or concludes the matter.'],
+    act: { action: 'replace_expert', label: 'Ask for another expert' },
+  }),
   retained: (f, expert, _now, read) =>
     f.report?.status === 'delivered'
       ? {

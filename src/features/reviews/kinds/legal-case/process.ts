@@ -14,6 +14,12 @@ export const LEGAL_PROCESS: KindProcess = {
     needs_information: COMMON_STEP_DAYS.needs_information,
     ...CALL_STEP_DAYS,
     conflict_check: [1, 1],
+    agreement_pending: [3, 1],
+    agreement_proposed: [5, 2],
+    agreement_countered: [5, 2],
+    retainer_pending: [10, 5],
+    conflicted: [2, 1],
+    expert_withdrawn: [3, 1],
     expert_selection: [3, 1],
     report_requested: [10, 5],
     report_in_progress: [10, 5],
@@ -22,6 +28,7 @@ export const LEGAL_PROCESS: KindProcess = {
   automatic_steps: [
     FOLLOWING_AN_ORDER[0],
     { to: 'conflict_check', action: 'release_to_matching', only: 'saas' },
+    { to: 'retainer_pending', action: 'settle_retainer' },
     { to: 'concluded', action: 'start_closeout', not_after: SETTLED },
   ],
   facets: {
@@ -30,6 +37,7 @@ export const LEGAL_PROCESS: KindProcess = {
     ask_other_experts: { matching_status: 'searching' },
     select_expert: { matching_status: 'invited' },
     accept: { matching_status: 'accepted' },
+    replace_expert: { matching_status: 'searching' },
     request_conference: { schedule_status: 'times_requested' },
     give_up_call: { schedule_status: 'none' },
     ...CALL_FACETS,

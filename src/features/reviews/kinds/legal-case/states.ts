@@ -28,56 +28,103 @@ export const LEGAL_STATE_TABLE = {
     own_reminders: true,
     phase: 'asks_expert',
   },
+  agreement_pending: {
+    ...row('Agreement to propose', 'info', 0.38, 'active', 'requester', 'Propose the agreement', ['agreement', 0.2]),
+    agreement: 'open',
+  },
+  agreement_proposed: {
+    ...row('Agreement proposed', 'info', 0.4, 'active', 'expert', 'Sign the agreement, or propose other terms', [
+      'agreement',
+      0.4,
+    ]),
+    agreement: 'open',
+  },
+  agreement_countered: {
+    ...row('Terms proposed', 'info', 0.42, 'active', 'requester', 'Sign the agreement, or propose other terms', [
+      'agreement',
+      0.5,
+    ]),
+    agreement: 'open',
+  },
+  retainer_pending: {
+    ...row('Retainer due', 'info', 0.46, 'active', 'requester', 'Pay the retainer', ['agreement', 0.8]),
+    agreement: 'signed',
+  },
+  conflicted: {
+    ...row('Conflict reported', 'warn', 0.4, 'active', 'staff', 'Decide on the conflict', null, 'triangle'),
+  },
+  expert_withdrawn: {
+    ...row(
+      'Expert withdrew',
+      'warn',
+      0.2,
+      'active',
+      'requester',
+      'Ask for another expert',
+      ['names_cleared', 0.4],
+      'triangle',
+    ),
+  },
   retained: {
     ...row('Retained', 'info', 0.5, 'active', 'expert', 'Advise on the matter', ['work', 0.3]),
+    agreement: 'signed',
     rateable: 'once_delivered',
   },
   awaiting_times: {
     ...row('Waiting for times', 'info', 0.52, 'active', 'expert', 'Offer times', ['work', 0.4]),
+    agreement: 'signed',
     call: 'offering',
     rateable: 'once_delivered',
   },
   awaiting_time_choice: {
     ...row('Times offered', 'plan', 0.54, 'active', 'requester', 'Choose a time', ['work', 0.5]),
+    agreement: 'signed',
     call: 'choosing',
     rateable: 'once_delivered',
   },
   call_scheduled: {
     ...row('Conference set', 'plan', 0.56, 'active', 'expert', 'Hold the conference', ['work', 0.6], 'calendar'),
+    agreement: 'signed',
     own_reminders: true,
     call: 'set',
     rateable: 'once_delivered',
   },
   report_requested: {
     ...row('Report requested', 'info', 0.6, 'active', 'expert', 'Start the report', ['report', 0.1]),
+    agreement: 'signed',
     report: 'asked',
     rateable: 'once_delivered',
   },
   report_in_progress: {
     ...row('Report in progress', 'info', 0.65, 'active', 'expert', 'Write the report', ['report', 0.4]),
+    agreement: 'signed',
     report: 'writing',
     act_when_returned: 'Revise the report',
     rateable: 'once_delivered',
   },
   report_in_qa: {
     ...row('Report in review', 'info', 0.75, 'active', 'staff', 'Quality check', ['report', 0.8]),
+    agreement: 'signed',
     report: 'checking',
     rateable: 'once_delivered',
   },
   report_delivered: {
     ...row('Report delivered', 'ok', 0.85, 'active', 'requester', 'Read the report', ['report', 1]),
+    agreement: 'signed',
     report: 'delivered',
     finished: true,
     rateable: 'done',
   },
   concluded: {
     ...row('Concluded', 'ok', 0.92, 'active', 'requester', 'Rate the expert and close', ['closed', 0]),
+    agreement: 'signed',
     finished: true,
     act_when_rated: 'Close it',
     rateable: 'done',
   },
   closeout_pending: {
     ...row('Closing soon', 'ok', 0.95, 'active', 'requester', 'Rate the expert and close', ['closed', 0.5]),
+    agreement: 'signed',
     closing: { action: 'close_automatically', days: null, warns: true, verb: 'closes' },
     finished: true,
     act_when_rated: 'Let it close, or stop it',
@@ -85,6 +132,7 @@ export const LEGAL_STATE_TABLE = {
   },
   closed: {
     ...row('Closed', 'ok', 1, 'completed', 'nobody', 'Closed', ['closed', 1]),
+    agreement: 'signed',
     finished: true,
     phase: 'ended',
     rateable: 'done',
@@ -109,6 +157,7 @@ declare module '../../rules/statuses.ts' {
 export const LEGAL_STAGES: readonly { key: string; label: string }[] = [
   { key: 'ordered', label: 'Ordered' },
   { key: 'names_cleared', label: 'Names cleared' },
+  { key: 'agreement', label: 'Agreement' },
   { key: 'work', label: 'Work' },
   { key: 'report', label: 'Report' },
   { key: 'closed', label: 'Closed' },

@@ -38,6 +38,13 @@ const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
   ask_clarification: 'the report',
   accept_records_review: 'the invitation',
   withdraw_examiner: 'the exam',
+  propose_agreement: 'the agreement',
+  counter_agreement: 'the agreement',
+  sign_agreement: 'the agreement',
+  refuse_agreement: 'the agreement',
+  settle_retainer: 'the retainer',
+  withdraw_expert: 'the agreement',
+  confirm_conflict: 'the agreement',
   offer_appointments: 'the exam',
   choose_appointment: 'the exam',
   propose_appointments: 'the exam',
@@ -60,6 +67,7 @@ const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
 /** Actions only the system takes. */
 const SYSTEM_ACTIONS: ReadonlySet<string> = new Set<ReviewAction>([
   'lapse',
+  'lapse_agreement',
   'expire_invitation',
   'offers_lapsed',
   'appointments_lapsed',

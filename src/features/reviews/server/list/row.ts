@@ -157,6 +157,8 @@ export interface ReviewRow extends DerivedColumns {
   appointments_open: number;
   appointments_proposed: number;
   panel_open: number;
+  agreement: { open: boolean; signed: boolean };
+  retainer_due_cents: number;
   /** Places of its panel that nobody is looked for any more. */
   panel_given_up: number;
   report: {
@@ -240,6 +242,12 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'open') as appointments_open,
   (select count(*)::int from exam_offers o where o.review_id = r.id and o.status = 'proposed') as appointments_proposed,
   ${openPlacesOf(sql`r.id`)} as panel_open,
+  json_build_object(
+    'open', exists (select from agreement_versions v where v.review_id = r.id and v.status = 'open'),
+    'signed', exists (select from engagements e where e.review_id = r.id)) as agreement,
+  (select greatest(0, coalesce(sum(m.cents) filter (where m.event = 'asked'), 0)
+      - coalesce(sum(m.cents) filter (where m.event in ('waived', 'received')), 0))::float8
+    from retainer_movements m where m.review_id = r.id) as retainer_due_cents,
   (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is not null) as panel_given_up,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
       'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,

@@ -159,7 +159,14 @@ const isDelivered = (kind: Kind, { bucket, status, report }: ReviewDetail): bool
   bucket === 'completed' || stateRow(kind, status.key).report === 'delivered' || Boolean(report?.delivered_at);
 
 /** What stands beside the one thing to do, because it is done on this very page. */
-const BESIDE = ['acknowledge', 'record_outcome', 'report_on_records', 'request_conference', 'conclude'] as const;
+const BESIDE = [
+  'acknowledge',
+  'record_outcome',
+  'report_on_records',
+  'request_conference',
+  'clear_conflict',
+  'conclude',
+] as const;
 /** What stands there while others have the move, because it is how one goes on. */
 const WHILE_OTHERS_WORK = ['request_report'] as const;
 

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ApiError } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
-import { TextArea } from '../../../ui/form/text-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
-import styles from './exams.module.css';
+import type { ApiError } from '../api/client.ts';
+import { Failure } from '../api/failure.tsx';
+import { TextArea } from './text-field.tsx';
+import { Button } from '../parts/button.tsx';
+import styles from './reason-act.module.css';
 
 /** An act that needs its reason, asked in place once its button is pressed. */
 export function ReasonAct({

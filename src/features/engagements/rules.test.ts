@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  agreementText,
+  drawnFrom,
+  type EngagementTerms,
+  firstTerms,
+  isTheirName,
+  restsFor,
+  type RetainerMovement,
+  standing,
+  termChanges,
+  termFaults,
+  termLines,
+  toReplenish,
+} from './rules.ts';
+
+const order = { service: 'testifying', retainer: 'replenished', retainer_terms: '', budget_cap: 12_000 };
+const usual = firstTerms(order, [], 50_000);
+const facts = {
+  number: 'LC-1',
+  caption: 'Ferrante v. Brightwater',
+  court: 'Circuit Court of Cook County, IL',
+  firm: 'Calder & Rowe',
+  expert: 'Ines Falkenrath, MD',
+};
+
+describe('what a first proposal begins with', () => {
+  it('is the usual of the field where the expert keeps no rates', () => {
+    expect(usual).toMatchObject({
+      role: 'testifying',
+      hourly_cents: 50_000,
+      deposition_hourly_cents: 50_000,
+      deposition_minimum_hours: 2,
+      trial_day_cents: 400_000,
+      travel_hourly_cents: 25_000,
+      retainer_cents: 500_000,
+      replenish_below_cents: 100_000,
+      holds_when_used_up: true,
+      budget_cents: 1_200_000,
+    });
+    expect(termFaults(usual)).toEqual([]);
+  });
+
+  it('takes the expert’s own rates, each for what it is kept for', () => {
+    const terms = firstTerms(
+      { ...order, retainer: 'once', budget_cap: 100 },
+      [
+        { service: '', amount_cents: 60_000, unit: 'hour' },
+        { service: 'Deposition', amount_cents: 90_000, unit: 'hour' },
+        { service: 'Trial', amount_cents: 700_000, unit: 'day' },
+        { service: 'Travel', amount_cents: 20_000, unit: 'hour' },
+        { service: '', amount_cents: 45_000, unit: 'review' },
+      ],
+      50_000,
+    );
+    expect(terms).toMatchObject({
+      hourly_cents: 60_000,
+      deposition_hourly_cents: 90_000,
+      trial_day_cents: 700_000,
+      travel_hourly_cents: 20_000,
+      retainer_cents: 600_000,
+      replenish_below_cents: 0,
+      holds_when_used_up: false,
+      // less than the retainer alone is no budget one can agree on
+      budget_cents: null,
+    });
+    expect(termFaults(terms)).toEqual([]);
+  });
+
+  it.each<[Partial<EngagementTerms>, string]>([
+    [{ hourly_cents: 0 }, 'hourly_cents'],
+    [{ replenish_below_cents: 500_000 }, 'replenish_below_cents'],
+    [{ retainer_cents: 0, replenish_below_cents: 0 }, 'holds_when_used_up'],
+    [{ budget_cents: 499_999 }, 'budget_cents'],
+    [{ cancel_percent: 0 }, 'cancel_percent'],
+  ])('%o is not proposed', (change, path) => {
+    expect(termFaults({ ...usual, ...change }).map((fault) => fault.path)).toEqual([path]);
+  });
+});
+
+describe('what changed between two proposals', () => {
+  it('names each term that differs, as both read, and nothing else', () => {
+    expect(termChanges(usual, usual)).toEqual([]);
+    expect(
+      termChanges(usual, { ...usual, hourly_cents: 55_000, no_drafts: true, further: 'By video where possible.' }),
+    ).toEqual([
+      { label: 'Work', was: '$500.00 an hour', now: '$550.00 an hour' },
+      { label: 'Drafts', was: 'They are kept', now: 'None are kept once a report is signed' },
+      { label: 'Further terms', was: 'None', now: 'By video where possible.' },
+    ]);
+  });
+
+  it('reads every term', () => {
+    expect(
+      termLines(usual)
+        .map(({ says }) => says)
+        .every((says) => says.length > 1),
+    ).toBe(true);
+    expect(termLines(usual)).toHaveLength(Object.keys(usual).length);
+  });
+});
+
+describe('the document', () => {
+  it('says every amount that was agreed, and its headings are lines of it', () => {
+    const terms = { ...usual, deposition_hourly_cents: 70_000, further: 'No Fridays.' };
+    const { text, headings } = agreementText(terms, facts);
+    for (const said of [
+      '$500.00 an hour',
+      '$700.00 an hour, for 2 hours',
+      '$4,000.00 a day',
+      '$250.00 an hour',
+      'a retainer of $5,000.00',
+      'less than $1,000.00',
+      '$12,000.00 in all',
+      '14 days before',
+      '50 percent',
+      'within 30 days',
+      'Ferrante v. Brightwater',
+      'Ines Falkenrath, MD',
+      'No Fridays.',
+    ])
+      expect(text).toContain(said);
+    const lines = text.split('\n\n');
+    for (const heading of headings) expect(lines).toContain(heading);
+  });
+
+  it('is another text whenever a term is another', () => {
+    const texts = (Object.keys(usual) as (keyof EngagementTerms)[])
+      // a share of nothing is not said; here the days stand
+      .map((name) => {
+        const value = usual[name];
+        const other =
+          name === 'role'
+            ? 'consulting'
+            : name === 'further'
+              ? 'x'
+              : name === 'step_minutes'
+                ? 15
+                : typeof value === 'boolean'
+                  ? !value
+                  : Number(value) + 1;
+        return agreementText({ ...usual, [name]: other }, facts).text;
+      });
+    expect(new Set([...texts, agreementText(usual, facts).text]).size).toBe(texts.length + 1);
+  });
+
+  it.each([
+    ['Ines Falkenrath', 'Ines Falkenrath', true],
+    ['  ines   FALKENRATH ', 'Ines Falkenrath', true],
+    ['Jose Nunez', 'José Núñez', true],
+    ['Ines F.', 'Ines Falkenrath', false],
+    ['', 'Ines Falkenrath', false],
+    ['.', '-', false],
+  ])('“%s” for %s: %s', (typed, name, is) => {
+    expect(isTheirName(typed, name)).toBe(is);
+  });
+});
+
+describe('a retainer', () => {
+  const amount = fc.integer({ min: 0, max: 10_000_000 });
+  /** Steps as people take them; what is not possible then is left out, as the commands refuse it. */
+  const acts = fc.array(fc.tuple(fc.constantFrom('ask', 'receive', 'use', 'correct', 'refund', 'waive'), amount), {
+    maxLength: 40,
+  });
+
+  it('is never negative and exact to the cent, whatever is done to it', () => {
+    fc.assert(
+      fc.property(acts, (steps) => {
+        const movements: RetainerMovement[] = [];
+        let paid = 0;
+        let charged = 0;
+        let back = 0;
+        for (const [act, cents] of steps) {
+          const now = standing(movements);
+          if (act === 'ask') movements.push({ event: 'asked', cents });
+          if (act === 'receive') (movements.push({ event: 'received', cents }), (paid += cents));
+          if (act === 'use') {
+            const drawn = drawnFrom(now, cents);
+            movements.push({ event: 'used', cents: drawn });
+            charged += drawn;
+          }
+          if (act === 'correct' && cents <= now.used) (movements.push({ event: 'unused', cents }), (charged -= cents));
+          if (act === 'refund' && cents <= now.balance) (movements.push({ event: 'refunded', cents }), (back += cents));
+          if (act === 'waive') movements.push({ event: 'waived', cents: now.due });
+          const then = standing(movements);
+          for (const value of Object.values(then)) expect(value).toBeGreaterThanOrEqual(0);
+          expect(then.balance).toBe(paid - charged - back);
+          if (act === 'waive') expect(then.due).toBe(0);
+        }
+      }),
+    );
+  });
+
+  it('is asked for again once, to be whole, below the mark that was agreed', () => {
+    const terms = { retainer_cents: 500_000, replenish_below_cents: 100_000 };
+    expect(toReplenish({ balance: 100_000, due: 0 }, terms)).toBe(0);
+    expect(toReplenish({ balance: 99_999, due: 0 }, terms)).toBe(400_001);
+    expect(toReplenish({ balance: 99_999, due: 1 }, terms)).toBe(0);
+    expect(toReplenish({ balance: 0, due: 0 }, { ...terms, replenish_below_cents: 0 })).toBe(0);
+  });
+
+  it('lets work rest only where it was agreed, and at nothing left', () => {
+    const terms = { retainer_cents: 500_000, holds_when_used_up: true };
+    expect(restsFor({ balance: 0 }, terms)).toBe(true);
+    expect(restsFor({ balance: 1 }, terms)).toBe(false);
+    expect(restsFor({ balance: 0 }, { ...terms, holds_when_used_up: false })).toBe(false);
+    expect(restsFor({ balance: 0 }, { ...terms, retainer_cents: 0 })).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+export {
+  BILLING_STEPS,
+  type EngagementTerms,
+  firstTerms,
+  FURTHER_MOST,
+  type KeptRate,
+  MOST_CENTS,
+  OPEN_DAYS,
+  termChanges,
+  termFaults,
+  termLines,
+  type TermName,
+  TERMS,
+} from './rules/terms.ts';
+export { type AgreementFacts, agreementText, isTheirName, TEMPLATE_VERSION } from './rules/document.ts';
+export {
+  drawnFrom,
+  METHOD_WORDS,
+  PAYMENT_METHODS,
+  RETAINER_EVENTS,
+  type RetainerEvent,
+  type RetainerMovement,
+  type RetainerStanding,
+  restsFor,
+  standing,
+  toReplenish,
+} from './rules/retainer.ts';

@@ -1,0 +1,27 @@
+/** What engagements tell the compiler: events, the deadline, mails, and the shape in their jsonb column. */
+import type { Undoing } from '../../../platform/declarations.ts';
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { EngagementTerms } from '../rules.ts';
+import type { MAILS } from './mails.ts';
+
+declare module '../../../platform/db/json.ts' {
+  interface JsonColumns {
+    'agreement_versions.terms': EngagementTerms;
+  }
+}
+
+declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
+  interface Deadlines {
+    agreement_lapse: { version_id: number };
+  }
+  interface Events {
+    'agreement.signed': { version_id: number };
+    'retainer.moved': { review_id: number };
+  }
+}
+
+/** Whether what its deadline does can be undone. */
+export const UNDOING = {
+  agreement_lapse: { irreversible: 'Ends an agreement that nobody signed' },
+} as const satisfies Undoing;

@@ -1,0 +1,142 @@
+import { type Kysely, sql } from 'kysely';
+import { dateIn } from '../../../core/time.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { expertsOf } from '../../../platform/db/experts.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
+import { formOf, stateName, storedFields } from '../../reviews/rules.ts';
+import { type AgreementFacts, type EngagementTerms, firstTerms, type RetainerStanding, standing } from '../rules.ts';
+
+const COLUMNS = [
+  'reviews.id',
+  'reviews.kind',
+  'reviews.status',
+  'reviews.bucket',
+  'reviews.lock_version',
+  'reviews.organization_id',
+  'reviews.requester_id',
+  'reviews.expert_profile_id',
+] as const;
+
+/** A review as engagements need it, in the reader's scope. Refuses `not_found`, also for a kind without agreements. */
+export async function loadEngagementReview(db: ActorDb, kind: Kind, id: number) {
+  if (!KINDS[kind].has_agreement) throw new Refusal('not_found');
+  const review = await db
+    .selectFrom('reviews')
+    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
+    .where('reviews.id', '=', id)
+    .where('reviews.kind', '=', kind)
+    .executeTakeFirst();
+  if (!review) throw new Refusal('not_found');
+  return review;
+}
+export type EngagementReview = Awaited<ReturnType<typeof loadEngagementReview>>;
+
+/** The same as the system sees it; undefined for a review without agreements. */
+export async function systemEngagementReview(db: Kysely<DB>, id: number): Promise<EngagementReview | undefined> {
+  const review = await db
+    .selectFrom('reviews')
+    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
+    .where('reviews.id', '=', id)
+    .executeTakeFirst();
+  return review && KINDS[review.kind].has_agreement ? review : undefined;
+}
+
+async function orderOf(
+  db: Kysely<DB>,
+  { id, kind }: Pick<EngagementReview, 'id' | 'kind'>,
+): Promise<Partial<LegalFields>> {
+  const rows = await db.selectFrom('review_sections').select(['section', 'data']).where('review_id', '=', id).execute();
+  return storedFields(formOf(kind), rows) as Partial<LegalFields>;
+}
+
+/** Who agrees, and on which matter, as the document names them; and today where the firm is, YYYY-MM-DD. */
+export async function partiesOf(
+  db: Kysely<DB>,
+  review: EngagementReview,
+  now: Date,
+): Promise<{ facts: AgreementFacts; order: Partial<LegalFields>; today: string }> {
+  const order = await orderOf(db, review);
+  const { name, time_zone } = await db
+    .selectFrom('organizations')
+    .select(['name', 'time_zone'])
+    .where('id', '=', review.organization_id)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(', ', u.first_name || ' ' || u.last_name, nullif(e.credentials_suffix, '')) as name
+    from expert_profiles e join profiles p on p.id = e.profile_id join users u on u.id = p.user_id
+    where e.profile_id = ${review.expert_profile_id}`.execute(db);
+  return {
+    order,
+    today: dateIn(now, time_zone),
+    facts: {
+      number: reviewNumber(review.kind, review.id),
+      caption: order.caption ?? '',
+      court: [order.court ?? '', order.jurisdiction_state ? stateName(order.jurisdiction_state) : '']
+        .filter(Boolean)
+        .join(', '),
+      firm: name,
+      expert: rows[0]?.name ?? '',
+    },
+  };
+}
+
+/** What an hour costs where the expert keeps no rate, cents: as the order's price counts it. */
+const USUAL_HOUR_CENTS = 50_000;
+
+/** What the first proposal begins with, and whether the expert's own rates are in it. */
+export async function startingTerms(
+  db: Kysely<DB>,
+  review: EngagementReview,
+  order: Partial<LegalFields>,
+  today: string,
+): Promise<{ terms: EngagementTerms; has_rates: boolean }> {
+  const rates = await db
+    .selectFrom('expert_rates')
+    .select(['service', 'amount_cents', 'unit'])
+    .where('expert_profile_id', '=', review.expert_profile_id ?? 0)
+    .where((eb) => eb.or([eb('kind', 'is', null), eb('kind', '=', review.kind)]))
+    .where('from_on', '<=', today)
+    .where((eb) => eb.or([eb('until_on', 'is', null), eb('until_on', '>=', today)]))
+    // one for this kind alone counts more than one for all
+    .orderBy((eb) => eb('kind', 'is', null))
+    .orderBy('id', 'desc')
+    .execute();
+  return { terms: firstTerms(order, rates, USUAL_HOUR_CENTS), has_rates: rates.some(({ unit }) => unit !== 'review') };
+}
+
+/** The version of an agreement that waits to be signed; undefined where none does. */
+export const openVersion = (db: Kysely<DB>, reviewId: number) =>
+  db
+    .selectFrom('agreement_versions')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+
+/** The agreement that holds for a matter, with its terms; undefined before both have signed. */
+export const heldAgreement = (db: Kysely<DB>, reviewId: number) =>
+  db
+    .selectFrom('engagements as e')
+    .innerJoin('agreement_versions as v', 'v.id', 'e.version_id')
+    .select(['e.review_id', 'e.version_id', 'e.agreed_at', 'e.rests_since', 'v.terms', 'v.expert_profile_id'])
+    .where('e.review_id', '=', reviewId)
+    .executeTakeFirst();
+
+/** How the retainer of a matter stands: the sums of all that happened to it. */
+export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<RetainerStanding> {
+  const rows = await db
+    .selectFrom('retainer_movements')
+    .select(['event', (eb) => eb.fn.sum<number>('cents').as('cents')])
+    .where('review_id', '=', reviewId)
+    .groupBy('event')
+    .execute();
+  return standing(rows.map(({ event, cents }) => ({ event, cents: Number(cents) })));
+}
+
+/** Holds a review's row to the end of the transaction: two who act on its agreement or its money come one after the other. */
+export async function holdReview(db: Kysely<DB>, reviewId: number): Promise<void> {
+  await sql`select id from reviews where id = ${reviewId} for update`.execute(db);
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { instant, link, open, template } from '../../../platform/mail/template.ts';
+
+/** Mails of an engagement. No amount stands in them, and nobody of the matter is named. */
+export const MAILS = {
+  agreement_to_propose: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: propose the agreement`,
+    move: { whose: 'you', what: 'propose the agreement' },
+    lines: [
+      'The expert has cleared the names. The terms are filled in from your order and their rates; look at them, then sign.',
+    ],
+    action: open(say, data, 'Open the agreement'),
+  })),
+
+  agreement_proposed: template(z.object({ lapses_at: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: an agreement to sign`,
+    move: { whose: 'you', what: 'sign the agreement, or propose other terms' },
+    lines: ['The other side has signed it. What changed since the last one stands at its top.'],
+    facts: [['Open until', say.when(data.lapses_at)]],
+    action: open(say, data, 'Read the agreement'),
+  })),
+
+  agreement_signed: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the agreement is signed`,
+    move: { whose: 'nobody', what: 'both sides have signed the agreement' },
+    lines: ['The signed document is on the page. Work begins once the retainer is there, where one was agreed.'],
+    action: open(say, data, 'Open the agreement'),
+  })),
+
+  agreement_ended: template(z.object({ lapsed: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: ${data.lapsed ? 'the agreement lapsed unsigned' : 'there is no agreement with this expert'}`,
+    move: { whose: 'peritus', what: 'looks for another expert' },
+    lines: [
+      data.lapsed
+        ? 'Nobody signed it in time, so another expert is looked for.'
+        : 'The talks were ended; the reason is on the timeline. Another expert is looked for.',
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  retainer_asked: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the retainer is due`,
+    move: { whose: 'you', what: 'pay the retainer' },
+    lines: ['How much it is stands on the page. Work begins, or continues, once it is there.'],
+    action: open(say, data, 'See what is due'),
+  })),
+
+  retainer_received: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the retainer is there`,
+    move: { whose: 'nobody', what: 'what was due of the retainer has arrived' },
+    lines: ['Each payment stands on the page with its day and reference.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  expert_withdrew: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the expert is off the matter`,
+    move: { whose: 'you', what: 'ask for another expert, or conclude the matter' },
+    lines: ['The reason is on the timeline. What the expert did until then is kept.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+} as const;

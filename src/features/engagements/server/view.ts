@@ -1,0 +1,173 @@
+import {
+  type Actor,
+  isAssistant,
+  isExpert,
+  isExpertSide,
+  isRequesterSide,
+  isAdmin,
+  seesPrices,
+} from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { isOn } from '../../../core/experts.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
+import { stateRow } from '../../reviews/rules/kinds.ts';
+import type { AgreementVersionView, EngagementView } from '../contract.ts';
+import { agreementText, termChanges } from '../rules.ts';
+import {
+  type EngagementReview,
+  heldAgreement,
+  loadEngagementReview,
+  partiesOf,
+  retainerOf,
+  startingTerms,
+} from './load.ts';
+
+/** Whether somebody sees what is agreed: an assistant never sees amounts. */
+const seesTerms = (actor: Actor): boolean =>
+  isExpertSide(actor.kind) ? !isAssistant(actor.kind) : seesPrices(actor.kind);
+
+/** The side somebody signs for; null: none. Staff sign for nobody. */
+export const signingSide = (actor: Actor): 'requester' | 'expert' | null =>
+  isExpert(actor.kind) ? 'expert' : isRequesterSide(actor.kind) ? 'requester' : null;
+
+/** Whether somebody keeps the money of a matter: its expert, or admins. */
+export const keepsMoney = (actor: Actor, review: EngagementReview): boolean =>
+  isExpert(actor.kind) ? isOn(actor, review) : isAdmin(actor.kind);
+
+/** By which action somebody proposes terms. */
+export const proposing = (actor: Actor): ReviewAction =>
+  isExpert(actor.kind) ? 'counter_agreement' : 'propose_agreement';
+
+/** The engagement of a review as this reader sees it. Refuses `not_found` to an expert who is only invited, and where nobody was found yet. */
+export async function engagementOf(
+  db: ActorDb,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+): Promise<EngagementView> {
+  const review = await loadEngagementReview(db, kind, id);
+  if (isExpertSide(actor.kind) && !isOn(actor, review)) throw new Refusal('not_found');
+  const system = db.executor;
+  const { facts, order, today } = await partiesOf(system, review, now);
+  const rows = await system
+    .selectFrom('agreement_versions as v')
+    .innerJoin('users as u', 'u.id', 'v.proposed_by')
+    .selectAll('v')
+    .select(fullNameOf('u').as('by'))
+    .where('v.review_id', '=', id)
+    // what was talked over with somebody who is off the matter is no business of who came after
+    .$if(isExpertSide(actor.kind), (q) => q.where('v.expert_profile_id', 'in', actor.expert_profile_ids))
+    .orderBy('v.version', 'desc')
+    .execute();
+  const signatures = await system
+    .selectFrom('agreement_signatures as s')
+    .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
+    .select(['s.version_id', 's.side', 's.name', 's.signed_at'])
+    .where('v.review_id', '=', id)
+    .orderBy('s.id')
+    .execute();
+  const held = await heldAgreement(system, id);
+  const sees = seesTerms(actor);
+  const money =
+    sees && (held !== undefined || rows.some(({ status }) => status === 'ended')) ? await retainerOf(system, id) : null;
+  const own = await system
+    .selectFrom('users')
+    .select(fullNameOf().as('name'))
+    .where('id', '=', actor.user_id)
+    .executeTakeFirst();
+  const open = rows.find(({ status }) => status === 'open');
+  const { agreement, bucket } = stateRow(kind, review.status);
+  const may = (action: ReviewAction): boolean => isOpenTo(actor, { ...review, kind }, action);
+  const side = signingSide(actor);
+  const proposes = side !== null && may(proposing(actor));
+  const start =
+    proposes && review.expert_profile_id !== null ? await startingTerms(system, review, order, today) : null;
+  const lastTalked = rows.find((row) => row.expert_profile_id === review.expert_profile_id);
+  const keeps = keepsMoney(actor, review) && held !== undefined && bucket !== 'cancelled';
+  return {
+    review_id: id,
+    kind,
+    number: reviewNumber(kind, id),
+    status: review.status,
+    lock_version: review.lock_version,
+    stands: held ? 'signed' : open ? 'open' : 'none',
+    facts,
+    own_name: own?.name ?? '',
+    start: start && (lastTalked?.terms ?? start.terms),
+    start_has_rates: start?.has_rates === true && !lastTalked,
+    versions: sees
+      ? rows.map((row, at): AgreementVersionView => {
+          const before = rows[at + 1];
+          return {
+            version: row.version,
+            by_side: row.proposed_by_side,
+            by: row.by,
+            at: row.proposed_at.toISOString(),
+            status: row.status,
+            lapses_at: row.lapses_at.toISOString(),
+            note: row.note,
+            changes: before?.expert_profile_id === row.expert_profile_id ? termChanges(before.terms, row.terms) : [],
+            terms: row.terms,
+            text: row.text,
+            headings: agreementText(row.terms, facts, row.template_version).headings,
+            sha256: row.sha256,
+            signatures: signatures
+              .filter(({ version_id }) => version_id === row.id)
+              .map(({ side, name, signed_at }) => ({ side, name, at: signed_at.toISOString() })),
+            file_id: row.file_id,
+          };
+        })
+      : null,
+    open: open
+      ? { by_side: open.proposed_by_side, at: open.proposed_at.toISOString(), lapses_at: open.lapses_at.toISOString() }
+      : null,
+    agreed_at: held?.agreed_at.toISOString() ?? null,
+    retainer: money && {
+      due_cents: money.due,
+      received_cents: money.received,
+      used_cents: money.used,
+      refunded_cents: money.refunded,
+      balance_cents: money.balance,
+      rests_since: held?.rests_since?.toISOString() ?? null,
+      movements: await movementsOf(db, id),
+    },
+    today,
+    can: {
+      propose: proposes,
+      sign: side !== null && open !== undefined && open.proposed_by_side !== side && may('sign_agreement'),
+      refuse: side !== null && may('refuse_agreement'),
+      receive: keeps,
+      ask: keeps && agreement === 'signed' && bucket === 'active',
+      waive: keeps && (money?.due ?? 0) > 0,
+      refund: keepsMoney(actor, review) && (money?.balance ?? 0) > 0,
+      withdraw: may('withdraw_expert'),
+      confirm_conflict: may('confirm_conflict'),
+    },
+  };
+}
+
+async function movementsOf(db: ActorDb, id: number): Promise<NonNullable<EngagementView['retainer']>['movements']> {
+  const rows = await db.executor
+    .selectFrom('retainer_movements as m')
+    .leftJoin('users as u', 'u.id', 'm.by_user')
+    .selectAll('m')
+    .select(fullNameOf('u').as('by'))
+    .where('m.review_id', '=', id)
+    .orderBy('m.id', 'desc')
+    .execute();
+  return rows.map(({ id, event, cents, at, by, moved_on, method, reference, reason }) => ({
+    id,
+    event,
+    cents: Number(cents),
+    at: at.toISOString(),
+    by,
+    moved_on,
+    method,
+    reference,
+    reason,
+  }));
+}

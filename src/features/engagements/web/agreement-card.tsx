@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { formatCents } from '../../../core/money.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { ButtonLink } from '../../../ui/parts/button.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { reviewHref } from '../../../ui/session/review-route.ts';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { formatDateOf } from '../../../ui/time/format.ts';
+import type { EngagementView } from '../contract.ts';
+import { useEngagement } from './use-engagement.ts';
+import styles from './engagements.module.css';
+
+/** The agreement in short: how it stands, what is left of the retainer, and the way to both. Nothing before an expert is found. */
+export function AgreementCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+  const { data: engagement, error, refetch } = useEngagement(kind, reviewId);
+  const zone = useViewer().time_zone;
+  const id = useId();
+  if (error && !engagement && error.status !== 404 && error.status !== 403)
+    return (
+      <section className={styles.card} aria-labelledby={id}>
+        <SectionHead id={id} title="Agreement" />
+        <Failure error={error} what="The agreement could not be loaded." onRetry={() => void refetch()} />
+      </section>
+    );
+  if (!engagement || (engagement.stands === 'none' && !engagement.versions?.length && !engagement.can.propose))
+    return null;
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <SectionHead
+        id={id}
+        title="Agreement"
+        action={
+          <ButtonLink size="sm" href={reviewHref(kind, reviewId, 'agreement')}>
+            {engagement.can.sign ? 'Read it' : 'Open it'}
+          </ButtonLink>
+        }
+      />
+      <p>{sayStanding(engagement, zone)}</p>
+    </section>
+  );
+}
+
+function sayStanding({ stands, open, agreed_at, retainer }: EngagementView, zone: string): string {
+  if (stands === 'none') return 'None holds yet. Either side may propose the terms.';
+  if (stands === 'open' && open)
+    return `Proposed by the ${open.by_side === 'expert' ? 'expert' : 'firm'} on ${formatDateOf(open.at, { zone })}, open until ${formatDateOf(open.lapses_at, { zone })}.`;
+  const signed = agreed_at ? `Signed by both on ${formatDateOf(agreed_at, { zone })}.` : '';
+  if (!retainer) return signed;
+  return retainer.due_cents > 0
+    ? `${signed} Of the retainer ${formatCents(retainer.due_cents)} are still to be paid.`
+    : `${signed} ${formatCents(retainer.balance_cents)} of the retainer are left.`;
+}

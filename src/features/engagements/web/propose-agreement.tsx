@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { Fold } from '../../../ui/parts/fold.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { engagementEndpoints, type EngagementView } from '../contract.ts';
+import { agreementText, type EngagementTerms, termChanges, termFaults } from '../rules.ts';
+import { Changes, Document } from './document.tsx';
+import { SignFields, type Signature, UNSIGNED } from './sign-fields.tsx';
+import { TermsForm } from './terms-form.tsx';
+import { TOUCHED } from './use-engagement.ts';
+import styles from './engagements.module.css';
+
+/** Terms to propose, with the document they make, signed as they are sent. What is written is kept on this device. */
+export function ProposeAgreement({
+  kind,
+  engagement,
+  start,
+  onClose,
+}: {
+  kind: Kind;
+  engagement: EngagementView;
+  start: EngagementTerms;
+  /** Where it answers the other side's: back to what they proposed. */
+  onClose?: () => void;
+}) {
+  const { user_id } = useViewer();
+  const last = engagement.versions?.[0];
+  const [written, write, forget] = useKept<{ terms: EngagementTerms; note: string }>(
+    `${user_id}:agreement:${engagement.review_id}:${last?.version ?? 0}`,
+    { terms: start, note: '' },
+  );
+  // a term that came since is as it begins
+  const terms = { ...start, ...written.terms };
+  const [signature, setSignature] = useState<Signature>(UNSIGNED);
+  const [tried, setTried] = useState(false);
+  const propose = useCommand(engagementEndpoints.propose, {
+    refresh: TOUCHED,
+    onSuccess: () => {
+      toastDone('Proposed. The other side reads it and signs, or proposes other terms.');
+      forget();
+      onClose?.();
+    },
+  });
+  const found = tried ? termFaults(terms) : [];
+  const refused = (propose.error?.errors ?? []).map(({ path, message }) => ({
+    path: path.replace(/^terms\./, ''),
+    message,
+  }));
+  const faults = found.length > 0 ? found : refused;
+  const errors = Object.fromEntries(faults.map(({ path, message }) => [path, message]));
+  const isAnswer = last !== undefined && last.status === 'open';
+  const changes = isAnswer ? termChanges(last.terms, terms) : [];
+  const { text, headings } = agreementText(terms, engagement.facts);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (propose.isPending || termFaults(terms).length > 0 || signature.name.trim() === '' || !signature.consents)
+      return;
+    propose.mutate({
+      kind,
+      params: { id: engagement.review_id },
+      body: { terms, note: written.note, name: signature.name, consents: true, lock_version: engagement.lock_version },
+    });
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label="Propose terms">
+      <ErrorSummary errors={faults} />
+      <TermsForm terms={terms} errors={errors} onChange={(next) => write({ ...written, terms: next })} />
+      <TextArea
+        path="note"
+        label="A word to the other side"
+        help="It goes with the proposal and is no part of the agreement."
+        rows={2}
+        max={2000}
+        counted={false}
+        value={written.note}
+        onChange={(note) => write({ terms, note })}
+      />
+      {changes.length > 0 ? <Changes of={changes} /> : null}
+      <Fold title="Read the agreement these terms make">
+        <Document text={text} headings={headings} />
+      </Fold>
+      <div className={styles.sign}>
+        <SignFields value={signature} own={engagement.own_name} errors={errors} tried={tried} onChange={setSignature} />
+        {propose.error && propose.error.errors?.length ? null : (
+          <Failure error={propose.error} what="It could not be proposed." />
+        )}
+        <div className={styles.acts}>
+          <Button kind="primary" type="submit" busy={propose.isPending}>
+            Sign and propose
+          </Button>
+          {onClose ? (
+            <Button kind="quiet" onClick={onClose}>
+              Back to what was proposed
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { type AgreementVersionView, engagementEndpoints, type EngagementView } from '../contract.ts';
+import { SignFields, type Signature, UNSIGNED } from './sign-fields.tsx';
+import { TOUCHED } from './use-engagement.ts';
+import styles from './engagements.module.css';
+
+/** Signs what the other side proposed, or goes to other terms. */
+export function SignAgreement({
+  kind,
+  engagement,
+  version,
+  onOther,
+}: {
+  kind: Kind;
+  engagement: EngagementView;
+  version: AgreementVersionView;
+  onOther: () => void;
+}) {
+  const [signature, setSignature] = useState<Signature>(UNSIGNED);
+  const [tried, setTried] = useState(false);
+  const sign = useCommand(engagementEndpoints.sign, {
+    refresh: TOUCHED,
+    onSuccess: () => toastDone('Signed. Both sides have been notified.'),
+  });
+  const errors = Object.fromEntries((sign.error?.errors ?? []).map(({ path, message }) => [path, message]));
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (sign.isPending || signature.name.trim() === '' || !signature.consents) return;
+    sign.mutate({
+      kind,
+      params: { id: engagement.review_id },
+      body: { version: version.version, sha256: version.sha256, name: signature.name, consents: true },
+    });
+  };
+  return (
+    <form className={styles.sign} onSubmit={send} noValidate aria-label="Sign the agreement">
+      <SignFields value={signature} own={engagement.own_name} errors={errors} tried={tried} onChange={setSignature} />
+      {errors['name'] ? null : <Failure error={sign.error} what="It could not be signed." />}
+      <div className={styles.acts}>
+        <Button kind="primary" type="submit" busy={sign.isPending}>
+          Sign the agreement
+        </Button>
+        {engagement.can.propose ? <Button onClick={onOther}>Propose other terms</Button> : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import { SegmentedField, SwitchField } from '../../../ui/form/choice.tsx';
+import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
+import { LEGAL_SERVICES } from '../../reviews/kinds/legal-case/options.ts';
+import { BILLING_STEPS, type EngagementTerms, FURTHER_MOST, TERMS } from '../rules.ts';
+import styles from './engagements.module.css';
+
+type Amount = {
+  [N in keyof EngagementTerms]: EngagementTerms[N] extends number ? N : never;
+}[keyof EngagementTerms];
+
+const isRole = (value: string | null): value is EngagementTerms['role'] =>
+  LEGAL_SERVICES.some((one) => one.value === value);
+
+/** The terms of an agreement, to be filled in. Errors by the term's name. */
+export function TermsForm({
+  terms,
+  errors,
+  onChange,
+}: {
+  terms: EngagementTerms;
+  errors: Readonly<Record<string, string>>;
+  onChange: (terms: EngagementTerms) => void;
+}) {
+  const set = (part: Partial<EngagementTerms>) => onChange({ ...terms, ...part });
+  const money = (name: Amount, help: string, label: string = TERMS[name].label) => (
+    <MoneyField
+      path={name}
+      label={label}
+      help={help}
+      value={terms[name]}
+      onChange={(value) => set({ [name]: value ?? 0 })}
+      error={errors[name]}
+    />
+  );
+  const number = (name: Amount, unit: string, help: string, label: string = TERMS[name].label) => (
+    <NumberField
+      path={name}
+      label={label}
+      help={help}
+      unit={unit}
+      value={terms[name]}
+      onChange={(value) => set({ [name]: value ?? 0 })}
+      error={errors[name]}
+    />
+  );
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Role and rates</legend>
+        <SelectField
+          path="role"
+          label="Role"
+          help="What a testifying expert writes and reads may have to be disclosed."
+          value={terms.role}
+          options={LEGAL_SERVICES.map(({ value, label }) => ({ value, label }))}
+          onChange={(role) => (isRole(role) ? set({ role }) : undefined)}
+        />
+        <div className={styles.pair}>
+          {money('hourly_cents', 'For an hour of reading, writing or talking.', 'An hour of work')}
+          {money('deposition_hourly_cents', 'For an hour of testimony.', 'An hour of deposition')}
+          {number('deposition_minimum_hours', 'hours', 'Charged even where it is over sooner; 0 for none.')}
+          {money('trial_day_cents', 'For each day at trial.', 'A day of trial')}
+          {money('travel_hourly_cents', 'For an hour on the road; 0 where it is not charged.', 'An hour of travel')}
+          <SegmentedField
+            path="step_minutes"
+            label="Time is counted in steps of"
+            value={String(terms.step_minutes)}
+            options={BILLING_STEPS.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }))}
+            onChange={(value) => set({ step_minutes: value === '15' ? 15 : 6 })}
+          />
+        </div>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Retainer, budget and statements</legend>
+        <div className={styles.pair}>
+          {money('retainer_cents', 'Paid before work begins; 0 for none.')}
+          {money('replenish_below_cents', 'At less than this it is paid up again; 0 where it is paid once.')}
+          <MoneyField
+            path="budget_cents"
+            label="Budget in all"
+            help="What the work may cost without asking again. Leave it empty for none."
+            value={terms.budget_cents}
+            onChange={(budget_cents) => set({ budget_cents })}
+            error={errors['budget_cents']}
+          />
+          {number('statement_days', 'days', 'From the day a monthly statement is sent.')}
+        </div>
+        <SwitchField
+          path="holds_when_used_up"
+          label="Work rests while the retainer is used up"
+          help="Otherwise it continues, and goes on the monthly statement."
+          value={terms.holds_when_used_up}
+          onChange={(holds_when_used_up) => set({ holds_when_used_up })}
+          error={errors['holds_when_used_up']}
+        />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Testimony called off, drafts, and the rest</legend>
+        <div className={styles.pair}>
+          {number(
+            'cancel_days',
+            'days',
+            'Before a deposition or a day of trial; 0 where it is never charged.',
+            'Charged from',
+          )}
+          {number('cancel_percent', '%', 'Of the minimum, or of the day.', 'The share charged')}
+        </div>
+        <SwitchField
+          path="no_drafts"
+          label="No drafts are kept once a report is signed"
+          help="Rules on drafts differ between courts. A legal hold always keeps them."
+          value={terms.no_drafts}
+          onChange={(no_drafts) => set({ no_drafts })}
+        />
+        <TextArea
+          path="further"
+          label="Further terms"
+          help="What else you agree on, in your own words."
+          rows={3}
+          max={FURTHER_MOST}
+          value={terms.further}
+          onChange={(further) => set({ further })}
+          error={errors['further']}
+        />
+      </fieldset>
+    </>
+  );
+}

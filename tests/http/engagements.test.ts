@@ -1,0 +1,370 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EngagementView } from '../../src/features/engagements/contract.ts';
+import { retainerPort } from '../../src/features/engagements/server/index.ts';
+import { systemCommand, type Tx } from '../../src/platform/command.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { LegalDriver } from '../harness/legal-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* The agreement with an expert and its retainer: proposed, changed, signed, refused, lapsed; paid, used, paid up again, refunded. */
+let t: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+});
+
+const matter = () => new LegalDriver(inApp(t, cast));
+interface Problem {
+  code?: string;
+  detail?: string;
+  errors?: { path: string }[];
+}
+/** A command of the system's own, as recorded work runs one. */
+const inSystem = <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
+  systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, run);
+const post = (d: LegalDriver, who: Person, path: string, body: unknown) =>
+  t.request<EngagementView & Problem>(who, 'POST', d.url(path), body);
+const mailed = async (d: LegalDriver, { email }: Person): Promise<string[]> =>
+  (
+    await t.world.db
+      .selectFrom('mails')
+      .select('template')
+      .where('review_id', '=', d.id)
+      .where('to_email', '=', email)
+      .execute()
+  ).map(({ template }) => template);
+/** What signs the version that is open, as this person would. */
+async function signing(d: LegalDriver, who: Person): Promise<Record<string, unknown>> {
+  const { versions, own_name } = await d.agreement(who);
+  const open = versions?.find(({ status }) => status === 'open');
+  return { version: open?.version, sha256: open?.sha256, name: own_name, consents: true };
+}
+
+describe('the agreement', () => {
+  it('is proposed, answered with other terms shown as what changed, and signed by both: the very text that was read', async () => {
+    const d = matter();
+    await t.world.db
+      .insertInto('expert_rates')
+      .values({
+        expert_profile_id: cast.expert.profile_id,
+        kind: 'Generic',
+        service: '',
+        amount_cents: 60_000,
+        unit: 'hour',
+        from_on: '2020-01-01',
+        verified_at: t.clock.now(),
+      })
+      .execute();
+    await d.to('accepted');
+    const begins = await d.agreement();
+    expect(begins).toMatchObject({ stands: 'none', start_has_rates: true, retainer: null });
+    expect(begins.start).toMatchObject({ role: 'testifying', hourly_cents: 60_000, retainer_cents: 600_000 });
+    await d.agreementProposed();
+    expect(await d.status()).toBe('agreement_proposed');
+    expect(await mailed(d, cast.expert)).toContain('agreement_proposed');
+
+    await d.agreementProposed(cast.expert, { deposition_hourly_cents: 90_000, no_drafts: true });
+    expect(await d.status()).toBe('agreement_countered');
+    const [second, first] = (await d.agreement()).versions ?? [];
+    expect(first?.status).toBe('superseded');
+    expect(second).toMatchObject({
+      version: 2,
+      by_side: 'expert',
+      changes: [
+        { label: 'Deposition', was: '$600.00 an hour', now: '$900.00 an hour' },
+        { label: 'Drafts', was: 'They are kept', now: 'None are kept once a report is signed' },
+      ],
+    });
+    expect(second?.sha256).toBe(
+      createHash('sha256')
+        .update(second?.text ?? '')
+        .digest('hex'),
+    );
+    expect(second?.text).toContain('$900.00 an hour');
+
+    await d.agreementSigned();
+    expect(await d.status()).toBe('retainer_pending');
+    const agreed = await d.agreement();
+    expect(agreed.stands).toBe('signed');
+    expect(agreed.versions?.[0]?.signatures.map(({ side }) => side)).toEqual(['expert', 'requester']);
+    expect(agreed.retainer).toMatchObject({ due_cents: 600_000, balance_cents: 0 });
+    const kept = await t.world.db
+      .selectFrom('agreement_signatures as s')
+      .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
+      .select(['s.sha256', 's.ip', 'v.sha256 as of', 's.user_id'])
+      .where('v.review_id', '=', d.id)
+      .where('v.version', '=', 2)
+      .execute();
+    expect(kept.map(({ user_id }) => user_id)).toEqual([cast.expert.user_id, cast.requester.user_id]);
+    expect(kept.every(({ sha256, of, ip }) => sha256 === of && ip !== '')).toBe(true);
+    expect(await mailed(d, cast.requester)).toEqual(expect.arrayContaining(['agreement_signed', 'retainer_asked']));
+
+    // part of it, then the rest: work begins with the last cent
+    const pay = { moved_on: agreed.today, method: 'check', reference: '1001' };
+    expect((await post(d, cast.expert, '/retainer/receive', { ...pay, cents: 599_999 })).status).toBe(200);
+    expect(await d.status()).toBe('retainer_pending');
+    expect((await post(d, cast.admin, '/retainer/receive', { ...pay, cents: 1 })).status).toBe(200);
+    expect(await d.status()).toBe('retained');
+  });
+
+  it('is signed only as it was read, under one’s own name, by who is asked, with a fresh proof', async () => {
+    const d = matter();
+    await d.to('agreementProposed');
+    await d.freshProof(cast.expert);
+    const good = await signing(d, cast.expert);
+    const other = await post(d, cast.expert, '/agreement/sign', { ...good, sha256: '0'.repeat(64) });
+    expect([other.status, other.body.code]).toEqual([409, 'stale']);
+    const name = await post(d, cast.expert, '/agreement/sign', { ...good, name: 'Somebody Else' });
+    expect([name.status, name.body.errors?.map(({ path }) => path)]).toEqual([422, ['name']]);
+    expect((await post(d, cast.expert, '/agreement/sign', { ...good, consents: false })).status).toBe(400);
+    // whoever proposed it does not sign it once more, staff sign for nobody, an assistant neither
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    expect((await post(d, cast.requester, '/agreement/sign', good)).status).toBe(409);
+    expect((await post(d, cast.matching, '/agreement/sign', good)).status).toBe(403);
+    expect((await post(d, assistant, '/agreement/sign', good)).status).toBe(403);
+    const superAdmin = await t.world.staff('super_admin');
+    expect((await post(d, superAdmin, '/agreement/sign', good)).status).toBe(403);
+    await t.world.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date(t.clock.now().getTime() - 600_000) })
+      .where('user_id', '=', cast.expert.user_id)
+      .execute();
+    const stale = await post(d, cast.expert, '/agreement/sign', good);
+    expect([stale.status, stale.body.code]).toEqual([409, 'reauthentication_required']);
+    expect(await d.status()).toBe('agreement_proposed');
+
+    const stranger = await castFor(t.world);
+    for (const who of [stranger.requester, stranger.expert, cast.others[0] as Person]) {
+      expect((await t.request(who, 'GET', d.url('/agreement'))).status).toBe(404);
+      expect((await post(d, who, '/agreement/sign', good)).status).toBe(404);
+    }
+    // an assistant sees that there is one, and no amount
+    const seen = await t.request<EngagementView>(assistant, 'GET', d.url('/agreement'));
+    expect(seen.body).toMatchObject({ stands: 'open', versions: null, retainer: null, start: null });
+    expect(JSON.stringify(seen.body)).not.toContain('_cents');
+
+    await d.agreementSigned();
+    await d.freshProof(cast.expert);
+    expect((await post(d, cast.expert, '/agreement/sign', good)).status).toBe(409);
+  });
+
+  it('of two who sign and propose at once one wins', async () => {
+    const d = matter();
+    await d.to('agreementProposed');
+    await d.freshProof(cast.expert);
+    await d.freshProof(cast.requester);
+    const good = await signing(d, cast.expert);
+    const { versions, own_name, lock_version } = await d.agreement();
+    const again = {
+      terms: { ...versions?.[0]?.terms, hourly_cents: 40_000 },
+      note: '',
+      name: own_name,
+      consents: true,
+      lock_version,
+    };
+    const answers = await Promise.all([
+      post(d, cast.expert, '/agreement/sign', good),
+      post(d, cast.requester, '/agreement/propose', again),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('is not proposed with terms that do not hold together, nor where names are still to be cleared', async () => {
+    const d = matter();
+    await d.to('selected');
+    expect((await t.request(cast.expert, 'GET', d.url('/agreement'))).status).toBe(404);
+    await d.accepted();
+    await d.freshProof(cast.requester);
+    const { start, own_name, lock_version } = await d.agreement();
+    const sent = {
+      terms: { ...start, hourly_cents: 0, cancel_percent: 0 },
+      name: own_name,
+      consents: true,
+      lock_version,
+    };
+    const refused = await post(d, cast.requester, '/agreement/propose', sent);
+    expect([refused.status, refused.body.errors?.map(({ path }) => path)]).toEqual([
+      422,
+      ['terms.hourly_cents', 'terms.cancel_percent'],
+    ]);
+    expect((await post(d, cast.matching, '/agreement/propose', { ...sent, terms: start })).status).toBe(403);
+    expect(
+      (await post(d, cast.expert, '/retainer/receive', { cents: 1, moved_on: '2026-01-01', method: 'wire' })).status,
+    ).toBe(409);
+  });
+
+  it('refused or lapsed it leads back to matching, and the next expert sees nothing of it', async () => {
+    const d = matter();
+    await d.to('agreementProposed');
+    expect((await post(d, cast.expert, '/agreement/refuse', { reason: '' })).status).toBe(400);
+    expect((await post(d, cast.expert, '/agreement/refuse', { reason: 'The retainer is too low.' })).status).toBe(200);
+    expect(await d.status()).toBe('matching');
+    expect(await mailed(d, cast.requester)).toContain('agreement_ended');
+    expect((await t.request(cast.expert, 'GET', d.url())).status).toBe(404);
+    await t.settle();
+
+    const next = cast.others[0] as Cast['expert'];
+    const invited = await t.request(cast.matching, 'POST', d.url('/invitations'), {
+      expert_profile_ids: [next.profile_id],
+    });
+    expect(invited.status).toBe(201);
+    expect((await t.request(next, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION)).status).toBe(
+      200,
+    );
+    await t.settle();
+    expect((await d.agreement(next)).versions).toEqual([]);
+    expect((await d.agreement()).versions?.map(({ status }) => status)).toEqual(['refused']);
+
+    await d.agreementProposed();
+    t.clock.advance({ days: 15 });
+    await t.settle();
+    expect(await d.status()).toBe('matching');
+    expect((await d.agreement()).versions?.map(({ status }) => status)).toEqual(['lapsed', 'refused']);
+  });
+});
+
+describe('the retainer', () => {
+  /** Takes an amount as recorded work would. */
+  const use = async (d: LegalDriver, cause_id: number, cents: number): Promise<number> => {
+    const drawn = await inSystem((tx) =>
+      retainerPort.use(tx, { review_id: d.id, cause: 'time_entry', cause_id, cents }),
+    );
+    await t.settle();
+    return drawn;
+  };
+
+  it('is used once for each cause, asked for again below the mark, rests the work at nothing, and resumes it', async () => {
+    const d = matter();
+    await d.to('retainerPaid');
+    expect(await use(d, 1, 350_000)).toBe(350_000);
+    expect(await use(d, 1, 350_000)).toBe(350_000);
+    expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 150_000, due_cents: 0 });
+    await use(d, 2, 60_000);
+    expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 90_000, due_cents: 410_000 });
+    // what is corrected comes back
+    await inSystem((tx) => retainerPort.unuse(tx, { review_id: d.id, cause: 'time_entry', cause_id: 2 }));
+    expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 150_000 });
+    // no more than there is
+    expect(await use(d, 3, 200_000)).toBe(150_000);
+    expect(await d.status()).toBe('on_hold');
+    expect((await d.agreement()).retainer?.rests_since).not.toBeNull();
+    await d.retainerPaid();
+    expect(await d.status()).toBe('retained');
+    const { retainer } = await d.agreement();
+    expect(retainer).toMatchObject({
+      received_cents: 910_000,
+      used_cents: 500_000,
+      balance_cents: 410_000,
+      due_cents: 0,
+      rests_since: null,
+    });
+    expect(retainer?.movements.map(({ event }) => event).toReversed()).toEqual([
+      'asked',
+      'received',
+      'used',
+      'used',
+      'asked',
+      'unused',
+      'used',
+      'received',
+    ]);
+  });
+
+  it('100 uses at once take what there is, to the cent', async () => {
+    const d = matter();
+    await d.to('retainerPaid');
+    const drawn = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        inSystem((tx) => retainerPort.use(tx, { review_id: d.id, cause: 'expense', cause_id: at + 1, cents: 7_001 })),
+      ),
+    );
+    expect(drawn.reduce((sum, cents) => sum + cents, 0)).toBe(500_000);
+    expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 0, used_cents: 500_000 });
+  });
+
+  it('is waived or refunded by who keeps it, with a reason, and never below nothing', async () => {
+    const d = matter();
+    await d.to('agreementSigned');
+    const { today } = await d.agreement();
+    expect((await post(d, cast.requester, '/retainer/waive', { reason: 'We would rather not.' })).status).toBe(403);
+    const refund = { cents: 1, moved_on: today, method: 'check', reference: '', reason: 'The matter settled.' };
+    expect((await post(d, cast.expert, '/retainer/refund', refund)).status).toBe(409);
+    expect((await post(d, cast.expert, '/retainer/waive', { reason: 'We know each other.' })).status).toBe(200);
+    expect(await d.status()).toBe('retained');
+    expect((await post(d, cast.expert, '/retainer/waive', { reason: 'Again.' })).status).toBe(409);
+    const ahead = await post(d, cast.expert, '/retainer/receive', { cents: 5, moved_on: '2099-01-01', method: 'ach' });
+    expect(ahead.status).toBe(422);
+    await post(d, cast.expert, '/retainer/receive', { cents: 10_000, moved_on: today, method: 'ach' });
+    expect((await post(d, cast.expert, '/retainer/refund', { ...refund, cents: 10_001 })).status).toBe(422);
+    const back = await post(d, cast.admin, '/retainer/refund', { ...refund, cents: 4_000 });
+    expect(back.body.retainer).toMatchObject({ balance_cents: 6_000, refunded_cents: 4_000 });
+    const stranger = await castFor(t.world);
+    for (const path of ['/retainer/waive', '/retainer/refund', '/retainer/ask', '/retainer/receive'])
+      expect((await post(d, stranger.expert, path, { ...refund, cents: 1 })).status).toBe(404);
+    expect(
+      (await post(d, cast.expert, '/retainer/ask', { cents: 50_000, reason: 'Trial is near.' })).body.retainer,
+    ).toMatchObject({
+      // what was paid beyond what was asked counts
+      due_cents: 40_000,
+    });
+  });
+});
+
+describe('an expert who leaves', () => {
+  it('withdraws: what was agreed ends, a set call is off, and another is looked for', async () => {
+    const d = matter();
+    await d.to('retainerPaid');
+    await d.conferenceAsked();
+    await d.offered();
+    await d.timeChosen();
+    expect((await post(d, cast.requester, '/agreement/withdraw', { reason: 'No.' })).status).toBe(403);
+    expect((await post(d, cast.expert, '/agreement/withdraw', { reason: 'I am ill for months.' })).status).toBe(200);
+    await t.settle();
+    expect(await d.status()).toBe('expert_withdrawn');
+    const call = await t.world.db
+      .selectFrom('appointments')
+      .select('status')
+      .where('review_id', '=', d.id)
+      .executeTakeFirst();
+    expect(call?.status).toBe('cancelled');
+    expect((await t.request(cast.expert, 'GET', d.url())).status).toBe(404);
+    expect(await mailed(d, cast.requester)).toContain('expert_withdrew');
+    await d.replaced();
+    expect(await d.status()).toBe('matching');
+    // what is left of the retainer stays the firm's, and is refunded or counts for the next
+    expect((await d.agreement(cast.admin)).retainer).toMatchObject({ balance_cents: 500_000 });
+  });
+
+  it('of a conflict that came to light: cleared it goes on where it was, confirmed it ends for good', async () => {
+    const d = matter();
+    await d.to('retainerPaid');
+    const report = () =>
+      t.request(cast.expert, 'POST', d.url('/actions/report_conflict'), { reason: 'My brother joined the firm.' });
+    expect((await report()).status).toBe(200);
+    expect(await d.status()).toBe('conflicted');
+    expect(
+      (await t.request(cast.requester, 'POST', d.url('/actions/clear_conflict'), { reason: 'Fine.' })).status,
+    ).toBe(403);
+    expect(
+      (await t.request(cast.matching, 'POST', d.url('/actions/clear_conflict'), { reason: 'Another firm.' })).status,
+    ).toBe(200);
+    expect(await d.status()).toBe('retained');
+    expect((await post(d, cast.matching, '/agreement/confirm_conflict', { reason: 'So.' })).status).toBe(409);
+    await report();
+    expect((await post(d, cast.matching, '/agreement/confirm_conflict', { reason: 'The same firm.' })).status).toBe(
+      200,
+    );
+    expect(await d.status()).toBe('matching');
+    const again = await t.request(cast.matching, 'POST', d.url('/invitations'), {
+      expert_profile_ids: [cast.expert.profile_id],
+    });
+    expect(again.status).toBe(422);
+  });
+});
