@@ -91,6 +91,11 @@ export class DemoActs {
     return headers;
   }
 
+  /** Everybody has just shown who they are, as whoever signs does: doing so on the page gives another session. */
+  protected async proveAgain(): Promise<void> {
+    await this.setup.db.updateTable('sessions').set({ authenticated_at: this.setup.clock.at }).execute();
+  }
+
   /** An expert offers times for the call: those wished, or the nearest hours after them that are still free. */
   protected async offerTimes(doctor: Headers, review: string, wished: readonly Date[]): Promise<void> {
     const {

@@ -97,10 +97,8 @@ export class DemoLegalCases extends DemoActs {
   async #agree(marcus: Headers, doctor: Headers, url: (rest?: string) => string, plan: LegalPlan): Promise<boolean> {
     if (plan.goal === 'agreement_pending') return false;
     await this.later(4);
-    // whoever signs shows who they are just before
-    const proves = (by: Headers) => this.post(by, '/api/v1/account/reauthenticate', { password: this.setup.password });
     const propose = async (by: Headers, note: string, other: Partial<EngagementTerms> = {}) => {
-      await proves(by);
+      await this.proveAgain();
       const { start, own_name, lock_version } = await this.get<EngagementView>(by, url('/agreement'));
       const terms = { ...start, ...other };
       await this.post(by, url('/agreement/propose'), { terms, note, name: own_name, consents: true, lock_version });
@@ -120,7 +118,7 @@ export class DemoLegalCases extends DemoActs {
     const signs = plan.counters ? marcus : doctor;
     const { versions, own_name } = await this.get<EngagementView>(signs, url('/agreement'));
     const open = versions?.find(({ status }) => status === 'open');
-    await proves(signs);
+    await this.proveAgain();
     const { version, sha256 } = open ?? {};
     await this.post(signs, url('/agreement/sign'), { version, sha256, name: own_name, consents: true });
     await this.settle();

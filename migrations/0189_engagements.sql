@@ -17,7 +17,6 @@ create table agreement_versions (
   sha256 text not null,
   status text not null default 'open' check (status in ('open', 'superseded', 'signed', 'refused', 'lapsed', 'ended')),
   lapses_at timestamptz not null,
-  file_id bigint references files (id),
   unique (review_id, version)
 );
 create unique index agreement_versions_open on agreement_versions (review_id) where status = 'open';

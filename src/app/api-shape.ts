@@ -174,13 +174,26 @@ const spelledOut = <T>(value: T): T =>
     return { ...rest, properties, additionalProperties: false };
   });
 
-/** zod names a schema once more for requests (`NameInput`): where that is the same, it goes. */
+/** A schema without the promise that an answer holds nothing else. */
+const lenient = (schema: unknown): unknown =>
+  mapped(schema, ({ additionalProperties, ...rest }) =>
+    additionalProperties === false || additionalProperties === undefined ? rest : { ...rest, additionalProperties },
+  );
+
+/**
+ * zod names a schema once more for requests (`NameInput`): where that is the same but for the promise that answers hold nothing
+ * else, it goes, and what is left promises it no more than requests do.
+ */
 function sameInAndOut(document: ApiDocument): ApiDocument {
   let current = document;
   for (;;) {
     const { schemas } = current.components;
-    const twin = Object.keys(schemas).find((name) => same(schemas[`${name}Input`], schemas[name]));
-    if (twin === undefined) return current;
+    const twin = Object.keys(schemas).find(
+      (name) => schemas[`${name}Input`] !== undefined && same(lenient(schemas[`${name}Input`]), lenient(schemas[name])),
+    );
+    const kept = twin === undefined ? undefined : schemas[`${twin}Input`];
+    if (twin === undefined || kept === undefined) return current;
+    schemas[twin] = kept;
     delete schemas[`${twin}Input`];
     current = mapped(current, (node) =>
       node['$ref'] === `${SCHEMAS}${twin}Input` ? { ...node, $ref: SCHEMAS + twin } : node,

@@ -5,6 +5,7 @@ import { retainerPort } from '../../src/features/engagements/server/index.ts';
 import { systemCommand, type Tx } from '../../src/platform/command.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -105,6 +106,25 @@ describe('the agreement', () => {
     expect(kept.map(({ user_id }) => user_id)).toEqual([cast.expert.user_id, cast.requester.user_id]);
     expect(kept.every(({ sha256, of, ip }) => sha256 === of && ip !== '')).toBe(true);
     expect(await mailed(d, cast.requester)).toEqual(expect.arrayContaining(['agreement_signed', 'retainer_asked']));
+
+    // on paper, with who signed it and from where; an assistant does not get it
+    const paper = await t.request(cast.expert, 'GET', d.url('/agreement/2/document'));
+    expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const printed = (await pdfText(paper.raw.rawPayload)).replaceAll(' ', '');
+    for (const said of [
+      '$900.00 an hour',
+      'Certificate of signing',
+      agreed.own_name,
+      agreed.versions?.[0]?.sha256 ?? '',
+    ])
+      expect(printed).toContain(said.replaceAll(' ', ''));
+    expect((await t.request(cast.requester, 'GET', d.url('/agreement/2/document'))).raw.rawPayload).toEqual(
+      paper.raw.rawPayload,
+    );
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    expect((await t.request(assistant, 'GET', d.url('/agreement/2/document'))).status).toBe(403);
+    expect((await t.request(cast.others[0] as Person, 'GET', d.url('/agreement/2/document'))).status).toBe(404);
+    expect((await t.request(cast.expert, 'GET', d.url('/agreement/9/document'))).status).toBe(404);
 
     // part of it, then the rest: work begins with the last cent
     const pay = { moved_on: agreed.today, method: 'check', reference: '1001' };

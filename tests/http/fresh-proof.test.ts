@@ -204,8 +204,11 @@ test('inviting somebody who orders asks for nothing, who sees everybody’s revi
   expect((await invites('manager@example.test', true)).status).toBe(201);
 });
 
-/** About one's own account, tested where that is: second-factor, email-and-phone. */
+/** About one's own account or signature, tested where that is: second-factor, email-and-phone. */
 const OWN: ReadonlySet<string> = new Set([
+  // signing, tested with what is signed: engagements
+  'engagements.propose',
+  'engagements.sign',
   'accounts.ask_phone',
   'accounts.verify_phone',
   'accounts.factor_begin',

@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { type ActorKind, actsForRequester, isAdmin, isExpert, runsMatching } from '../../core/actor.ts';
-import { calendarDate, defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
+import {
+  type ActorKind,
+  actsForRequester,
+  isAdmin,
+  isExpert,
+  isExpertSide,
+  isRequesterSide,
+  isStaff,
+  runsMatching,
+  seesPrices,
+} from '../../core/actor.ts';
+import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
 import { LEGAL_SERVICES } from '../reviews/kinds/legal-case/options.ts';
 import { BILLING_STEPS, FURTHER_MOST, MOST_CENTS, PAYMENT_METHODS, RETAINER_EVENTS } from './rules.ts';
@@ -25,7 +35,7 @@ export const engagementTerms = z
     cancel_percent: z.number().int().min(0).max(100),
     statement_days: z.number().int().min(0).max(120),
     no_drafts: z.boolean(),
-    further: z.string().trim().max(FURTHER_MOST),
+    further: z.string().max(FURTHER_MOST),
   })
   .meta({ id: 'EngagementTerms' });
 
@@ -47,8 +57,6 @@ const versionView = z.object({
   /** SHA-256 of the text, in hex. */
   sha256: z.string(),
   signatures: z.array(z.object({ side, name: z.string(), at: instant })),
-  /** The signed document among the records, once it is made. */
-  file_id: z.number().nullable(),
 });
 export type AgreementVersionView = z.output<typeof versionView>;
 
@@ -149,9 +157,19 @@ export const engagementEndpoints = {
     method: 'GET',
     path: '/api/v1/{kind}/{id}/agreement',
     summary: 'The agreement with the expert: its versions, who signed what, and the retainer',
-    allow: () => true,
+    allow: ({ kind }) => isRequesterSide(kind) || isExpertSide(kind) || isStaff(kind),
     shape: { params, output: engagementView },
     errors: ['not_found'],
+  }),
+  document: defineEndpoint({
+    id: 'engagements.document',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/agreement/{version}/document',
+    summary: 'A version of the agreement as PDF, with the certificate of who signed it; the same bytes each time',
+    allow: ({ kind }) => isExpert(kind) || seesPrices(kind),
+    shape: { params: z.object({ id: idParam, version: idParam }), output: nothing },
+    errors: ['not_found'],
+    raw: 'application/pdf',
   }),
   propose: defineEndpoint({
     ...reviewCommand('engagements.propose', 'agreement/propose'),

@@ -20,6 +20,8 @@ export type CloseOwnJudgment = (tx: Tx<Actor>, of: { kind: Kind; id: number }) =
 
 /** What a person outside wrote and signed, as a page of the records. */
 export interface PdfLetter {
+  /** What stands under the title, instead of who sent it. */
+  lead?: string;
   /** Lines of the text that head what follows them: set and tagged as headings. */
   headings?: readonly string[];
   title: string;

@@ -86,7 +86,6 @@ export interface AgreementSignatures {
 
 export interface AgreementVersions {
   expert_profile_id: number;
-  file_id: number | null;
   id: Generated<number>;
   lapses_at: Timestamp;
   note: Generated<string>;

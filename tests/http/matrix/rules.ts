@@ -1171,6 +1171,64 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ reason: 'too_soon', note: '' }),
   },
 
+  // a case has no agreement with an expert either
+  'engagements.read': review([], { hidden: [...READERS] }),
+  'engagements.document': review([], {
+    hidden: [...ORDERERS, 'watcher', 'expert', ...ADMINS],
+    params: (s) => ({ id: s.review_id, version: 1 }),
+  }),
+  'engagements.propose': review([], {
+    hidden: [...ACTING, 'watcher', 'expert'],
+    body: () => ({
+      name: 'Ana Lee',
+      consents: true,
+      lock_version: 1,
+      terms: {
+        role: 'consulting',
+        hourly_cents: 50_000,
+        deposition_hourly_cents: 50_000,
+        deposition_minimum_hours: 2,
+        trial_day_cents: 400_000,
+        travel_hourly_cents: 0,
+        step_minutes: 6,
+        retainer_cents: 0,
+        replenish_below_cents: 0,
+        holds_when_used_up: false,
+        budget_cents: null,
+        cancel_days: 0,
+        cancel_percent: 0,
+        statement_days: 30,
+        no_drafts: false,
+        further: '',
+      },
+    }),
+  }),
+  'engagements.sign': review([], {
+    hidden: [...ACTING, 'watcher', 'expert'],
+    body: () => ({ name: 'Ana Lee', consents: true, version: 1, sha256: 'a'.repeat(64) }),
+  }),
+  'engagements.refuse': review([], {
+    hidden: [...ACTING, 'watcher', 'expert'],
+    body: () => ({ reason: 'Too little' }),
+  }),
+  'engagements.withdraw': review([], {
+    hidden: ['expert', 'matching_admin', ...ADMINS],
+    body: () => ({ reason: 'Is ill' }),
+  }),
+  'engagements.confirm_conflict': review([], {
+    hidden: ['matching_admin', ...ADMINS],
+    body: () => ({ reason: 'The same firm' }),
+  }),
+  'engagements.receive': review([], {
+    hidden: ['expert', ...ADMINS],
+    body: () => ({ cents: 100, moved_on: '2026-11-01', method: 'check' }),
+  }),
+  'engagements.ask': review([], { hidden: ['expert', ...ADMINS], body: () => ({ cents: 100, reason: 'Trial' }) }),
+  'engagements.waive': review([], { hidden: ['expert', ...ADMINS], body: () => ({ reason: 'Old friends' }) }),
+  'engagements.refund': review([], {
+    hidden: ['expert', ...ADMINS],
+    body: () => ({ cents: 100, moved_on: '2026-11-01', method: 'check', reason: 'Settled' }),
+  }),
   // a case has no exam, and what is not there has no owner
   'exams.read': review([], { hidden: [...READERS] }),
   'exams.offer': review([], {

@@ -16,7 +16,6 @@ declare module '../../../platform/declarations.ts' {
     agreement_lapse: { version_id: number };
   }
   interface Events {
-    'agreement.signed': { version_id: number };
     'retainer.moved': { review_id: number };
   }
 }

@@ -16,6 +16,7 @@ import type { TransitionRequest } from '../../reviews/ports.ts';
 import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import { engagementEndpoints } from '../contract.ts';
 import { agreementText, type EngagementTerms, isTheirName, OPEN_DAYS, TEMPLATE_VERSION, termFaults } from '../rules.ts';
+import { documentOf } from './document.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { leaveMatter } from './leaving.ts';
 import {
@@ -41,6 +42,16 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
   mount(app, services, e.read, ({ params, kind, actor, db }) =>
     engagementOf(db, actor, kind, params.id, services.clock.now()),
   );
+
+  mount(app, services, e.document, async ({ params, kind, actor, db, reply }) => {
+    const bytes = await ports.letterPdf(await documentOf(db, actor, kind, params));
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="Agreement-${params.id}-${params.version}.pdf"`)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .send(Buffer.from(bytes));
+  });
 
   /** One command on a matter's engagement: loads and holds it, lets `act` work, answers how it then stands. */
   function on<T extends Endpoint>(
@@ -174,7 +185,11 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
         ...termFaults(body.terms).map(({ path, message }) => ({ path: `terms.${path}`, message })),
         ...(await nameFaults(tx, body.name)),
       ]);
-      const version = await putVersion(tx, review, { side, terms: body.terms, note: body.note });
+      const version = await putVersion(tx, review, {
+        side,
+        terms: { ...body.terms, further: body.terms.further.trim() },
+        note: body.note,
+      });
       await putSignature(tx, version, side, body.name);
       lapses_at = version.lapses_at;
     }
@@ -208,7 +223,6 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
       const { balance, due } = await retainerOf(tx.system, review.id);
       const asked = version.terms.retainer_cents - balance - due;
       if (asked > 0) await moveRetainer(tx, review.id, 'asked', asked);
-      await tx.emit('agreement.signed', { version_id: version.id }, review.id);
     }
     await move(tx, review, { action: 'sign_agreement' });
     await mailRequester(tx, ports, review, { template: 'agreement_signed', data: {} });

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { dateIn } from '../../../core/time.ts';
+import { times } from '../../../core/money.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { HOUR_CENTS } from '../../reviews/kinds/legal-case/prices.ts';
 import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
 import { formOf, stateName, storedFields } from '../../reviews/rules.ts';
 import { type AgreementFacts, type EngagementTerms, firstTerms, type RetainerStanding, standing } from '../rules.ts';
@@ -83,9 +85,6 @@ export async function partiesOf(
   };
 }
 
-/** What an hour costs where the expert keeps no rate, cents: as the order's price counts it. */
-const USUAL_HOUR_CENTS = 50_000;
-
 /** What the first proposal begins with, and whether the expert's own rates are in it. */
 export async function startingTerms(
   db: Kysely<DB>,
@@ -104,7 +103,15 @@ export async function startingTerms(
     .orderBy((eb) => eb('kind', 'is', null))
     .orderBy('id', 'desc')
     .execute();
-  return { terms: firstTerms(order, rates, USUAL_HOUR_CENTS), has_rates: rates.some(({ unit }) => unit !== 'review') };
+  // where the expert keeps no rate, an hour costs what the order's price counts
+  const priced = await db
+    .selectFrom('reviews as r')
+    .innerJoin('sub_specialties as s', 's.id', 'r.sub_specialty_id')
+    .select('s.price_modifier')
+    .where('r.id', '=', review.id)
+    .executeTakeFirst();
+  const hour_cents = times(HOUR_CENTS, Number(priced?.price_modifier ?? 1));
+  return { terms: firstTerms(order, rates, hour_cents), has_rates: rates.some(({ unit }) => unit !== 'review') };
 }
 
 /** The version of an agreement that waits to be signed; undefined where none does. */

@@ -118,7 +118,6 @@ export async function engagementOf(
             signatures: signatures
               .filter(({ version_id }) => version_id === row.id)
               .map(({ side, name, signed_at }) => ({ side, name, at: signed_at.toISOString() })),
-            file_id: row.file_id,
           };
         })
       : null,

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isExpertSide } from '../../../core/actor.ts';
-import type { Kind } from '../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
@@ -153,6 +153,9 @@ const STATUS: Readonly<Record<AgreementVersionView['status'], string>> = {
 };
 const headOf = ({ version, by }: AgreementVersionView): string => `Version ${version}, by ${by}`;
 
+const documentHref = ({ kind, review_id }: EngagementView, { version }: AgreementVersionView): string =>
+  `/api/v1/${KINDS[kind].api_path}/${review_id}/agreement/${version}/document`;
+
 /** A version as it reads: what changed first, then the document, who signed it, and what is to be done with it. */
 function Version({
   version,
@@ -161,7 +164,7 @@ function Version({
 }: {
   version: AgreementVersionView;
   engagement: EngagementView;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }) {
   const zone = useViewer().time_zone;
   return (
@@ -186,14 +189,11 @@ function Version({
           })),
           {
             label: 'Document',
-            value:
-              version.file_id === null ? null : (
-                <TextLink
-                  href={`/preview-file/${version.file_id}?reviewId=${engagement.review_id}&reviewProductType=${engagement.kind}`}
-                >
-                  Open the signed PDF
-                </TextLink>
-              ),
+            value: (
+              <TextLink href={documentHref(engagement, version)} target="_blank" rel="noreferrer noopener">
+                Open it as PDF
+              </TextLink>
+            ),
           },
         ]}
       />

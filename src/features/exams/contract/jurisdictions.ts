@@ -31,8 +31,7 @@ const terms = z
     source: text(500),
     read_on: calendarDate,
   })
-  .meta({ id: 'ExamRuleTermsWritten' });
-const saidTerms = z.object(terms.shape).meta({ id: 'ExamRuleTerms' });
+  .meta({ id: 'ExamRuleTerms' });
 
 /** A rule of the list, as it holds today. */
 const brief = z.object({
@@ -69,7 +68,7 @@ const view = z
     /** The lines of insurance, and which of them something is entered for. */
     lines: z.array(z.object({ value: z.string(), label: z.string(), entered: z.boolean() })),
     /** What holds today, and whose it is: this one’s own, the state’s for every line, or the default. */
-    holds: saidTerms,
+    holds: terms,
     of: z.enum(['own', 'state', 'default']),
     /** The last version written here, 0 where nobody wrote one. */
     version: z.number().int(),
@@ -79,7 +78,7 @@ const view = z
         version: z.number().int(),
         from_on: z.string(),
         /** Null: no rule of its own from that day on. */
-        terms: saidTerms.nullable(),
+        terms: terms.nullable(),
         reason: z.string(),
         /** Null: as it comes with the product. */
         by: z.string().nullable(),

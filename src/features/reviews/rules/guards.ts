@@ -243,7 +243,6 @@ export const SATISFIED_BY_ENDPOINT: Readonly<Partial<Record<ReviewAction, readon
   propose_agreement: ['agreement_open'],
   counter_agreement: ['agreement_open'],
   sign_agreement: ['agreement_signed'],
-  settle_retainer: ['retainer_settled'],
   record_attended: ['appointment_recorded'],
   record_no_show: ['appointment_recorded'],
   record_late_cancellation: ['appointment_recorded'],

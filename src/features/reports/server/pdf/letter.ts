@@ -24,11 +24,11 @@ class LetterSheet extends Sheet<SheetInput> {
   }
 
   render(): Promise<Uint8Array<ArrayBuffer>> {
-    const { title, signed_by, signed_how, confidentiality, text } = this.#letter;
+    const { title, lead, signed_by, signed_how, confidentiality, text } = this.#letter;
     const { flow } = this;
     this.head();
     flow.paragraph([run(title, 'serif-bold', 21, INK.main)], { tag: 'H1', leading: 26, before: 8, after: 4 });
-    flow.paragraph([note(`Sent by ${signed_by}`)], { leading: 14, after: 14 });
+    flow.paragraph([note(lead ?? `Sent by ${signed_by}`)], { leading: 14, after: 14 });
     if (confidentiality)
       flow.paragraph([run(confidentiality, 'sans-medium', 8.75, INK.soft)], { leading: 13, after: 12 });
     const headings = new Set(this.#letter.headings);

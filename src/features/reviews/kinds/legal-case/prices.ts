@@ -3,7 +3,7 @@ import type { LegalService } from './options.ts';
 
 /** The hours of a retainer, and what one of them costs before the specialty's factor, cents. */
 const RETAINER_HOURS = 10;
-const HOUR_CENTS = 50_000;
+export const HOUR_CENTS = 50_000;
 
 const retainer = (label: string): ServicePrice => ({
   label,
