@@ -93,6 +93,8 @@ export class DemoLegalCases extends DemoActs {
       }),
     });
     await this.settle();
+  }
+
   /** The agreement and its retainer, as far as the plan says; answers whether work has begun. */
   async #agree(marcus: Headers, doctor: Headers, url: (rest?: string) => string, plan: LegalPlan): Promise<boolean> {
     if (plan.goal === 'agreement_pending') return false;
