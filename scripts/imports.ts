@@ -24,6 +24,7 @@ const FLOORS = [
   [
     'matching',
     'exams',
+    'engagements',
     'work',
     'matter-dates',
     'purpose-letters',

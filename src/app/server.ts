@@ -14,7 +14,7 @@ import { expertsServer, setExpertFlags } from '../features/experts/server/index.
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { examineesServer } from '../features/examinees/server/index.ts';
-import { engagementsServer, heldAgreement, retainerPort } from '../features/engagements/server/index.ts';
+import { engagementsServer } from '../features/engagements/server/index.ts';
 import { examCells, examsServer, orderLimits, partTaker } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
@@ -35,7 +35,7 @@ import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { workServer } from '../features/work/server/index.ts';
-import { NO_AGREEMENT } from '../features/work/ports.ts';
+import { agreedTerms } from './agreed-terms.ts';
 import { purposeLettersServer } from '../features/purpose-letters/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
 import {
@@ -201,13 +201,11 @@ export async function buildApp({
     ownCells: examCells,
     orderLimits,
     orderFields,
-    agreedTerms: async (db, reviewId) => (await heldAgreement(db, reviewId))?.terms ?? null,
-    retainer: retainerPort,
     orderQuestions,
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
-    agreedTerms: NO_AGREEMENT,
+    agreedTerms,
     becomeExpert,
     setExpertFlags,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),

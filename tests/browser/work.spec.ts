@@ -10,7 +10,7 @@ import { inspect } from './look.ts';
  */
 test('work by the hour, within what is approved', async ({ person, server, passwordHash }) => {
   const cast = await castFor(server.world, passwordHash);
-  const d = await new LegalDriver(atServer(server, cast)).to('accepted');
+  const d = await new LegalDriver(atServer(server, cast)).to('retainerPaid');
   const firm = await person();
   const expert = await person();
   // what the budget does not hold

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngagementView } from '../../src/features/engagements/contract.ts';
-import { retainerPort } from '../../src/features/engagements/server/index.ts';
+import { unuseRetainer, useRetainer } from '../../src/features/engagements/server/index.ts';
+import type { WorkView } from '../../src/features/work/contract.ts';
 import { systemCommand, type Tx } from '../../src/platform/command.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
@@ -22,6 +23,17 @@ beforeEach(async () => {
 });
 
 const matter = () => new LegalDriver(inApp(t, cast));
+/** A matter with a retainer of $5,000, replenished below $1,000, paid. */
+async function paid(): Promise<LegalDriver> {
+  const d = await matter().to('accepted');
+  await d.agreementProposed(cast.requester, {
+    hourly_cents: 50_000,
+    retainer_cents: 500_000,
+    replenish_below_cents: 100_000,
+    step_minutes: 6,
+  });
+  return d.to('retainerPaid');
+}
 interface Problem {
   code?: string;
   detail?: string;
@@ -253,23 +265,20 @@ describe('the agreement', () => {
 describe('the retainer', () => {
   /** Takes an amount as recorded work would. */
   const use = async (d: LegalDriver, cause_id: number, cents: number): Promise<number> => {
-    const drawn = await inSystem((tx) =>
-      retainerPort.use(tx, { review_id: d.id, cause: 'time_entry', cause_id, cents }),
-    );
+    const drawn = await inSystem((tx) => useRetainer(tx, { review_id: d.id, cause: 'time_entry', cause_id, cents }));
     await t.settle();
     return drawn;
   };
 
   it('is used once for each cause, asked for again below the mark, rests the work at nothing, and resumes it', async () => {
-    const d = matter();
-    await d.to('retainerPaid');
+    const d = await paid();
     expect(await use(d, 1, 350_000)).toBe(350_000);
     expect(await use(d, 1, 350_000)).toBe(350_000);
     expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 150_000, due_cents: 0 });
     await use(d, 2, 60_000);
     expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 90_000, due_cents: 410_000 });
     // what is corrected comes back
-    await inSystem((tx) => retainerPort.unuse(tx, { review_id: d.id, cause: 'time_entry', cause_id: 2 }));
+    await inSystem((tx) => unuseRetainer(tx, { review_id: d.id, cause: 'time_entry', cause_id: 2 }));
     expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 150_000 });
     // no more than there is
     expect(await use(d, 3, 200_000)).toBe(150_000);
@@ -297,12 +306,43 @@ describe('the retainer', () => {
     ]);
   });
 
+  it('is used by time as it is recorded, in the steps and at the rate that were agreed, and given back by a correction', async () => {
+    const d = await paid();
+    const url = (rest: string) => d.url(`/work/${rest}`);
+    const task = { type: 'record_review', rate: { cents: 50_000, per: 'hour' }, budget_minutes: 120 };
+    const asked = await t.request<WorkView>(cast.requester, 'POST', url('tasks'), task);
+    expect(asked.body).toMatchObject({
+      step_minutes: 6,
+      retainer_cents: 500_000,
+      agreed_rates: { record_review: { cents: 50_000, per: 'hour' } },
+    });
+    const { today } = await d.agreement();
+    const entry = { worked_on: today, minutes: 7, narrative: 'Read the chart.' };
+    const recorded = await t.request<WorkView>(
+      cast.expert,
+      'POST',
+      url(`tasks/${asked.body.tasks[0]?.id}/entries`),
+      entry,
+    );
+    expect(recorded.body).toMatchObject({ entries: [{ minutes: 12 }], retainer_cents: 490_000 });
+    expect((await d.agreement()).retainer?.movements[0]).toMatchObject({ event: 'used', cents: 10_000 });
+    const back = await t.request<WorkView>(
+      cast.expert,
+      'POST',
+      url(`entries/${recorded.body.entries[0]?.id}/correct`),
+      {
+        instead: null,
+        reason: 'That was another matter.',
+      },
+    );
+    expect([back.status, back.body.retainer_cents]).toEqual([200, 500_000]);
+  });
+
   it('100 uses at once take what there is, to the cent', async () => {
-    const d = matter();
-    await d.to('retainerPaid');
+    const d = await paid();
     const drawn = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
-        inSystem((tx) => retainerPort.use(tx, { review_id: d.id, cause: 'expense', cause_id: at + 1, cents: 7_001 })),
+        inSystem((tx) => useRetainer(tx, { review_id: d.id, cause: 'expense', cause_id: at + 1, cents: 7_001 })),
       ),
     );
     expect(drawn.reduce((sum, cents) => sum + cents, 0)).toBe(500_000);
@@ -339,8 +379,7 @@ describe('the retainer', () => {
 
 describe('an expert who leaves', () => {
   it('withdraws: what was agreed ends, a set call is off, and another is looked for', async () => {
-    const d = matter();
-    await d.to('retainerPaid');
+    const d = await paid();
     await d.conferenceAsked();
     await d.offered();
     await d.timeChosen();
@@ -363,8 +402,7 @@ describe('an expert who leaves', () => {
   });
 
   it('of a conflict that came to light: cleared it goes on where it was, confirmed it ends for good', async () => {
-    const d = matter();
-    await d.to('retainerPaid');
+    const d = await paid();
     const report = () =>
       t.request(cast.expert, 'POST', d.url('/actions/report_conflict'), { reason: 'My brother joined the firm.' });
     expect((await report()).status).toBe(200);

@@ -71,12 +71,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
-    agreedTerms: () => Promise.resolve(null),
-    retainer: {
-      standing: () => Promise.resolve(null),
-      use: () => Promise.resolve(0),
-      unuse: () => Promise.resolve(),
-    },
+
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),

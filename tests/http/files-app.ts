@@ -64,12 +64,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
-    agreedTerms: () => Promise.resolve(null),
-    retainer: {
-      standing: () => Promise.resolve(null),
-      use: () => Promise.resolve(0),
-      unuse: () => Promise.resolve(),
-    },
+
     answerFileRequest: answerByLink({ transition }),
   });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);

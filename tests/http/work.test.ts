@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
 import type { WorkView } from '../../src/features/work/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
-import { setFlags } from '../harness/flags.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
@@ -19,8 +19,13 @@ beforeEach(async () => {
 });
 
 const RATE = { cents: 42_500, per: 'hour' };
-const engaged = (more: Record<string, unknown> = {}) =>
-  new LegalDriver(inApp(t, cast)).draft(more).then((d) => d.to('accepted'));
+/** A matter whose agreement says this, and nothing of a retainer. */
+async function engaged(agreed: Partial<EngagementTerms> = {}): Promise<LegalDriver> {
+  const d = await new LegalDriver(inApp(t, cast)).to('accepted');
+  const none = { retainer_cents: 0, replenish_below_cents: 0, holds_when_used_up: false };
+  await d.agreementProposed(cast.requester, { ...none, step_minutes: 1, budget_cents: null, ...agreed });
+  return d.agreementSigned();
+}
 const post = (d: LegalDriver, who: Person, path: string, body: unknown = {}) =>
   t.request<WorkView>(who, 'POST', d.url(`/work/${path}`), body);
 const read = async (d: LegalDriver, who: Person = cast.requester) =>
@@ -40,7 +45,7 @@ const mails = async (d: LegalDriver) =>
 
 describe('tasks and time', () => {
   it('the expert proposes, the requester approves with rate and hours, time is recorded, the meters run', async () => {
-    const d = await engaged({ budget_cap: 5000 });
+    const d = await engaged({ budget_cents: 500000 });
     const assistant = await t.world.assistantOf(cast.expert.profile_id);
     const proposed = await post(d, assistant, 'tasks', { type: 'research', note: 'Guidelines', budget_minutes: 120 });
     expect(proposed.body.tasks).toMatchObject([{ state: 'requested', rate: null, budget_minutes: 120 }]);
@@ -127,7 +132,7 @@ describe('tasks and time', () => {
 
 describe('a budget', () => {
   it('is not passed by fifty entries at once, nor is the matter’s', async () => {
-    const d = await engaged({ budget_cap: 425 });
+    const d = await engaged({ budget_cents: 42500 });
     const [one, two] = [await task(d, 60), await task(d, 600)];
     const all = await Promise.all(
       Array.from({ length: 50 }, async () => (await post(d, cast.expert, `tasks/${one}/entries`, time(6))).status),
@@ -171,8 +176,7 @@ describe('a budget', () => {
 
 describe('the timer', () => {
   it('is one for a person, the same on another device, and loses nothing where the budget does not hold it', async () => {
-    await setFlags(t, cast.organization_id, { flags: { record_time_in_six_minute_steps: true } });
-    const d = await engaged();
+    const d = await engaged({ step_minutes: 6 });
     const id = await task(d, 12);
     expect((await post(d, cast.requester, `tasks/${id}/timer`)).status).toBe(403);
     expect((await post(d, cast.expert, 'timer/stop')).status).toBe(409);

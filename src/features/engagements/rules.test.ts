@@ -16,7 +16,7 @@ import {
 } from './rules.ts';
 
 const order = { service: 'testifying', retainer: 'replenished', retainer_terms: '', budget_cap: 12_000 };
-const usual = firstTerms(order, [], 50_000);
+const usual = firstTerms(order, [], { hourly_cents: 50_000, step_minutes: 6 });
 const facts = {
   number: 'LC-1',
   caption: 'Ferrante v. Brightwater',
@@ -52,7 +52,7 @@ describe('what a first proposal begins with', () => {
         { service: 'Travel', amount_cents: 20_000, unit: 'hour' },
         { service: '', amount_cents: 45_000, unit: 'review' },
       ],
-      50_000,
+      { hourly_cents: 50_000, step_minutes: 6 },
     );
     expect(terms).toMatchObject({
       hourly_cents: 60_000,
@@ -174,14 +174,23 @@ describe('a retainer', () => {
         for (const [act, cents] of steps) {
           const now = standing(movements);
           if (act === 'ask') movements.push({ event: 'asked', cents });
-          if (act === 'receive') (movements.push({ event: 'received', cents }), (paid += cents));
+          if (act === 'receive') {
+            movements.push({ event: 'received', cents });
+            paid += cents;
+          }
           if (act === 'use') {
             const drawn = drawnFrom(now, cents);
             movements.push({ event: 'used', cents: drawn });
             charged += drawn;
           }
-          if (act === 'correct' && cents <= now.used) (movements.push({ event: 'unused', cents }), (charged -= cents));
-          if (act === 'refund' && cents <= now.balance) (movements.push({ event: 'refunded', cents }), (back += cents));
+          if (act === 'correct' && cents <= now.used) {
+            movements.push({ event: 'unused', cents });
+            charged -= cents;
+          }
+          if (act === 'refund' && cents <= now.balance) {
+            movements.push({ event: 'refunded', cents });
+            back += cents;
+          }
           if (act === 'waive') movements.push({ event: 'waived', cents: now.due });
           const then = standing(movements);
           for (const value of Object.values(then)) expect(value).toBeGreaterThanOrEqual(0);

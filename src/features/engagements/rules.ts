@@ -3,13 +3,11 @@ export {
   type EngagementTerms,
   firstTerms,
   FURTHER_MOST,
-  type KeptRate,
   MOST_CENTS,
   OPEN_DAYS,
   termChanges,
   termFaults,
   termLines,
-  type TermName,
   TERMS,
 } from './rules/terms.ts';
 export { type AgreementFacts, agreementText, isTheirName, TEMPLATE_VERSION } from './rules/document.ts';

@@ -56,7 +56,8 @@ export const workView = z
     review_id: z.number(),
     kind: kindName,
     today: calendarDate,
-    six_minute_steps: z.boolean(),
+    /** Minutes to which time is rounded up. */
+    step_minutes: z.number().int(),
     sees_amounts: z.boolean(),
     tasks: z.array(task),
     entries: z.array(entry),

@@ -19,11 +19,8 @@ interface RetainerUse {
 
 /** What the two sides agreed for the work of a matter. */
 export interface AgreedTerms {
-  /** The rates by sort of task; null: there is no agreement, and rates are written by hand. */
-  agreedRates(
-    db: Kysely<DB>,
-    reviewId: number,
-  ): Promise<Partial<Record<TaskType, { cents: number; per: RatePer }>> | null>;
+  /** As both signed it; null: there is no agreement, and rates are written by hand. */
+  of(db: Kysely<DB>, reviewId: number): Promise<AgreedWork | null>;
   retainer: {
     /** What is left of it in cents; null: there is none. */
     balance(db: Kysely<DB>, reviewId: number): Promise<number | null>;
@@ -33,8 +30,17 @@ export interface AgreedTerms {
   };
 }
 
+export interface AgreedWork {
+  /** The rates by sort of task. */
+  rates: Partial<Record<TaskType, { cents: number; per: RatePer }>>;
+  /** Minutes to which time is rounded up. */
+  step_minutes: number;
+  /** What the work may cost in all; null: nothing was said of it. */
+  budget_cents: number | null;
+}
+
 /** Where nothing was agreed in the product yet. */
 export const NO_AGREEMENT: AgreedTerms = {
-  agreedRates: async () => null,
+  of: async () => null,
   retainer: { balance: async () => null, use: async () => {}, unuse: async () => {} },
 };

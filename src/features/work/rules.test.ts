@@ -10,14 +10,15 @@ const rate = fc.record({
 
 describe('time', () => {
   test('is rounded up to six minutes where that is the setting, and never down', () => {
-    expect([1, 6, 7, 60].map((m) => stepped(m, true))).toEqual([6, 6, 12, 60]);
+    expect([1, 6, 7, 60].map((m) => stepped(m, 6))).toEqual([6, 6, 12, 60]);
     fc.assert(
       fc.property(minutes, (m) => {
-        const step = stepped(m, true);
+        const step = stepped(m, 6);
         expect(step % 6).toBe(0);
         expect(step - m).toBeGreaterThanOrEqual(0);
         expect(step - m).toBeLessThan(6);
-        expect(stepped(m, false)).toBe(m);
+        expect(stepped(m, 1)).toBe(m);
+        expect(stepped(m, 15) % 15).toBe(0);
       }),
     );
   });

@@ -1,6 +1,5 @@
 import type { FileCategory } from '../../../src/features/files/rules.ts';
 import type { ReviewDetail } from '../../../src/features/reviews/contract.ts';
-import type { WorkView } from '../../../src/features/work/contract.ts';
 import { accepting, enabled, type KindOfEffect, ordersFor } from './ordering.ts';
 import type { Effect, Effects } from './stage.ts';
 
@@ -39,25 +38,10 @@ export const LEGAL_EFFECTS: Effects = {
     scene: async (stage) => {
       const of = await stage.cast();
       const d = await stage.aMatter(of).to('accepted');
-      const { tasks } = await d.must<WorkView>(of.requester, 'POST', d.url('/work/tasks'), {
-        type: 'research',
-        rate: { cents: 40_000, per: 'hour' },
-        budget_minutes: 600,
-      });
-      return {
-        of,
-        look: async () => {
-          const { entries } = await d.must<WorkView>(of.expert, 'POST', d.url(`/work/tasks/${tasks[0]?.id}/entries`), {
-            worked_on: stage.t.clock.now().toISOString().slice(0, 10),
-            minutes: 7,
-            narrative: 'Looked it up.',
-          });
-          return { minutes: entries[0]?.minutes };
-        },
-      };
+      return { of, look: async () => ({ steps: (await d.agreement(of.requester)).start?.step_minutes }) };
     },
-    on: { minutes: 12 },
-    off: { minutes: 7 },
+    on: { steps: 6 },
+    off: { steps: 1 },
   },
   use_peritus_id_for_case_number_in_legal_cases: {
     seen: 'an API answer',

@@ -34,7 +34,7 @@ const ROLE: Readonly<Record<EngagementTerms['role'], string>> = {
 const money = formatCents;
 
 const fees = (t: EngagementTerms): string[] => [
-  `Work on the matter is charged at ${money(t.hourly_cents)} an hour, counted in steps of ${t.step_minutes} minutes. Time is recorded on the day it is spent, with what was done.`,
+  `Work on the matter is charged at ${money(t.hourly_cents)} an hour, counted in steps of ${plural(t.step_minutes, 'minute')}. Time is recorded on the day it is spent, with what was done.`,
   `Testimony by deposition is charged at ${money(t.deposition_hourly_cents)} an hour${
     t.deposition_minimum_hours > 0 ? `, for ${plural(t.deposition_minimum_hours, 'hour')} at least` : ''
   }. Testimony at trial is charged at ${money(t.trial_day_cents)} a day.`,

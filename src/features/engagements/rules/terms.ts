@@ -3,7 +3,7 @@ import { plural } from '../../../core/phrases.ts';
 import { LEGAL_SERVICES, type LegalService } from '../../reviews/kinds/legal-case/options.ts';
 
 /** Minutes to which recorded time is rounded up. */
-export const BILLING_STEPS = [6, 15] as const;
+export const BILLING_STEPS = [1, 6, 15] as const;
 /** Days an agreement that was proposed stays open. */
 export const OPEN_DAYS = 14;
 export const MOST_CENTS = 10_000_000;
@@ -58,7 +58,7 @@ export const TERMS: { readonly [N in TermName]: Term<N> } = {
   },
   trial_day_cents: { label: 'Trial', says: (cents) => `${formatCents(cents)} a day` },
   travel_hourly_cents: { label: 'Travel', says: (cents) => (cents === 0 ? 'Not charged' : perHour(cents)) },
-  step_minutes: { label: 'Time is counted in', says: (minutes) => `steps of ${minutes} minutes` },
+  step_minutes: { label: 'Time is counted in', says: (minutes) => `steps of ${plural(minutes, 'minute')}` },
   retainer_cents: { label: 'Retainer', says: (cents) => (cents === 0 ? 'None' : formatCents(cents)) },
   replenish_below_cents: {
     label: 'Paid up again below',
@@ -78,7 +78,7 @@ export const TERMS: { readonly [N in TermName]: Term<N> } = {
   no_drafts: { label: 'Drafts', says: (none) => (none ? 'None are kept once a report is signed' : 'They are kept') },
   further: { label: 'Further terms', says: (text) => (text === '' ? 'None' : text) },
 };
-export const TERM_NAMES = Object.keys(TERMS) as TermName[];
+const TERM_NAMES = Object.keys(TERMS) as TermName[];
 
 const sayTerm = <N extends TermName>(name: N, terms: EngagementTerms): string => TERMS[name].says(terms[name]);
 
@@ -157,9 +157,9 @@ export function firstTerms(
     budget_cap?: number | null | undefined;
   },
   rates: readonly KeptRate[],
-  usual_hourly_cents: number,
+  usual: { hourly_cents: number; step_minutes: EngagementTerms['step_minutes'] },
 ): EngagementTerms {
-  const hourly = rateFor(rates, 'hour', /review|record|work/i) ?? usual_hourly_cents;
+  const hourly = rateFor(rates, 'hour', /review|record|work/i) ?? usual.hourly_cents;
   const deposition = rateFor(rates, 'hour', /deposition/i) ?? hourly;
   const retainer_cents = hourly * RETAINER_HOURS;
   const budget = order.budget_cap ? Math.round(order.budget_cap * 100) : null;
@@ -170,7 +170,7 @@ export function firstTerms(
     deposition_minimum_hours: 2,
     trial_day_cents: rateFor(rates, 'day', /trial|testimony/i) ?? hourly * 8,
     travel_hourly_cents: named(rates, 'hour', /travel/i) ?? Math.round(hourly / 2),
-    step_minutes: 6,
+    step_minutes: usual.step_minutes,
     retainer_cents,
     replenish_below_cents: order.retainer === 'replenished' ? hourly * 2 : 0,
     holds_when_used_up: order.retainer === 'replenished',

@@ -32,8 +32,8 @@ import { mailExpert, mailMatching, mailRequester } from './mailing.ts';
 import { moveRetainer } from './retainer.ts';
 import { engagementOf, keepsMoney, proposing, signingSide } from './view.ts';
 
-export { retainerPort } from './retainer.ts';
-export { heldAgreement } from './load.ts';
+export { unuseRetainer, useRetainer } from './retainer.ts';
+export { heldAgreement, retainerOf } from './load.ts';
 
 /** Engagements: the agreement with a matter's expert, and its retainer. */
 export function engagementsServer(app: FastifyInstance, services: Services, ports: Ports) {

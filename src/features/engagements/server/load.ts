@@ -4,6 +4,7 @@ import { times } from '../../../core/money.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { HOUR_CENTS } from '../../reviews/kinds/legal-case/prices.ts';
@@ -110,8 +111,12 @@ export async function startingTerms(
     .select('s.price_modifier')
     .where('r.id', '=', review.id)
     .executeTakeFirst();
-  const hour_cents = times(HOUR_CENTS, Number(priced?.price_modifier ?? 1));
-  return { terms: firstTerms(order, rates, hour_cents), has_rates: rates.some(({ unit }) => unit !== 'review') };
+  const hour_cents = times(HOUR_CENTS, priced?.price_modifier ?? 1);
+  const step_minutes = (await organizationFlag(db, review.organization_id, 'record_time_in_six_minute_steps')) ? 6 : 1;
+  return {
+    terms: firstTerms(order, rates, { hourly_cents: hour_cents, step_minutes }),
+    has_rates: rates.some(({ unit }) => unit !== 'review'),
+  };
 }
 
 /** The version of an agreement that waits to be signed; undefined where none does. */
@@ -140,7 +145,7 @@ export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<Reta
     .where('review_id', '=', reviewId)
     .groupBy('event')
     .execute();
-  return standing(rows.map(({ event, cents }) => ({ event, cents: Number(cents) })));
+  return standing(rows.map(({ event, cents }) => ({ event, cents })));
 }
 
 /** Holds a review's row to the end of the transaction: two who act on its agreement or its money come one after the other. */

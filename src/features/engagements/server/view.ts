@@ -161,7 +161,7 @@ async function movementsOf(db: ActorDb, id: number): Promise<NonNullable<Engagem
   return rows.map(({ id, event, cents, at, by, moved_on, method, reference, reason }) => ({
     id,
     event,
-    cents: Number(cents),
+    cents,
     at: at.toISOString(),
     by,
     moved_on,

@@ -88,7 +88,7 @@ export function Retainer({ kind, engagement, money }: { kind: Kind; engagement: 
             <ReasonAct
               opens="Waive what is due"
               label="Why is it waived?"
-              help={`Both sides see this. ${formatCents(money.due_cents)} are not asked for any more.`}
+              help={`Both sides see this. ${formatCents(money.due_cents)} are no longer asked for.`}
               submit="Waive it"
               busy={waive.isPending}
               error={waive.error}

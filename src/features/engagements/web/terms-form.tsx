@@ -1,3 +1,4 @@
+import { plural } from '../../../core/phrases.ts';
 import { SegmentedField, SwitchField } from '../../../ui/form/choice.tsx';
 import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -67,8 +68,10 @@ export function TermsForm({
             path="step_minutes"
             label="Time is counted in steps of"
             value={String(terms.step_minutes)}
-            options={BILLING_STEPS.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }))}
-            onChange={(value) => set({ step_minutes: value === '15' ? 15 : 6 })}
+            options={BILLING_STEPS.map((minutes) => ({ value: String(minutes), label: plural(minutes, 'minute') }))}
+            onChange={(value) =>
+              set({ step_minutes: BILLING_STEPS.find((minutes) => String(minutes) === value) ?? terms.step_minutes })
+            }
           />
         </div>
       </fieldset>
@@ -90,7 +93,7 @@ export function TermsForm({
         <SwitchField
           path="holds_when_used_up"
           label="Work rests while the retainer is used up"
-          help="Otherwise it continues, and goes on the monthly statement."
+          help="Otherwise work continues by monthly statement."
           value={terms.holds_when_used_up}
           onChange={(holds_when_used_up) => set({ holds_when_used_up })}
           error={errors['holds_when_used_up']}

@@ -135,7 +135,7 @@ const ORGANIZATION = {
     false,
     'The organization’s own label replaces “claim consultant” everywhere its people see it.',
   ],
-  record_time_in_six_minute_steps: [false, 'Time on a legal case is recorded in steps of six minutes, rounded up.'],
+  record_time_in_six_minute_steps: [false, 'New agreements of legal cases count time in steps of six minutes.'],
   use_peritus_id_for_case_number_in_legal_cases: [
     false,
     'A legal case’s number is given by the platform instead of entered by the requester.',

@@ -114,9 +114,10 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
           ]
         : [],
     );
-    const minutes = stepped(entry.minutes, review.six_minute_steps);
+    const agreed = await ports.agreedTerms.of(tx.system, review.id);
+    const minutes = stepped(entry.minutes, agreed?.step_minutes ?? review.step_minutes);
     const cents = amountOf(minutes, { cents: task.rate_cents ?? 0, per: task.rate_per ?? 'hour' });
-    const { task: meter, matter } = await meters(tx.system, review, task.id);
+    const { task: meter, matter } = await meters(tx.system, review, task.id, agreed);
     const over = overBudget({ minutes, cents }, meter, matter, seesAmounts(tx.actor));
     if (over !== null) throw new Refusal('wrong_state', over);
     const { id } = await tx.system

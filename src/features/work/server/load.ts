@@ -10,7 +10,8 @@ import { expertsOf } from '../../../platform/db/experts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, officesOf, storedFields, viewOf } from '../../reviews/rules.ts';
 import { processOf } from '../../reviews/rules/kinds.ts';
-import type { MatterMeter, TaskMeter, WorkSide } from '../rules.ts';
+import type { AgreedWork } from '../ports.ts';
+import { type MatterMeter, STEP_MINUTES, type TaskMeter, type WorkSide } from '../rules.ts';
 
 /** A matter as its work needs it, in the reader's scope. Refuses `not_found`, also to who is only asked, and where nobody works by the hour. */
 export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
@@ -26,8 +27,8 @@ export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
       'reviews.organization_id',
       'organizations.time_zone',
       expertsOf('reviews.id').as('experts'),
-      sql<boolean>`organization_flag(reviews.organization_id, 'record_time_in_six_minute_steps')`.as(
-        'six_minute_steps',
+      sql<number>`case when organization_flag(reviews.organization_id, 'record_time_in_six_minute_steps') then ${STEP_MINUTES}::int else 1 end`.as(
+        'step_minutes',
       ),
     ])
     .where('reviews.id', '=', id)
@@ -89,7 +90,12 @@ export async function usedByTask(db: Kysely<DB>, reviewId: number) {
 }
 
 /** What the order lets the matter cost in all; null: it does not say. */
-export async function capOf(db: Kysely<DB>, { id, kind }: Pick<WorkReview, 'id' | 'kind'>): Promise<number | null> {
+export async function capOf(
+  db: Kysely<DB>,
+  { id, kind }: Pick<WorkReview, 'id' | 'kind'>,
+  agreed: AgreedWork | null,
+): Promise<number | null> {
+  if (agreed) return agreed.budget_cents;
   const rows = await db.selectFrom('review_sections').select(['section', 'data']).where('review_id', '=', id).execute();
   const { budget_cap } = storedFields(formOf(kind), rows) as { budget_cap?: unknown };
   return typeof budget_cap === 'number' && budget_cap > 0 ? cents(budget_cap) : null;
@@ -100,6 +106,7 @@ export async function meters(
   db: Kysely<DB>,
   review: WorkReview,
   taskId: number,
+  agreed: AgreedWork | null,
 ): Promise<{ task: TaskMeter; matter: MatterMeter }> {
   const used = await usedByTask(db, review.id);
   const row = await db
@@ -118,7 +125,7 @@ export async function meters(
       used_cents: own.cents,
     },
     matter: {
-      cap_cents: await capOf(db, review),
+      cap_cents: await capOf(db, review, agreed),
       used_cents: [...used.values()].reduce((sum, one) => sum + one.cents, 0),
     },
   };

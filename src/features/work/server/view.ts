@@ -58,11 +58,12 @@ export async function workOf(
       cents: 0,
     },
   );
+  const agreed = await ports.agreedTerms.of(own, id);
   return {
     review_id: id,
     kind,
     today: await lastDay(own, review, now),
-    six_minute_steps: review.six_minute_steps,
+    step_minutes: agreed?.step_minutes ?? review.step_minutes,
     sees_amounts: amounts,
     tasks: tasks.map((one) => {
       const ofTask = requests.filter(({ task_id }) => task_id === one.id);
@@ -122,7 +123,7 @@ export async function workOf(
     matter: {
       used_minutes: sum.minutes,
       used_cents: amounts ? sum.cents : null,
-      cap_cents: amounts ? await capOf(own, review) : null,
+      cap_cents: amounts ? await capOf(own, review, agreed) : null,
     },
     retainer_cents: amounts ? await ports.agreedTerms.retainer.balance(own, id) : null,
     timer: timer
@@ -132,11 +133,11 @@ export async function workOf(
           started_at: timer.started_at.toISOString(),
           stopped_at: timer.stopped_at?.toISOString() ?? null,
           minutes: timer.stopped_at
-            ? stepped(measured(timer.started_at, timer.stopped_at), review.six_minute_steps)
+            ? stepped(measured(timer.started_at, timer.stopped_at), agreed?.step_minutes ?? review.step_minutes)
             : null,
         }
       : null,
-    agreed_rates: amounts ? await ports.agreedTerms.agreedRates(own, id) : null,
+    agreed_rates: amounts ? (agreed?.rates ?? null) : null,
     can: {
       request: time === 'open' && sides.includes('requester'),
       propose: time === 'open' && sides.includes('expert'),

@@ -242,7 +242,9 @@ function AddTime({ kind, work, task, onDone }: OfTask) {
           label="Hours"
           decimals={2}
           unit="hours"
-          {...(work.six_minute_steps ? { help: 'Rounded up to a tenth of an hour.' } : {})}
+          {...(work.step_minutes > 1
+            ? { help: `Rounded up to ${work.step_minutes === 6 ? 'a tenth' : 'a quarter'} of an hour.` }
+            : {})}
           value={draft.hours}
           onChange={(hours) => setDraft({ ...draft, hours })}
         />
