@@ -49,7 +49,7 @@ export const MAIL_SAMPLES: Mails = {
   letter_returned: {},
   letter_proposed: {},
   agreement_to_propose: {},
-  agreement_proposed: { lapses_at: at },
+  agreement_offered: { lapses_at: at },
   agreement_signed: {},
   agreement_ended: { lapsed: true },
   retainer_asked: {},

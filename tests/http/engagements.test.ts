@@ -81,7 +81,7 @@ describe('the agreement', () => {
     expect(begins.start).toMatchObject({ role: 'testifying', hourly_cents: 60_000, retainer_cents: 600_000 });
     await d.agreementProposed();
     expect(await d.status()).toBe('agreement_proposed');
-    expect(await mailed(d, cast.expert)).toContain('agreement_proposed');
+    expect(await mailed(d, cast.expert)).toContain('agreement_offered');
 
     await d.agreementProposed(cast.expert, { deposition_hourly_cents: 90_000, no_drafts: true });
     expect(await d.status()).toBe('agreement_countered');
@@ -265,23 +265,23 @@ describe('the agreement', () => {
 describe('the retainer', () => {
   /** Takes an amount as recorded work would. */
   const use = async (d: LegalDriver, cause_id: number, cents: number): Promise<number> => {
-    const drawn = await inSystem((tx) => useRetainer(tx, { review_id: d.id, cause: 'time_entry', cause_id, cents }));
+    const drawn = await inSystem((tx) => useRetainer(tx, { review_id: d.id, cause: 'expense', cause_id, cents }));
     await t.settle();
     return drawn;
   };
 
   it('is used once for each cause, asked for again below the mark, rests the work at nothing, and resumes it', async () => {
     const d = await paid();
-    expect(await use(d, 1, 350_000)).toBe(350_000);
-    expect(await use(d, 1, 350_000)).toBe(350_000);
+    expect(await use(d, 1001, 350_000)).toBe(350_000);
+    expect(await use(d, 1001, 350_000)).toBe(350_000);
     expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 150_000, due_cents: 0 });
-    await use(d, 2, 60_000);
+    await use(d, 1002, 60_000);
     expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 90_000, due_cents: 410_000 });
     // what is corrected comes back
-    await inSystem((tx) => unuseRetainer(tx, { review_id: d.id, cause: 'time_entry', cause_id: 2 }));
+    await inSystem((tx) => unuseRetainer(tx, { review_id: d.id, cause: 'expense', cause_id: 1002 }));
     expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 150_000 });
     // no more than there is
-    expect(await use(d, 3, 200_000)).toBe(150_000);
+    expect(await use(d, 1003, 200_000)).toBe(150_000);
     expect(await d.status()).toBe('on_hold');
     expect((await d.agreement()).retainer?.rests_since).not.toBeNull();
     await d.retainerPaid();

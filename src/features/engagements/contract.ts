@@ -189,7 +189,7 @@ export const engagementEndpoints = {
   }),
   sign: defineEndpoint({
     ...reviewCommand('engagements.sign', 'agreement/sign'),
-    summary: 'Signs what the other side proposed: it is agreed, and the retainer is asked for',
+    summary: 'Signs what the other side proposed: both have signed, and the retainer is due',
     allow: either,
     in_person: true,
     shape: {

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import type { PdfLetter } from '../../reports/ports.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import { engagementOf } from './view.ts';
 
 const CERTIFICATE = 'Certificate of signing';
@@ -19,7 +19,7 @@ export async function documentOf(
   actor: Actor,
   kind: Kind,
   of: { id: number; version: number },
-): Promise<PdfLetter> {
+): Promise<Parameters<Ports['letterPdf']>[0]> {
   const { versions, facts } = await engagementOf(db, actor, kind, of.id, new Date(0));
   const version = versions?.find((one) => one.version === of.version);
   if (!version) throw new Refusal('not_found');

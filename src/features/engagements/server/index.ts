@@ -194,7 +194,7 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
       lapses_at = version.lapses_at;
     }
     await move(tx, review, { action, lock_version: body.lock_version });
-    const mail = { template: 'agreement_proposed', data: { lapses_at } } as const;
+    const mail = { template: 'agreement_offered', data: { lapses_at } } as const;
     await (side === 'requester' ? mailExpert : mailRequester)(tx, ports, review, mail);
   });
 

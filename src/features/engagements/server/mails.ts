@@ -12,7 +12,7 @@ export const MAILS = {
     action: open(say, data, 'Open the agreement'),
   })),
 
-  agreement_proposed: template(z.object({ lapses_at: instant, ...link }), (data, say) => ({
+  agreement_offered: template(z.object({ lapses_at: instant, ...link }), (data, say) => ({
     subject: `${say.review}: an agreement to sign`,
     move: { whose: 'you', what: 'sign the agreement, or propose other terms' },
     lines: ['The other side has signed it. What changed since the last one stands at its top.'],

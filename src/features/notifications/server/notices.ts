@@ -203,12 +203,12 @@ export const NOTICES = {
     says: (n) => `${n}: propose the agreement`,
     until: 'moves',
   },
-  agreement_proposed: {
+  agreement_offered: {
     category: 'orders',
     act: 'Read it',
     says: (n) => `${n}: an agreement to sign`,
     at: ['Open until', 'lapses_at'],
-    replaces: ['agreement_proposed', 'agreement_to_propose'],
+    replaces: ['agreement_offered', 'agreement_to_propose'],
     until: 'moves',
   },
   agreement_signed: { category: 'orders', says: (n) => `${n}: the agreement is signed` },
