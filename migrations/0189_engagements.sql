@@ -10,6 +10,8 @@ create table agreement_versions (
   proposed_at timestamptz not null,
   template_version integer not null,
   terms jsonb not null,
+  -- who agrees on which matter, as the document names them
+  facts jsonb not null,
   -- what is said of it to the other side
   note text not null default '',
   -- the document word for word, and its SHA-256
@@ -40,6 +42,8 @@ create table retainer_movements (
   review_id bigint not null references reviews (id),
   event text not null check (event in ('asked', 'received', 'used', 'unused', 'refunded', 'waived')),
   cents bigint not null check (cents >= 0),
+  -- how much of what was due it paid or waived
+  settles_cents bigint not null default 0 check (settles_cents between 0 and cents),
   at timestamptz not null,
   by_user bigint references users (id),
   -- the day the money moved, where it did

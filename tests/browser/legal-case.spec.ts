@@ -97,10 +97,65 @@ test('a legal case from its names to its conclusion', async ({ person, server, p
     await inspect(ines.page);
     await d.accepted();
     await ines.page.goto(`/legal-case/${d.id}`);
-    await expect(ines.page.getByRole('heading', { name: 'Read the records' })).toBeVisible();
+    await expect(ines.page.getByRole('heading', { name: 'The requester proposes the agreement' })).toBeVisible();
     await inspect(ines.page);
     await ines.page.getByRole('tab', { name: 'People' }).click();
     await expect(ines.page.getByText('Did the delay change the outcome?')).toBeVisible();
+  });
+
+  await test.step('the firm proposes the agreement, which is signed as it is sent', async () => {
+    await page.goto(`/legal-case/${d.id}`);
+    await page.getByRole('link', { name: 'Open the agreement' }).click();
+    await expect(page.getByRole('heading', { name: 'Terms to propose' })).toBeVisible();
+    await page.getByLabel('Retainer', { exact: true }).fill('4000');
+    await page.getByLabel('Further terms').fill('By video where the court allows it.');
+    // what was written is there after a reload
+    await page.reload();
+    await expect(page.getByLabel('Retainer', { exact: true })).toHaveValue('4,000.00');
+    await button('Sign and propose').click();
+    await expect(page.getByText('Type your name.', { exact: true })).toBeVisible();
+    await inspect(page);
+    await page.getByRole('textbox', { name: /^Your name/ }).fill((await d.agreement()).own_name);
+    await page.getByRole('checkbox', { name: /I sign this agreement/ }).check();
+    await button('Sign and propose').click();
+    await expect.poll(() => d.status()).toBe('agreement_proposed');
+    await expect(page.getByText('By video where the court allows it.')).toBeVisible();
+    await inspect(page);
+  });
+
+  await test.step('the expert answers with other terms on a telephone, in the dark', async () => {
+    const ines = await person({ viewport: { width: 390, height: 844 }, dark: true });
+    await signIn(ines, cast.expert, `/legal-case/${d.id}/agreement`);
+    await ines.page.getByRole('button', { name: 'Propose other terms' }).click();
+    await ines.page.getByLabel('An hour of deposition').fill('900');
+    await expect(ines.page.getByRole('cell', { name: '$900.00 an hour' })).toBeVisible();
+    await ines.page.getByRole('textbox', { name: /^Your name/ }).fill((await d.agreement(cast.expert)).own_name);
+    await ines.page.getByRole('checkbox', { name: /I sign this agreement/ }).check();
+    await ines.page.getByRole('button', { name: 'Sign and propose' }).click();
+    await expect.poll(() => d.status()).toBe('agreement_countered');
+    await inspect(ines.page);
+  });
+
+  await test.step('the firm reads what changed and signs; the retainer is recorded by the expert', async () => {
+    await page.reload();
+    await expect(page.getByRole('row', { name: /Deposition .* \$900.00 an hour/ })).toBeVisible();
+    await page.getByRole('textbox', { name: /^Your name/ }).fill((await d.agreement()).own_name);
+    await page.getByRole('checkbox', { name: /I sign this agreement/ }).check();
+    await button('Sign the agreement').click();
+    await expect.poll(() => d.status()).toBe('retainer_pending');
+    await expect(page.getByText('$4,000.00').first()).toBeVisible();
+    await inspect(page);
+    const ines = await person();
+    await signIn(ines, cast.expert, `/legal-case/${d.id}/agreement`);
+    await ines.page.getByRole('button', { name: 'Record a payment' }).click();
+    await ines.page.getByLabel('Reference').fill('1001');
+    await inspect(ines.page);
+    await ines.page.getByRole('button', { name: 'Record the payment' }).click();
+    await expect.poll(() => d.status()).toBe('retained');
+    await expect(ines.page.getByText('Received $4,000.00')).toBeVisible();
+    await ines.page.goto(`/legal-case/${d.id}`);
+    await expect(ines.page.getByRole('heading', { name: 'Read the records' })).toBeVisible();
+    await inspect(ines.page);
   });
 
   await test.step('the firm asks for a conference, then concludes the matter on a telephone', async () => {

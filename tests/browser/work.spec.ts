@@ -10,7 +10,9 @@ import { inspect } from './look.ts';
  */
 test('work by the hour, within what is approved', async ({ person, server, passwordHash }) => {
   const cast = await castFor(server.world, passwordHash);
-  const d = await new LegalDriver(atServer(server, cast)).to('retainerPaid');
+  const d = await new LegalDriver(atServer(server, cast)).to('accepted');
+  await d.agreementProposed(cast.requester, { hourly_cents: 42_500, step_minutes: 1, budget_cents: null });
+  await d.to('retainerPaid');
   const firm = await person();
   const expert = await person();
   // what the budget does not hold

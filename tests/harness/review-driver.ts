@@ -319,19 +319,19 @@ export abstract class ReviewDriver {
 
   /** The agreement with an expert, its retainer, and one who is replaced: only matters of a firm have them. */
   agreementProposed(): Promise<this> {
-    throw new Error('No agreement is signed for this kind.');
+    return Promise.reject(new Error('No agreement is signed for this kind.'));
   }
 
   agreementSigned(): Promise<this> {
-    throw new Error('No agreement is signed for this kind.');
+    return Promise.reject(new Error('No agreement is signed for this kind.'));
   }
 
   retainerPaid(): Promise<this> {
-    throw new Error('No retainer is paid for this kind.');
+    return Promise.reject(new Error('No retainer is paid for this kind.'));
   }
 
   replaced(): Promise<this> {
-    throw new Error('Nobody is replaced in this kind.');
+    return Promise.reject(new Error('Nobody is replaced in this kind.'));
   }
 
   /** The notice of an exam is served; only exams have one. */

@@ -53,6 +53,13 @@ const mailed = async (d: LegalDriver, { email }: Person): Promise<string[]> =>
       .where('to_email', '=', email)
       .execute()
   ).map(({ template }) => template);
+/** Takes an amount as recorded work would. */
+const use = async (d: LegalDriver, cause_id: number, cents: number): Promise<number> => {
+  const drawn = await inSystem((tx) => useRetainer(tx, { review_id: d.id, cause: 'expense', cause_id, cents }));
+  await t.settle();
+  return drawn;
+};
+
 /** What signs the version that is open, as this person would. */
 async function signing(d: LegalDriver, who: Person): Promise<Record<string, unknown>> {
   const { versions, own_name } = await d.agreement(who);
@@ -263,13 +270,6 @@ describe('the agreement', () => {
 });
 
 describe('the retainer', () => {
-  /** Takes an amount as recorded work would. */
-  const use = async (d: LegalDriver, cause_id: number, cents: number): Promise<number> => {
-    const drawn = await inSystem((tx) => useRetainer(tx, { review_id: d.id, cause: 'expense', cause_id, cents }));
-    await t.settle();
-    return drawn;
-  };
-
   it('is used once for each cause, asked for again below the mark, rests the work at nothing, and resumes it', async () => {
     const d = await paid();
     expect(await use(d, 1001, 350_000)).toBe(350_000);
@@ -316,6 +316,9 @@ describe('the retainer', () => {
       retainer_cents: 500_000,
       agreed_rates: { record_review: { cents: 50_000, per: 'hour' } },
     });
+    // no other rate than the one both signed
+    const other = await t.request(cast.requester, 'POST', url('tasks'), { ...task, rate: { cents: 100, per: 'hour' } });
+    expect([other.status, other.problem.errors.map(({ path }) => path)]).toEqual([422, ['rate']]);
     const { today } = await d.agreement();
     const entry = { worked_on: today, minutes: 7, narrative: 'Read the chart.' };
     const recorded = await t.request<WorkView>(
@@ -371,13 +374,85 @@ describe('the retainer', () => {
     expect(
       (await post(d, cast.expert, '/retainer/ask', { cents: 50_000, reason: 'Trial is near.' })).body.retainer,
     ).toMatchObject({
-      // what was paid beyond what was asked counts
-      due_cents: 40_000,
+      due_cents: 50_000,
     });
   });
 });
 
+describe('the end of the retainer', () => {
+  it('a refund after the matter is concluded asks for nothing and holds nothing', async () => {
+    const d = await paid();
+    await use(d, 2001, 100_000);
+    await d.concluded();
+    const { today, retainer } = await d.agreement();
+    const refund = { moved_on: today, method: 'check', reference: '7', reason: 'The matter has ended.' };
+    const back = await post(d, cast.expert, '/retainer/refund', { ...refund, cents: retainer?.balance_cents });
+    expect(back.status).toBe(200);
+    await t.settle();
+    expect(await d.status()).toBe('closeout_pending');
+    expect((await d.agreement()).retainer).toMatchObject({ balance_cents: 0, due_cents: 0, rests_since: null });
+  });
+
+  it('what is waived is not asked for again, and work that was suspended for it resumes', async () => {
+    const d = await paid();
+    await use(d, 2011, 500_000);
+    expect(await d.status()).toBe('on_hold');
+    expect(
+      (await post(d, cast.expert, '/retainer/waive', { reason: 'The last hours go on the statement.' })).status,
+    ).toBe(200);
+    await t.settle();
+    expect(await d.status()).toBe('retained');
+    expect((await d.agreement()).retainer).toMatchObject({ due_cents: 0, rests_since: null });
+  });
+
+  it('a hold that was lifted by an admin is theirs: what is paid later ends no other', async () => {
+    const d = await paid();
+    await use(d, 2021, 500_000);
+    const act = (action: string) =>
+      d.must(cast.admin, 'POST', d.url(`/actions/${action}`), { reason: 'As agreed by phone.' });
+    await act('resume');
+    await t.settle();
+    await act('hold');
+    await d.retainerPaid();
+    expect(await d.status()).toBe('on_hold');
+  });
+});
+
 describe('an expert who leaves', () => {
+  it('leaves nothing due: who comes next is paid as they agreed, and the certificate names who signed', async () => {
+    const d = matter();
+    await d.to('agreementSigned');
+    expect((await post(d, cast.expert, '/agreement/withdraw', { reason: 'I am ill for months.' })).status).toBe(200);
+    await t.settle();
+    expect((await d.agreement()).retainer).toMatchObject({ due_cents: 0 });
+    const before = await t.request(cast.requester, 'GET', d.url('/agreement/1/document'));
+    const { first_name, last_name } = await t.world.db
+      .selectFrom('users')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', cast.expert.user_id ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(await pdfText(before.raw.rawPayload)).toContain(`For ${first_name} ${last_name}`);
+    await d.replaced();
+    t.clock.advance({ hours: 1 });
+    const next = cast.others[0] as Cast['expert'];
+    await t.request(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [next.profile_id] });
+    await t.request(next, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+    await t.settle();
+    await d.agreementProposed(cast.requester, {
+      retainer_cents: 300_000,
+      replenish_below_cents: 0,
+      holds_when_used_up: false,
+      budget_cents: null,
+    });
+    await d.freshProof(next);
+    await d.must(next, 'POST', d.url('/agreement/sign'), await signing(d, next));
+    const agreed = await d.agreement(next);
+    expect(agreed.retainer).toMatchObject({ due_cents: 300_000 });
+    // of the one before them nothing is seen
+    expect(agreed.retainer?.movements).toMatchObject([{ event: 'asked', cents: 300_000 }]);
+    expect(agreed.versions).toHaveLength(1);
+  });
+
   it('withdraws: what was agreed ends, a set call is off, and another is looked for', async () => {
     const d = await paid();
     await d.conferenceAsked();

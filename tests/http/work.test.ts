@@ -23,7 +23,13 @@ const RATE = { cents: 42_500, per: 'hour' };
 async function engaged(agreed: Partial<EngagementTerms> = {}): Promise<LegalDriver> {
   const d = await new LegalDriver(inApp(t, cast)).to('accepted');
   const none = { retainer_cents: 0, replenish_below_cents: 0, holds_when_used_up: false };
-  await d.agreementProposed(cast.requester, { ...none, step_minutes: 1, budget_cents: null, ...agreed });
+  await d.agreementProposed(cast.requester, {
+    ...none,
+    hourly_cents: 42_500,
+    step_minutes: 1,
+    budget_cents: null,
+    ...agreed,
+  });
   return d.agreementSigned();
 }
 const post = (d: LegalDriver, who: Person, path: string, body: unknown = {}) =>

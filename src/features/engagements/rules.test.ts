@@ -7,6 +7,7 @@ import {
   firstTerms,
   isTheirName,
   restsFor,
+  settledBy,
   type RetainerMovement,
   standing,
   termChanges,
@@ -171,30 +172,35 @@ describe('a retainer', () => {
         let paid = 0;
         let charged = 0;
         let back = 0;
+        const add = (event: RetainerMovement['event'], cents: number): void => {
+          movements.push({ event, cents, settles_cents: settledBy(standing(movements), event, cents) });
+        };
         for (const [act, cents] of steps) {
           const now = standing(movements);
-          if (act === 'ask') movements.push({ event: 'asked', cents });
+          if (act === 'ask') add('asked', cents);
           if (act === 'receive') {
-            movements.push({ event: 'received', cents });
+            add('received', cents);
             paid += cents;
           }
           if (act === 'use') {
             const drawn = drawnFrom(now, cents);
-            movements.push({ event: 'used', cents: drawn });
+            add('used', drawn);
             charged += drawn;
           }
           if (act === 'correct' && cents <= now.used) {
-            movements.push({ event: 'unused', cents });
+            add('unused', cents);
             charged -= cents;
           }
           if (act === 'refund' && cents <= now.balance) {
-            movements.push({ event: 'refunded', cents });
+            add('refunded', cents);
             back += cents;
           }
-          if (act === 'waive') movements.push({ event: 'waived', cents: now.due });
+          if (act === 'waive') add('waived', now.due);
           const then = standing(movements);
           for (const value of Object.values(then)) expect(value).toBeGreaterThanOrEqual(0);
           expect(then.balance).toBe(paid - charged - back);
+          // what is asked for is due whole, whatever was paid ahead
+          if (act === 'ask') expect(then.due).toBe(now.due + cents);
           if (act === 'waive') expect(then.due).toBe(0);
         }
       }),

@@ -20,6 +20,7 @@ export {
   type RetainerMovement,
   type RetainerStanding,
   restsFor,
+  settledBy,
   standing,
   toReplenish,
 } from './rules/retainer.ts';

@@ -86,6 +86,7 @@ export interface AgreementSignatures {
 
 export interface AgreementVersions {
   expert_profile_id: number;
+  facts: JsonColumns["agreement_versions.facts"];
   id: Generated<number>;
   lapses_at: Timestamp;
   note: Generated<string>;
@@ -1528,6 +1529,7 @@ export interface RetainerMovements {
   reason: Generated<string>;
   reference: Generated<string>;
   review_id: number;
+  settles_cents: Generated<number>;
 }
 
 export interface ReviewAttention {
@@ -2317,6 +2319,7 @@ export interface DB {
 
 /** Every jsonb column. */
 export type JsonColumn =
+  | "agreement_versions.facts"
   | "agreement_versions.terms"
   | "application_parts.data"
   | "applications.npi_check"

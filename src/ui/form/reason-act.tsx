@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../api/client.ts';
 import { Failure } from '../api/failure.tsx';
+import { focusPath } from './field.tsx';
 import { TextArea } from './text-field.tsx';
 import { Button } from '../parts/button.tsx';
 import styles from './reason-act.module.css';
@@ -31,11 +32,21 @@ export function ReasonAct({
 }) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
+  const opener = useRef<HTMLDivElement>(null);
+  const was = useRef(false);
+  useEffect(() => {
+    // to the field once it opens, and back to its button once it is left
+    if (open) focusPath('reason');
+    else if (was.current) opener.current?.querySelector('button')?.focus();
+    was.current = open;
+  }, [open]);
   if (!open)
     return (
-      <Button kind="quiet" onClick={() => setOpen(true)}>
-        {opens}
-      </Button>
+      <div ref={opener}>
+        <Button kind="quiet" onClick={() => setOpen(true)}>
+          {opens}
+        </Button>
+      </div>
     );
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -39,8 +39,8 @@ const fees = (t: EngagementTerms): string[] => [
     t.deposition_minimum_hours > 0 ? `, for ${plural(t.deposition_minimum_hours, 'hour')} at least` : ''
   }. Testimony at trial is charged at ${money(t.trial_day_cents)} a day.`,
   t.travel_hourly_cents > 0
-    ? `Time on the road is charged at ${money(t.travel_hourly_cents)} an hour. Expenses are charged as they are, with their receipts.`
-    : 'Time on the road is not charged. Expenses are charged as they are, with their receipts.',
+    ? `Travel time is charged at ${money(t.travel_hourly_cents)} an hour. Expenses are charged at cost, with their receipts.`
+    : 'Travel time is not charged. Expenses are charged at cost, with their receipts.',
   'No fee depends on what the expert’s opinion is or on how the matter ends.',
 ];
 
@@ -50,11 +50,11 @@ const retainer = (t: EngagementTerms): string[] =>
     : [
         `Before work begins the firm pays a retainer of ${money(t.retainer_cents)}. Fees and expenses are taken from it; what is left at the end is refunded.`,
         t.replenish_below_cents > 0
-          ? `When less than ${money(t.replenish_below_cents)} is left, the firm pays it up again to ${money(t.retainer_cents)}.`
+          ? `When less than ${money(t.replenish_below_cents)} is left, the firm replenishes it to ${money(t.retainer_cents)}.`
           : 'It is paid once.',
         `${
           t.holds_when_used_up
-            ? 'While it is used up, work rests.'
+            ? 'While it is used up, work is suspended.'
             : 'Once it is used up, work continues by monthly statement.'
         } Statements are paid within ${plural(t.statement_days, 'day')}.`,
       ];
@@ -74,7 +74,7 @@ const FIRST: Template = {
       heading: 'Independence',
       paragraphs: [
         'The expert gives their own opinion, whichever side it helps, and says so where a question is outside their field.',
-        'The expert has been shown the names in the matter and has said which ties there are. Whoever of the two learns of another tells the other at once.',
+        'The expert has been shown the names in the matter and has disclosed any conflicts. Either party who learns of another tells the other at once.',
       ],
     },
     { heading: 'Fees', paragraphs: fees(t) },

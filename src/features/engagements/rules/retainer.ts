@@ -6,6 +6,8 @@ export type RetainerEvent = (typeof RETAINER_EVENTS)[number];
 export interface RetainerMovement {
   event: RetainerEvent;
   cents: number;
+  /** How much of what was due then it paid or waived, cents. */
+  settles_cents: number;
 }
 
 export const PAYMENT_METHODS = ['check', 'ach', 'wire', 'card', 'other'] as const;
@@ -29,7 +31,7 @@ export interface RetainerStanding {
   balance: number;
 }
 
-/** How a retainer stands after these movements. What was paid beyond what was asked is in the balance, and counts where more is asked. */
+/** How a retainer stands after these movements. What was paid beyond what was due then is in the balance alone. */
 export function standing(movements: readonly RetainerMovement[]): RetainerStanding {
   const sum = (event: RetainerEvent): number =>
     movements.reduce((total, one) => (one.event === event ? total + one.cents : total), 0);
@@ -37,13 +39,17 @@ export function standing(movements: readonly RetainerMovement[]): RetainerStandi
   const used = sum('used') - sum('unused');
   const refunded = sum('refunded');
   return {
-    due: Math.max(0, sum('asked') - sum('waived') - received),
+    due: sum('asked') - movements.reduce((total, one) => total + one.settles_cents, 0),
     received,
     used,
     refunded,
     balance: received - used - refunded,
   };
 }
+
+/** How much of what is due something that happens pays or waives, cents. */
+export const settledBy = ({ due }: Pick<RetainerStanding, 'due'>, event: RetainerEvent, cents: number): number =>
+  event === 'received' || event === 'waived' ? Math.min(due, cents) : 0;
 
 /** How much of an amount a retainer pays: what is left of it at most. The rest goes on the monthly statement. */
 export const drawnFrom = ({ balance }: Pick<RetainerStanding, 'balance'>, cents: number): number =>

@@ -61,19 +61,19 @@ export const TERMS: { readonly [N in TermName]: Term<N> } = {
   step_minutes: { label: 'Time is counted in', says: (minutes) => `steps of ${plural(minutes, 'minute')}` },
   retainer_cents: { label: 'Retainer', says: (cents) => (cents === 0 ? 'None' : formatCents(cents)) },
   replenish_below_cents: {
-    label: 'Paid up again below',
+    label: 'Replenished below',
     says: (cents) => (cents === 0 ? 'It is paid once' : formatCents(cents)),
   },
   holds_when_used_up: {
     label: 'When it is used up',
-    says: (holds) => (holds ? 'Work rests until it is paid up again' : 'Work continues by monthly statement'),
+    says: (holds) => (holds ? 'Work is suspended until it is replenished' : 'Work continues by monthly statement'),
   },
   budget_cents: { label: 'Budget', says: (cents) => (cents === null ? 'None agreed' : formatCents(cents)) },
   cancel_days: {
     label: 'Testimony called off is charged',
     says: (days) => (days === 0 ? 'Never' : `from ${plural(days, 'day')} before`),
   },
-  cancel_percent: { label: 'Of its minimum or day', says: (percent) => `${percent} %` },
+  cancel_percent: { label: 'Of its minimum or day', says: (percent) => `${percent}%` },
   statement_days: { label: 'Statements are paid within', says: (days) => plural(days, 'day') },
   no_drafts: { label: 'Drafts', says: (none) => (none ? 'None are kept once a report is signed' : 'They are kept') },
   further: { label: 'Further terms', says: (text) => (text === '' ? 'None' : text) },
@@ -104,10 +104,12 @@ export function termFaults(terms: EngagementTerms): { path: TermName; message: s
     if (!holds) faults.push({ path, message });
   };
   check(terms.hourly_cents > 0, 'hourly_cents', 'Enter the rate for an hour of work.');
+  check(terms.deposition_hourly_cents > 0, 'deposition_hourly_cents', 'Enter the rate for an hour of deposition.');
+  check(terms.trial_day_cents > 0, 'trial_day_cents', 'Enter the rate for a day of trial.');
   check(
     terms.replenish_below_cents === 0 || terms.replenish_below_cents < terms.retainer_cents,
     'replenish_below_cents',
-    'This has to be less than the retainer: at that balance it is paid up again.',
+    'This has to be less than the retainer: below it the retainer is replenished.',
   );
   check(
     !terms.holds_when_used_up || terms.retainer_cents > 0,

@@ -1,11 +1,12 @@
 /** What engagements tell the compiler: events, the deadline, mails, and the shape in their jsonb column. */
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
-import type { EngagementTerms } from '../rules.ts';
+import type { AgreementFacts, EngagementTerms, RetainerEvent } from '../rules.ts';
 import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
+    'agreement_versions.facts': AgreementFacts;
     'agreement_versions.terms': EngagementTerms;
   }
 }
@@ -16,7 +17,7 @@ declare module '../../../platform/declarations.ts' {
     agreement_lapse: { version_id: number };
   }
   interface Events {
-    'retainer.moved': { review_id: number };
+    'retainer.moved': { review_id: number; event: RetainerEvent };
   }
 }
 

@@ -20,9 +20,15 @@ export async function documentOf(
   kind: Kind,
   of: { id: number; version: number },
 ): Promise<Parameters<Ports['letterPdf']>[0]> {
-  const { versions, facts } = await engagementOf(db, actor, kind, of.id, new Date(0));
+  const { versions } = await engagementOf(db, actor, kind, of.id, new Date(0));
   const version = versions?.find((one) => one.version === of.version);
   if (!version) throw new Refusal('not_found');
+  const { facts } = await db.executor
+    .selectFrom('agreement_versions')
+    .select('facts')
+    .where('review_id', '=', of.id)
+    .where('version', '=', of.version)
+    .executeTakeFirstOrThrow();
   const rows = await db.executor
     .selectFrom('agreement_signatures as s')
     .innerJoin('agreement_versions as v', 'v.id', 's.version_id')

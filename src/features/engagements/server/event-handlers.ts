@@ -1,9 +1,10 @@
 import type { SystemActor } from '../../../core/actor.ts';
+import { DAY } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
-import { stateRow } from '../../reviews/rules/kinds.ts';
-import { restsFor, toReplenish } from '../rules.ts';
+import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
+import { type RetainerEvent, restsFor, toReplenish } from '../rules.ts';
 import { leaveMatter } from './leaving.ts';
 import { heldAgreement, holdReview, retainerOf, systemEngagementReview } from './load.ts';
 import { mailExpert, mailMatching, mailRequester } from './mailing.ts';
@@ -27,7 +28,20 @@ export function eventHandlers(ports: Ports) {
       onEvent({
         name: 'engagements.retainer',
         topics: ['retainer.moved'],
-        run: async (tx, { payload: { review_id } }) => seeToRetainer(tx, ports, review_id),
+        run: async (tx, { payload: { review_id, event } }) => seeToRetainer(tx, ports, review_id, event),
+      }),
+      onEvent({
+        name: 'engagements.resumed',
+        topics: ['review.transitioned'],
+        when: onAction('resume'),
+        // whoever lifts a hold lifts the rest, too: what comes in later ends no other hold
+        run: async (tx, event) => {
+          await tx.system
+            .updateTable('engagements')
+            .set({ rests_since: null })
+            .where('review_id', '=', event.review_id ?? 0)
+            .execute();
+        },
       }),
       onEvent({
         name: 'engagements.purge',
@@ -48,8 +62,17 @@ export function eventHandlers(ports: Ports) {
           .where('id', '=', deadline.payload.version_id)
           .executeTakeFirst();
         if (!review || version?.status !== 'open') return;
-        // while the matter rests nothing lapses: it is proposed anew when it goes on
-        if (stateRow(review.kind, review.status).agreement !== 'open') return;
+        // while the matter rests nothing lapses: it is looked at again a day later
+        if (stateRow(review.kind, review.status).agreement !== 'open') {
+          await tx.setDeadline({
+            review_id: review.id,
+            kind: 'agreement_lapse',
+            key: `${deadline.payload.version_id}:${tx.now.toISOString().slice(0, 10)}`,
+            due_at: new Date(tx.now.getTime() + DAY),
+            payload: deadline.payload,
+          });
+          return;
+        }
         await leaveMatter(tx, ports, review, { action: 'lapse_agreement', turned_down: 'other', versions: 'lapsed' });
         const mail = { template: 'agreement_ended', data: { lapsed: true } } as const;
         await mailRequester(tx, ports, review, mail);
@@ -60,36 +83,39 @@ export function eventHandlers(ports: Ports) {
   } satisfies FeatureServer;
 }
 
-/** What was agreed of a retainer follows from how it stands: it is asked for again, work rests, work resumes. */
-async function seeToRetainer(tx: Tx<SystemActor>, ports: Ports, reviewId: number): Promise<void> {
+/**
+ * What was agreed of a retainer follows once work used it: it is asked for again, work rests. It resumes once there is some
+ * again, or what was due is waived.
+ */
+async function seeToRetainer(tx: Tx<SystemActor>, ports: Ports, reviewId: number, event: RetainerEvent): Promise<void> {
   await holdReview(tx.system, reviewId);
   const review = await systemEngagementReview(tx.system, reviewId);
   const held = await heldAgreement(tx.system, reviewId);
-  if (!review || !held || review.bucket !== 'active') return;
+  if (!review || !held) return;
   const stands = await retainerOf(tx.system, reviewId);
-  // before the first payment it is asked for, and work has not begun
-  if (stands.used > 0) {
+  const set = (rests_since: Date | null) =>
+    tx.system.updateTable('engagements').set({ rests_since }).where('review_id', '=', reviewId).execute();
+  const works = processOf(review.kind).by_the_hour?.open.includes(review.status) === true;
+  if (event === 'used' && works) {
     const more = toReplenish(stands, held.terms);
     if (more > 0) {
       await moveRetainer(tx, reviewId, 'asked', more);
       await mailRequester(tx, ports, review, { template: 'retainer_asked', data: {} });
     }
+    if (restsFor(stands, held.terms) && held.rests_since === null) {
+      await set(tx.now);
+      await ports.transition(tx, {
+        review_id: reviewId,
+        action: 'hold',
+        reason: 'The retainer is used up. As agreed, work is suspended until it is replenished.',
+      });
+    }
+    return;
   }
-  const { phase } = stateRow(review.kind, review.status);
-  const rests = stands.used > 0 && restsFor(stands, held.terms);
-  const set = (rests_since: Date | null) =>
-    tx.system.updateTable('engagements').set({ rests_since }).where('review_id', '=', reviewId).execute();
-  if (rests && held.rests_since === null && phase !== 'rests') {
-    await set(tx.now);
-    await ports.transition(tx, {
-      review_id: reviewId,
-      action: 'hold',
-      reason: 'The retainer is used up. As agreed, work rests until it is paid up again.',
-    });
-  }
-  if (!rests && held.rests_since !== null) {
+  if (held.rests_since !== null && (stands.balance > 0 || event === 'waived')) {
     await set(null);
-    if (phase === 'rests') await ports.transition(tx, { review_id: reviewId, action: 'resume' });
+    if (stateRow(review.kind, review.status).phase === 'rests')
+      await ports.transition(tx, { review_id: reviewId, action: 'resume' });
   }
 }
 

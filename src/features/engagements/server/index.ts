@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { DAY } from '../../../core/time.ts';
@@ -130,6 +130,7 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
     review: EngagementReview,
     of: { side: 'requester' | 'expert'; terms: EngagementTerms; note: string },
   ): Promise<{ id: number; sha256: string; version: number; lapses_at: Date }> {
+    if (review.expert_profile_id === null) throw new Refusal('wrong_state', 'No expert is on the matter.');
     const { facts } = await partiesOf(tx.system, review, tx.now);
     const { text } = agreementText(of.terms, facts);
     const sha256 = createHash('sha256').update(text).digest('hex');
@@ -150,13 +151,14 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
       .insertInto('agreement_versions')
       .values({
         review_id: review.id,
-        expert_profile_id: review.expert_profile_id ?? 0,
+        expert_profile_id: review.expert_profile_id,
         version,
         proposed_by_side: of.side,
         proposed_by: tx.actor.user_id,
         proposed_at: tx.now,
         template_version: TEMPLATE_VERSION,
         terms: json(of.terms),
+        facts: json(facts),
         note: of.note,
         text,
         sha256,
@@ -202,6 +204,8 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
     const side = sideOf(tx);
     const version = await openVersion(tx.system, review.id);
     if (open(tx, review, 'sign_agreement') && version && version.proposed_by_side !== side) {
+      if (version.lapses_at <= tx.now)
+        throw new Refusal('wrong_state', 'It was open until a day that has passed. Propose it again.');
       if (version.version !== body.version || version.sha256 !== body.sha256)
         throw new Refusal('stale', 'Other terms were proposed meanwhile. Read them before you sign.');
       await refuseWithoutFreshProof(tx);
@@ -253,6 +257,8 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
       versions: 'ended',
     });
     await mailRequester(tx, ports, review, { template: 'expert_withdrew', data: {} });
+    if (!isExpert(tx.actor.kind))
+      await mailExpert(tx, ports, review, { template: 'agreement_ended', data: { lapsed: false } });
     return state;
   });
 
@@ -264,6 +270,7 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
       versions: 'ended',
     });
     await mailRequester(tx, ports, review, { template: 'agreement_ended', data: { lapsed: false } });
+    await mailExpert(tx, ports, review, { template: 'agreement_ended', data: { lapsed: false } });
     return state;
   });
 

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { ReviewAction } from '../../reviews/rules.ts';
-import type { EngagementReview } from './load.ts';
+import { type EngagementReview, retainerOf } from './load.ts';
+import { moveRetainer } from './retainer.ts';
 
 /**
  * Takes the expert off a matter by this action: what was agreed or talked over with them ends, and stays on record. Refuses as the
@@ -36,6 +37,8 @@ export async function leaveMatter(
     .where('review_id', '=', review.id)
     .where('status', '=', 'signed')
     .execute();
+  const { due } = await retainerOf(tx.system, review.id);
+  if (due > 0) await moveRetainer(tx, review.id, 'waived', due, { reason: 'The agreement it belonged to has ended.' });
   await tx.system.deleteFrom('engagements').where('review_id', '=', review.id).execute();
   await tx.cancelDeadlines(review.id, ['agreement_lapse']);
   if (review.expert_profile_id !== null)

@@ -141,11 +141,15 @@ export const heldAgreement = (db: Kysely<DB>, reviewId: number) =>
 export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<RetainerStanding> {
   const rows = await db
     .selectFrom('retainer_movements')
-    .select(['event', (eb) => eb.fn.sum<number>('cents').as('cents')])
+    .select([
+      'event',
+      (eb) => eb.fn.sum<number>('cents').as('cents'),
+      (eb) => eb.fn.sum<number>('settles_cents').as('settles_cents'),
+    ])
     .where('review_id', '=', reviewId)
     .groupBy('event')
     .execute();
-  return standing(rows.map(({ event, cents }) => ({ event, cents })));
+  return standing(rows);
 }
 
 /** Holds a review's row to the end of the transaction: two who act on its agreement or its money come one after the other. */

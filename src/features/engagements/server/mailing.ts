@@ -18,7 +18,9 @@ async function send(
   to: readonly Addressee[],
   mail: MailText,
 ): Promise<void> {
-  const link = `/${KINDS[review.kind].slug}/${review.id}${TO_REVIEW.has(mail.template) ? '' : '/agreement'}`;
+  const own = `/${KINDS[review.kind].slug}/${review.id}${TO_REVIEW.has(mail.template) ? '' : '/agreement'}`;
+  // who is off the matter has no page of it any more
+  const link = side === 'expert' && TO_REVIEW.has(mail.template) ? KINDS[review.kind].list_path : own;
   for (const { user_id, email, name } of to)
     await ports.mail(tx, {
       to: { user_id, email, name },

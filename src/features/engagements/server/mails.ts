@@ -23,7 +23,9 @@ export const MAILS = {
   agreement_signed: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: the agreement is signed`,
     move: { whose: 'nobody', what: 'both sides have signed the agreement' },
-    lines: ['The signed document is on the page. Work begins once the retainer is there, where one was agreed.'],
+    lines: [
+      'The signed document is on the page. Work begins once the retainer has been received, where one was agreed.',
+    ],
     action: open(say, data, 'Open the agreement'),
   })),
 
@@ -33,20 +35,20 @@ export const MAILS = {
     lines: [
       data.lapsed
         ? 'Nobody signed it in time, so another expert is looked for.'
-        : 'The talks were ended; the reason is on the timeline. Another expert is looked for.',
+        : 'The agreement has ended or was not reached. Another expert is looked for.',
     ],
-    action: open(say, data, `Open ${say.review}`),
+    action: open(say, data, 'See where it stands'),
   })),
 
   retainer_asked: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: the retainer is due`,
     move: { whose: 'you', what: 'pay the retainer' },
-    lines: ['How much it is stands on the page. Work begins, or continues, once it is there.'],
+    lines: ['How much it is stands on the page. Work begins, or continues, once it has been received.'],
     action: open(say, data, 'See what is due'),
   })),
 
   retainer_received: template(z.object({ ...link }), (data, say) => ({
-    subject: `${say.review}: the retainer is there`,
+    subject: `${say.review}: the retainer was received`,
     move: { whose: 'nobody', what: 'what was due of the retainer has arrived' },
     lines: ['Each payment stands on the page with its day and reference.'],
     action: open(say, data, `Open ${say.review}`),

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/command.ts';
-import { drawnFrom, type RetainerEvent } from '../rules.ts';
+import { drawnFrom, type RetainerEvent, settledBy } from '../rules.ts';
 import { heldAgreement, holdReview, retainerOf } from './load.ts';
 
 /** What used a retainer, so that it does so once. */
@@ -32,12 +32,13 @@ export async function moveRetainer(
       review_id,
       event,
       cents,
+      settles_cents: settledBy(await retainerOf(tx.system, review_id), event, cents),
       at: tx.now,
       by_user: tx.actor.kind === 'system' ? null : tx.actor.user_id,
       ...more,
     })
     .execute();
-  await tx.emit('retainer.moved', { review_id }, review_id);
+  await tx.emit('retainer.moved', { review_id, event }, review_id);
 }
 
 /**

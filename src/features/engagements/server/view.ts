@@ -113,7 +113,7 @@ export async function engagementOf(
             changes: before?.expert_profile_id === row.expert_profile_id ? termChanges(before.terms, row.terms) : [],
             terms: row.terms,
             text: row.text,
-            headings: agreementText(row.terms, facts, row.template_version).headings,
+            headings: agreementText(row.terms, row.facts, row.template_version).headings,
             sha256: row.sha256,
             signatures: signatures
               .filter(({ version_id }) => version_id === row.id)
@@ -132,7 +132,7 @@ export async function engagementOf(
       refunded_cents: money.refunded,
       balance_cents: money.balance,
       rests_since: held?.rests_since?.toISOString() ?? null,
-      movements: await movementsOf(db, id),
+      movements: await movementsOf(db, actor, id),
     },
     today,
     can: {
@@ -149,13 +149,28 @@ export async function engagementOf(
   };
 }
 
-async function movementsOf(db: ActorDb, id: number): Promise<NonNullable<EngagementView['retainer']>['movements']> {
+/** What happened to a retainer, newest first: an expert sees what did since they are on the matter. */
+async function movementsOf(
+  db: ActorDb,
+  actor: Actor,
+  id: number,
+): Promise<NonNullable<EngagementView['retainer']>['movements']> {
   const rows = await db.executor
     .selectFrom('retainer_movements as m')
     .leftJoin('users as u', 'u.id', 'm.by_user')
     .selectAll('m')
     .select(fullNameOf('u').as('by'))
     .where('m.review_id', '=', id)
+    .$if(isExpertSide(actor.kind), (q) =>
+      q.where('m.at', '>=', (eb) =>
+        eb
+          .selectFrom('review_experts as x')
+          .select((of) => of.fn.max('x.since').as('since'))
+          .where('x.review_id', '=', id)
+          .where('x.expert_profile_id', 'in', actor.expert_profile_ids)
+          .where('x.until', 'is', null),
+      ),
+    )
     .orderBy('m.id', 'desc')
     .execute();
   return rows.map(({ id, event, cents, at, by, moved_on, method, reference, reason }) => ({

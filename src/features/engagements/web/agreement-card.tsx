@@ -48,6 +48,6 @@ function sayStanding({ stands, open, agreed_at, retainer }: EngagementView, zone
   const signed = agreed_at ? `Signed by both on ${formatDateOf(agreed_at, { zone })}.` : '';
   if (!retainer) return signed;
   return retainer.due_cents > 0
-    ? `${signed} Of the retainer ${formatCents(retainer.due_cents)} are still to be paid.`
-    : `${signed} ${formatCents(retainer.balance_cents)} of the retainer are left.`;
+    ? `${signed} ${formatCents(retainer.due_cents)} of the retainer is still due.`
+    : `${signed} ${formatCents(retainer.balance_cents)} of the retainer is left.`;
 }

@@ -225,7 +225,7 @@ function Ways({ kind, engagement }: { kind: Kind; engagement: EngagementView }) 
   if (!can.refuse && !can.withdraw && !can.confirm_conflict) return null;
   const own = isExpertSide(who);
   return (
-    <section className={styles.section} aria-label="Ways out">
+    <section className={styles.section} aria-label="End the engagement">
       <div className={styles.acts}>
         {can.refuse ? (
           <ReasonAct

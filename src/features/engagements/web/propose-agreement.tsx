@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx';
+import { focusPath } from '../../../ui/form/field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -33,13 +34,18 @@ export function ProposeAgreement({
   const { user_id } = useViewer();
   const last = engagement.versions?.[0];
   const [written, write, forget] = useKept<{ terms: EngagementTerms; note: string }>(
-    `${user_id}:agreement:${engagement.review_id}:${last?.version ?? 0}`,
+    `${user_id}:agreement:${engagement.review_id}:${last?.version ?? 0}:${last?.status ?? 'none'}`,
     { terms: start, note: '' },
   );
   // a term that came since is as it begins
   const terms = { ...start, ...written.terms };
   const [signature, setSignature] = useState<Signature>(UNSIGNED);
   const [tried, setTried] = useState(false);
+  // who comes here from another's proposal pressed a button that is gone
+  const isReply = onClose !== undefined;
+  useEffect(() => {
+    if (isReply) focusPath('role');
+  }, [isReply]);
   const propose = useCommand(engagementEndpoints.propose, {
     refresh: TOUCHED,
     onSuccess: () => {

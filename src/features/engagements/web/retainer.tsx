@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
+import { focusPath } from '../../../ui/form/field.tsx';
 import { MoneyField } from '../../../ui/form/number-field.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -47,7 +48,7 @@ export function Retainer({ kind, engagement, money }: { kind: Kind; engagement: 
       <Facts
         labelWidth={120}
         items={[
-          { label: 'Still to be paid', value: money.due_cents > 0 ? <b>{formatCents(money.due_cents)}</b> : null },
+          { label: 'Still due', value: money.due_cents > 0 ? <b>{formatCents(money.due_cents)}</b> : null },
           { label: 'Left', value: formatCents(money.balance_cents) },
           { label: 'Received', value: formatCents(money.received_cents) },
           { label: 'Used', value: formatCents(money.used_cents) },
@@ -55,7 +56,7 @@ export function Retainer({ kind, engagement, money }: { kind: Kind; engagement: 
           {
             label: 'Work',
             value: money.rests_since
-              ? `Rests since ${formatDateOf(money.rests_since, { zone })}, until it is paid up`
+              ? `Rests since ${formatDateOf(money.rests_since, { zone })}, until it is replenished`
               : null,
           },
         ]}
@@ -88,7 +89,7 @@ export function Retainer({ kind, engagement, money }: { kind: Kind; engagement: 
             <ReasonAct
               opens="Waive what is due"
               label="Why is it waived?"
-              help={`Both sides see this. ${formatCents(money.due_cents)} are no longer asked for.`}
+              help={`Both sides see this. ${formatCents(money.due_cents)} is no longer asked for.`}
               submit="Waive it"
               busy={waive.isPending}
               error={waive.error}
@@ -137,6 +138,7 @@ function Payment({ kind, engagement, money, onDone, act }: Act & { act: 'receive
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
+  useEffect(() => void focusPath('cents'), []);
   const onSuccess = () => {
     toastDone('Recorded.');
     onDone();
@@ -216,6 +218,7 @@ function AskMore({ kind, engagement, onDone }: Act) {
   const [cents, setCents] = useState<number | null>(null);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
+  useEffect(() => void focusPath('cents'), []);
   const ask = useCommand(engagementEndpoints.ask, {
     refresh: TOUCHED,
     onSuccess: () => {

@@ -63,7 +63,7 @@ export function TermsForm({
           {money('deposition_hourly_cents', 'For an hour of testimony.', 'An hour of deposition')}
           {number('deposition_minimum_hours', 'hours', 'Charged even where it is over sooner; 0 for none.')}
           {money('trial_day_cents', 'For each day at trial.', 'A day of trial')}
-          {money('travel_hourly_cents', 'For an hour on the road; 0 where it is not charged.', 'An hour of travel')}
+          {money('travel_hourly_cents', 'For an hour of travel; 0 where it is not charged.', 'An hour of travel')}
           <SegmentedField
             path="step_minutes"
             label="Time is counted in steps of"
@@ -79,7 +79,7 @@ export function TermsForm({
         <legend>Retainer, budget and statements</legend>
         <div className={styles.pair}>
           {money('retainer_cents', 'Paid before work begins; 0 for none.')}
-          {money('replenish_below_cents', 'At less than this it is paid up again; 0 where it is paid once.')}
+          {money('replenish_below_cents', 'Below this it is replenished; 0 where it is paid once.')}
           <MoneyField
             path="budget_cents"
             label="Budget in all"
@@ -92,7 +92,7 @@ export function TermsForm({
         </div>
         <SwitchField
           path="holds_when_used_up"
-          label="Work rests while the retainer is used up"
+          label="Work is suspended while the retainer is used up"
           help="Otherwise work continues by monthly statement."
           value={terms.holds_when_used_up}
           onChange={(holds_when_used_up) => set({ holds_when_used_up })}

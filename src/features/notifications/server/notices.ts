@@ -220,7 +220,11 @@ export const NOTICES = {
     replaces: ['retainer_asked'],
     until: 'moves',
   },
-  retainer_received: { category: 'orders', says: (n) => `${n}: the retainer is there`, replaces: ['retainer_asked'] },
+  retainer_received: {
+    category: 'orders',
+    says: (n) => `${n}: the retainer was received`,
+    replaces: ['retainer_asked'],
+  },
   expert_withdrew: {
     category: 'orders',
     act: 'Decide what happens next',

@@ -78,6 +78,7 @@ export type Guard =
   | 'panel_open'
   | 'panel_full'
   | 'appointment_not_set'
+  | 'expert_there'
   | 'agreement_open'
   | 'agreement_signed'
   | 'retainer_settled';

@@ -179,10 +179,11 @@ export const GUARDS: Record<Guard, Check> = {
   appointment_not_set: (f) => need(f.appointment?.status !== 'scheduled', 'An appointment is set.'),
   panel_open: (f) => need(f.panel_open > 0, 'No place of a panel is open.'),
   panel_full: (f) => need(f.panel_open === 0, 'An examiner of the panel is still looked for.'),
+  expert_there: (f) => need(f.expert_profile_id !== null, 'No expert is on it now. Order it anew to continue.'),
   agreement_open: (f) => need(f.agreement.open, 'No agreement is proposed.'),
   agreement_signed: (f) => need(f.agreement.signed, 'The agreement is not signed by both sides yet.'),
   retainer_settled: (f) =>
-    need(f.retainer_due_cents === 0, `Of the retainer ${formatCents(f.retainer_due_cents)} are still to be paid.`),
+    need(f.retainer_due_cents === 0, `${formatCents(f.retainer_due_cents)} of the retainer is still due.`),
   notice_proven: (f) => need(f.appointment?.notified === true, 'The proof that the notice was served is missing.'),
 };
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { formatCents } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
@@ -16,10 +17,12 @@ import {
   mayTake,
   measured,
   overBudget,
+  type RatePer,
   stepped,
   type TaskAct,
   type TaskState,
   taskAfter,
+  type TaskType,
   type WorkSide,
 } from '../rules.ts';
 import { lastDay, loadWorkReview, meters, seesAmounts, sidesOf, workTime, type WorkReview } from './load.ts';
@@ -61,6 +64,23 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
         return workOf(tx.db, ports, call.actor, call.kind, review.id, tx.now);
         // why: the answer’s type hangs on the endpoint, which is a type parameter here
       })) as never);
+  }
+
+  /** Refuses another rate than the one both signed, where an agreement holds. */
+  async function refuseOtherRate(
+    tx: Tx<Actor>,
+    { review }: At,
+    type: TaskType,
+    rate: { cents: number; per: RatePer } | null | undefined,
+  ): Promise<void> {
+    const own = (await ports.agreedTerms.of(tx.system, review.id))?.rates[type];
+    if (own && rate && (own.cents !== rate.cents || own.per !== rate.per))
+      refuseFields([
+        {
+          path: 'rate',
+          message: `The agreement says ${formatCents(own.cents)} for ${own.per === 'day' ? 'a day' : 'an hour'}.`,
+        },
+      ]);
   }
 
   const taskOf = async (tx: Tx<Actor>, { review }: At, taskId: number) => {
@@ -107,9 +127,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
             {
               path: 'worked_on',
               message:
-                workTime(review) === 'late'
-                  ? 'The matter was concluded before that day.'
-                  : 'This date is in the future.',
+                workTime(review) === 'late' ? 'No work was under way on that day.' : 'This date is in the future.',
             },
           ]
         : [],
@@ -156,6 +174,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
         ...(body.due_on !== null && body.due_on < today ? [{ path: 'due_on', message: 'This day has passed.' }] : []),
         ...(ordered && body.rate === null ? [{ path: 'rate', message: 'Enter the rate.' }] : []),
       ]);
+      if (ordered) await refuseOtherRate(tx, { review, sides }, body.type, body.rate);
       const { id } = await tx.system
         .insertInto('review_tasks')
         .values({
@@ -197,6 +216,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     async (tx, at, { params, body }) => {
       const task = await taskOf(tx, at, params.taskId);
       const state = next(at, task, 'approve');
+      await refuseOtherRate(tx, at, task.type, body.rate);
       await tx.system
         .updateTable('review_tasks')
         .set({
@@ -296,7 +316,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     const task = await taskOf(tx, at, params.taskId);
     next(at, task, 'record');
     if (workTime(at.review) === 'late')
-      throw new Refusal('wrong_state', 'The matter is concluded; record time by hand.');
+      throw new Refusal('wrong_state', 'Work is on hold or has ended; record time by hand.');
     const started = await tx.system
       .insertInto('work_timers')
       .values({ user_id: tx.actor.user_id, review_id: at.review.id, task_id: task.id, started_at: tx.now })
@@ -427,6 +447,24 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
 
   return {
     events: [
+      onEvent({
+        name: 'work.expert_left',
+        topics: ['review.transitioned'],
+        when: onAction('withdraw_expert', 'confirm_conflict'),
+        // what was asked of who is off the matter is asked of nobody; what they did stays
+        run: async (tx, { review_id }) => {
+          await tx.system
+            .updateTable('review_tasks')
+            .set({ state: 'cancelled' })
+            .where('review_id', '=', review_id ?? 0)
+            .where('state', 'in', ['requested', 'approved', 'in_progress'])
+            .execute();
+          await tx.system
+            .deleteFrom('work_timers')
+            .where('review_id', '=', review_id ?? 0)
+            .execute();
+        },
+      }),
       onEvent({
         name: 'work.purge',
         topics: ['review.transitioned'],

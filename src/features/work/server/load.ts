@@ -9,7 +9,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { formOf, officesOf, storedFields, viewOf } from '../../reviews/rules.ts';
-import { processOf } from '../../reviews/rules/kinds.ts';
+import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
 import type { AgreedWork } from '../ports.ts';
 import { type MatterMeter, STEP_MINUTES, type TaskMeter, type WorkSide } from '../rules.ts';
 
@@ -56,8 +56,10 @@ export const seesAmounts = (actor: Actor): boolean =>
 /** Whether the expert is engaged: `open`; or was until the matter ended, whose work before that day is still recorded: `late`. */
 export function workTime({ kind, status }: Pick<WorkReview, 'kind' | 'status'>): 'open' | 'late' | 'over' {
   const by = processOf(kind).by_the_hour;
-  if (by?.open.includes(status)) return 'open';
-  return by?.late.includes(status) ? 'late' : 'over';
+  if (!by) return 'over';
+  if (by.open.includes(status)) return 'open';
+  // while a matter is on hold, too, what was done before is still recorded and corrected
+  return by.late.includes(status) || stateRow(kind, status).phase === 'rests' ? 'late' : 'over';
 }
 
 /** The last day work can be of: today, or the day the matter was concluded. */

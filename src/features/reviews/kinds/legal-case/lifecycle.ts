@@ -98,8 +98,8 @@ const agreeing = [
     action: 'settle_retainer',
     to: 'retained',
     who: ['expert', 'admin', 'system'],
-    guards: ['retainer_settled'],
-    says: 'has the retainer. Work can begin',
+    guards: ['agreement_signed', 'retainer_settled'],
+    says: 'received the retainer. Work can begin',
   },
 ] as const satisfies readonly Row[];
 
@@ -214,6 +214,7 @@ const ending = [
     action: 'take_up_again',
     to: 'retained',
     who: ['requester'],
+    guards: ['expert_there'],
     reason: 'required',
     says: 'took the matter up again',
   },

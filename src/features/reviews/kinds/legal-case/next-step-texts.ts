@@ -75,11 +75,11 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
   agreement_pending: (_f, expert) => ({
     yours: [
       'Propose the agreement',
-      `The names are cleared. The terms are filled in from your order and ${expert === 'the expert' ? 'the expert’s' : 'their'} rates: look at them, then sign. Work begins once both have signed and the retainer is there.`,
+      `The names are cleared. The terms are filled in from your order and ${expert === 'the expert' ? 'the expert’s' : 'their'} rates: look at them, then sign. Work begins once both have signed and the retainer has been received.`,
     ],
     theirs: [
       'The requester proposes the agreement',
-      'The names are cleared. Either side may propose the terms; work begins once both have signed and the retainer is there.',
+      'The names are cleared. Either side may propose the terms; work begins once both have signed and the retainer has been received.',
     ],
     act: { label: 'Open the agreement', page: 'agreement' },
   }),
@@ -111,7 +111,9 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
     ],
     theirs: [
       'Waiting for the retainer',
-      f.retainer_due_cents > 0 ? 'Both have signed. Work begins once it is there, or waived.' : 'Both have signed.',
+      f.retainer_due_cents > 0
+        ? 'Both have signed. Work begins once it has been received, or waived.'
+        : 'Both have signed.',
     ],
     act: { label: 'See what is due', page: 'agreement' },
   }),

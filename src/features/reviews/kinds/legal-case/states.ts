@@ -30,6 +30,7 @@ export const LEGAL_STATE_TABLE = {
   },
   agreement_pending: {
     ...row('Agreement to propose', 'info', 0.38, 'active', 'requester', 'Propose the agreement', ['agreement', 0.2]),
+    never_by_override: true,
     agreement: 'open',
   },
   agreement_proposed: {
@@ -37,6 +38,7 @@ export const LEGAL_STATE_TABLE = {
       'agreement',
       0.4,
     ]),
+    never_by_override: true,
     agreement: 'open',
   },
   agreement_countered: {
@@ -44,14 +46,17 @@ export const LEGAL_STATE_TABLE = {
       'agreement',
       0.5,
     ]),
+    never_by_override: true,
     agreement: 'open',
   },
   retainer_pending: {
     ...row('Retainer due', 'info', 0.46, 'active', 'requester', 'Pay the retainer', ['agreement', 0.8]),
+    never_by_override: true,
     agreement: 'signed',
   },
   conflicted: {
     ...row('Conflict reported', 'warn', 0.4, 'active', 'staff', 'Decide on the conflict', null, 'triangle'),
+    never_by_override: true,
   },
   expert_withdrawn: {
     ...row(
@@ -64,6 +69,7 @@ export const LEGAL_STATE_TABLE = {
       ['names_cleared', 0.4],
       'triangle',
     ),
+    never_by_override: true,
   },
   retained: {
     ...row('Retained', 'info', 0.5, 'active', 'expert', 'Advise on the matter', ['work', 0.3]),

@@ -245,8 +245,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   json_build_object(
     'open', exists (select from agreement_versions v where v.review_id = r.id and v.status = 'open'),
     'signed', exists (select from engagements e where e.review_id = r.id)) as agreement,
-  (select greatest(0, coalesce(sum(m.cents) filter (where m.event = 'asked'), 0)
-      - coalesce(sum(m.cents) filter (where m.event in ('waived', 'received')), 0))::float8
+  (select coalesce(sum(m.cents) filter (where m.event = 'asked'), 0)::float8 - coalesce(sum(m.settles_cents), 0)::float8
     from retainer_movements m where m.review_id = r.id) as retainer_due_cents,
   (select count(*)::int from panel_places o where o.review_id = r.id and o.given_up_at is not null) as panel_given_up,
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
