@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Out } from '../../src/core/endpoint.ts';
+import type { readUpNext } from '../../src/features/reviews/contract.ts';
 import type { EngagementView } from '../../src/features/engagements/contract.ts';
 import { unuseRetainer, useRetainer } from '../../src/features/engagements/server/index.ts';
 import type { WorkView } from '../../src/features/work/contract.ts';
@@ -89,6 +91,8 @@ describe('the agreement', () => {
     await d.agreementProposed();
     expect(await d.status()).toBe('agreement_proposed');
     expect(await mailed(d, cast.expert)).toContain('agreement_offered');
+    const upNext = await t.request<Out<typeof readUpNext>>(cast.expert, 'GET', '/api/v1/up_next');
+    expect(upNext.body.tasks).toMatchObject([{ act: 'sign_agreement', path: `/legal-case/${d.id}/agreement` }]);
 
     await d.agreementProposed(cast.expert, { deposition_hourly_cents: 90_000, no_drafts: true });
     expect(await d.status()).toBe('agreement_countered');

@@ -449,7 +449,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/:review/agreement': {
     title: ofReview('Agreement'),
     load: () => import('../../features/engagements/web/agreement-page.tsx').then((m) => m.AgreementPage),
-    admits: hasNoUpNext,
+    admits: passesFurtherCheck,
     work: true,
   },
   '/:review/cancel-automated-closeout': {

@@ -7,6 +7,7 @@ export const UP_NEXT_ACTS = [
   'answer_invitation',
   'answer_earlier_date',
   'offer_times',
+  'sign_agreement',
   'confirm_time',
   'prepare_call',
   'record_call',

@@ -47,6 +47,7 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   confirm_appointment: IconCalendarCheck,
   prepare_exam: IconStethoscope,
   record_exam: IconStethoscope,
+  sign_agreement: IconWriting,
   record_results: IconStethoscope,
   confirm_time: IconCalendarCheck,
   prepare_call: IconPhone,

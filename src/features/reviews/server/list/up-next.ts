@@ -218,6 +218,9 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
   }
   if (row.leads && stateRow(row.kind, row.status).call === 'offering')
     add('offer_times', 'Offer call times', line(row, 'at least three'), 'Offer times', 'choose-available-times');
+  // an agreement is the expert's own word
+  if (row.leads && isExpert(actor.kind) && stateRow(row.kind, row.status).agreement === 'open' && row.ball === 'expert')
+    add('sign_agreement', 'Sign an agreement, or propose other terms', line(row), 'Read it', 'agreement');
   if (row.leads) addAppointment(row, now, add);
   if (row.leads) addReport(row, add);
   if (row.new_files) {
