@@ -198,7 +198,7 @@ export const workEndpoints = {
   }),
   answerBudget: defineEndpoint({
     ...post('answer_budget', 'budget_requests/{requestId}/answer'),
-    summary: 'Grants more hours, or refuses them with a reason',
+    summary: 'Approves more hours, or refuses them with a reason',
     allow: orderers,
     shape: {
       params: z.object({ id: idParam, requestId: idParam }),
