@@ -104,7 +104,6 @@ export class DemoLegalCases extends DemoActs {
       const { start, own_name, lock_version } = await this.get<EngagementView>(by, url('/agreement'));
       const terms = { ...start, ...other };
       await this.post(by, url('/agreement/propose'), { terms, note, name: own_name, consents: true, lock_version });
-      await this.settle();
     };
     await propose(marcus, '', { further: 'Depositions by video where the court allows it.' });
     if (plan.counters) {
@@ -115,7 +114,10 @@ export class DemoLegalCases extends DemoActs {
         deposition_minimum_hours: 4,
       });
     }
-    if (plan.goal === 'agreement_countered') return false;
+    if (plan.goal === 'agreement_countered') {
+      await this.settle();
+      return false;
+    }
     await this.later(10);
     const signs = plan.counters ? marcus : doctor;
     const { versions, own_name } = await this.get<EngagementView>(signs, url('/agreement'));
@@ -123,8 +125,10 @@ export class DemoLegalCases extends DemoActs {
     await this.proveAgain();
     const { version, sha256 } = open ?? {};
     await this.post(signs, url('/agreement/sign'), { version, sha256, name: own_name, consents: true });
-    await this.settle();
-    if (plan.goal === 'retainer_pending') return false;
+    if (plan.goal === 'retainer_pending') {
+      await this.settle();
+      return false;
+    }
     await this.later(26);
     const { retainer, today } = await this.get<EngagementView>(doctor, url('/agreement'));
     const paid = { cents: retainer?.due_cents, moved_on: today, method: 'wire', reference: 'CALDER TRUST 0418' };

@@ -8,7 +8,7 @@ import {
   isRequesterSide,
   isStaff,
   runsMatching,
-  seesPrices,
+  seesWorkAmounts,
 } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
@@ -166,7 +166,7 @@ export const engagementEndpoints = {
     method: 'GET',
     path: '/api/v1/{kind}/{id}/agreement/{version}/document',
     summary: 'A version of the agreement as PDF, with the certificate of who signed it; the same bytes each time',
-    allow: ({ kind }) => isExpert(kind) || seesPrices(kind),
+    allow: ({ kind }) => seesWorkAmounts(kind),
     shape: { params: z.object({ id: idParam, version: idParam }), output: nothing },
     errors: ['not_found'],
     raw: 'application/pdf',

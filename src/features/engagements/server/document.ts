@@ -1,10 +1,12 @@
 import { capital } from '../../../core/phrases.ts';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isExpertSide, seesWorkAmounts } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
+import { isOn } from '../../../core/experts.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { engagementOf } from './view.ts';
+import { agreementText } from '../rules.ts';
+import { loadEngagementReview, signaturesOf, versionsFor } from './load.ts';
 
 const CERTIFICATE = 'Certificate of signing';
 /** "November 21, 2026 at 10:28:05 PM UTC": to the second, and the same wherever it is read. */
@@ -20,23 +22,13 @@ export async function documentOf(
   kind: Kind,
   of: { id: number; version: number },
 ): Promise<Parameters<Ports['letterPdf']>[0]> {
-  const { versions } = await engagementOf(db, actor, kind, of.id, new Date(0));
-  const version = versions?.find((one) => one.version === of.version);
+  const review = await loadEngagementReview(db, kind, of.id);
+  const sees = seesWorkAmounts(actor.kind) && (!isExpertSide(actor.kind) || isOn(actor, review));
+  const versions = sees ? await versionsFor(db.executor, actor, of.id) : [];
+  const version = versions.find((one) => one.version === of.version);
   if (!version) throw new Refusal('not_found');
-  const { facts } = await db.executor
-    .selectFrom('agreement_versions')
-    .select('facts')
-    .where('review_id', '=', of.id)
-    .where('version', '=', of.version)
-    .executeTakeFirstOrThrow();
-  const rows = await db.executor
-    .selectFrom('agreement_signatures as s')
-    .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
-    .select(['s.side', 's.name', 's.signed_at', 's.ip', 's.sha256'])
-    .where('v.review_id', '=', of.id)
-    .where('v.version', '=', of.version)
-    .orderBy('s.id')
-    .execute();
+  const { facts, text, sha256 } = version;
+  const rows = (await signaturesOf(db.executor, of.id)).filter(({ version_id }) => version_id === version.id);
   const signed = rows.map(
     ({ side, name, signed_at, ip }) =>
       `For ${side === 'expert' ? facts.expert : facts.firm}: ${name}, who typed this name to sign and agreed to sign and keep records electronically, on ${INSTANT.format(signed_at)}${ip === '' ? '' : `, from the network address ${ip}`}.`,
@@ -47,14 +39,14 @@ export async function documentOf(
     review: { number: reviewNumber(kind, of.id), kind_label: capital(KINDS[kind].singular) },
     organization: facts.firm,
     document_id: `agreement-${of.id}-${of.version}`,
-    made_at: (rows.at(-1)?.signed_at ?? new Date(version.at)).toISOString(),
+    made_at: (rows.at(-1)?.signed_at ?? version.proposed_at).toISOString(),
     lead: `Version ${of.version}${both ? '' : ', not signed by both'}`,
     signed_by: rows.map(({ name }) => name).join(' and '),
     signed_how: both
-      ? `Signed electronically by both sides through Peritus. SHA-256 of the words above the certificate: ${version.sha256}`
+      ? `Signed electronically by both sides through Peritus. SHA-256 of the words above the certificate: ${sha256}`
       : 'This version is not signed by both sides, and binds nobody.',
     confidentiality: null,
-    text: [version.text, CERTIFICATE, ...signed, `SHA-256 of the words above: ${version.sha256}`].join('\n\n'),
-    headings: [...version.headings, CERTIFICATE],
+    text: [text, CERTIFICATE, ...signed, `SHA-256 of the words above: ${sha256}`].join('\n\n'),
+    headings: [...agreementText(version.terms, facts, version.template_version).headings, CERTIFICATE],
   };
 }

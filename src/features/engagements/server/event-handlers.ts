@@ -1,12 +1,13 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import { DAY } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { type RetainerEvent, restsFor, toReplenish } from '../rules.ts';
 import { leaveMatter } from './leaving.ts';
-import { heldAgreement, holdReview, retainerOf, systemEngagementReview } from './load.ts';
+import { heldAgreement, retainerOf, systemEngagementReview } from './load.ts';
 import { mailExpert, mailMatching, mailRequester } from './mailing.ts';
 import { moveRetainer } from './retainer.ts';
 

@@ -6,6 +6,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { DAY } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
@@ -22,7 +23,6 @@ import { leaveMatter } from './leaving.ts';
 import {
   type EngagementReview,
   heldAgreement,
-  holdReview,
   loadEngagementReview,
   openVersion,
   partiesOf,

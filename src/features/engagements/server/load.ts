@@ -1,49 +1,29 @@
 import { type Kysely, sql } from 'kysely';
+import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import { dateIn } from '../../../core/time.ts';
 import { times } from '../../../core/money.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
-import { expertsOf } from '../../../platform/db/experts.ts';
+import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { HOUR_CENTS } from '../../reviews/kinds/legal-case/prices.ts';
 import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
 import { formOf, stateName, storedFields } from '../../reviews/rules.ts';
 import { type AgreementFacts, type EngagementTerms, firstTerms, type RetainerStanding, standing } from '../rules.ts';
 
-const COLUMNS = [
-  'reviews.id',
-  'reviews.kind',
-  'reviews.status',
-  'reviews.bucket',
-  'reviews.lock_version',
-  'reviews.organization_id',
-  'reviews.requester_id',
-  'reviews.expert_profile_id',
-] as const;
-
 /** A review as engagements need it, in the reader's scope. Refuses `not_found`, also for a kind without agreements. */
-export async function loadEngagementReview(db: ActorDb, kind: Kind, id: number) {
+export async function loadEngagementReview(db: ActorDb, kind: Kind, id: number): Promise<EngagementReview> {
   if (!KINDS[kind].has_agreement) throw new Refusal('not_found');
-  const review = await db
-    .selectFrom('reviews')
-    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
-    .where('reviews.id', '=', id)
-    .where('reviews.kind', '=', kind)
-    .executeTakeFirst();
-  if (!review) throw new Refusal('not_found');
-  return review;
+  return loadReviewRow(db, kind, id);
 }
-export type EngagementReview = Awaited<ReturnType<typeof loadEngagementReview>>;
+export type EngagementReview = ReviewRowBeside;
 
 /** The same as the system sees it; undefined for a review without agreements. */
 export async function systemEngagementReview(db: Kysely<DB>, id: number): Promise<EngagementReview | undefined> {
-  const review = await db
-    .selectFrom('reviews')
-    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
-    .where('reviews.id', '=', id)
-    .executeTakeFirst();
+  const review = await systemReviewRow(db, id);
   return review && KINDS[review.kind].has_agreement ? review : undefined;
 }
 
@@ -119,6 +99,28 @@ export async function startingTerms(
   };
 }
 
+/** The versions of an agreement, the newest first: what was talked over with somebody who is off the matter is no business of who came after. */
+export const versionsFor = (db: Kysely<DB>, actor: Actor, reviewId: number) =>
+  db
+    .selectFrom('agreement_versions as v')
+    .innerJoin('users as u', 'u.id', 'v.proposed_by')
+    .selectAll('v')
+    .select(fullNameOf('u').as('by'))
+    .where('v.review_id', '=', reviewId)
+    .$if(isExpertSide(actor.kind), (q) => q.where('v.expert_profile_id', 'in', actor.expert_profile_ids))
+    .orderBy('v.version', 'desc')
+    .execute();
+
+/** Who signed which version, in the order in which they did. */
+export const signaturesOf = (db: Kysely<DB>, reviewId: number) =>
+  db
+    .selectFrom('agreement_signatures as s')
+    .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
+    .select(['s.version_id', 's.side', 's.name', 's.signed_at', 's.ip'])
+    .where('v.review_id', '=', reviewId)
+    .orderBy('s.id')
+    .execute();
+
 /** The version of an agreement that waits to be signed; undefined where none does. */
 export const openVersion = (db: Kysely<DB>, reviewId: number) =>
   db
@@ -150,9 +152,4 @@ export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<Reta
     .groupBy('event')
     .execute();
   return standing(rows);
-}
-
-/** Holds a review's row to the end of the transaction: two who act on its agreement or its money come one after the other. */
-export async function holdReview(db: Kysely<DB>, reviewId: number): Promise<void> {
-  await sql`select id from reviews where id = ${reviewId} for update`.execute(db);
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/command.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { drawnFrom, type RetainerEvent, settledBy } from '../rules.ts';
-import { heldAgreement, holdReview, retainerOf } from './load.ts';
+import { heldAgreement, retainerOf } from './load.ts';
 
 /** What used a retainer, so that it does so once. */
 export interface RetainerCause {

@@ -1,12 +1,4 @@
-import {
-  type Actor,
-  isAssistant,
-  isExpert,
-  isExpertSide,
-  isRequesterSide,
-  isAdmin,
-  seesPrices,
-} from '../../../core/actor.ts';
+import { type Actor, isExpert, isExpertSide, isRequesterSide, isAdmin, seesWorkAmounts } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { isOn } from '../../../core/experts.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -22,12 +14,10 @@ import {
   loadEngagementReview,
   partiesOf,
   retainerOf,
+  signaturesOf,
   startingTerms,
+  versionsFor,
 } from './load.ts';
-
-/** Whether somebody sees what is agreed: an assistant never sees amounts. */
-const seesTerms = (actor: Actor): boolean =>
-  isExpertSide(actor.kind) ? !isAssistant(actor.kind) : seesPrices(actor.kind);
 
 /** The side somebody signs for; null: none. Staff sign for nobody. */
 export const signingSide = (actor: Actor): 'requester' | 'expert' | null =>
@@ -53,25 +43,10 @@ export async function engagementOf(
   if (isExpertSide(actor.kind) && !isOn(actor, review)) throw new Refusal('not_found');
   const system = db.executor;
   const { facts, order, today } = await partiesOf(system, review, now);
-  const rows = await system
-    .selectFrom('agreement_versions as v')
-    .innerJoin('users as u', 'u.id', 'v.proposed_by')
-    .selectAll('v')
-    .select(fullNameOf('u').as('by'))
-    .where('v.review_id', '=', id)
-    // what was talked over with somebody who is off the matter is no business of who came after
-    .$if(isExpertSide(actor.kind), (q) => q.where('v.expert_profile_id', 'in', actor.expert_profile_ids))
-    .orderBy('v.version', 'desc')
-    .execute();
-  const signatures = await system
-    .selectFrom('agreement_signatures as s')
-    .innerJoin('agreement_versions as v', 'v.id', 's.version_id')
-    .select(['s.version_id', 's.side', 's.name', 's.signed_at'])
-    .where('v.review_id', '=', id)
-    .orderBy('s.id')
-    .execute();
+  const rows = await versionsFor(system, actor, id);
+  const signatures = await signaturesOf(system, id);
   const held = await heldAgreement(system, id);
-  const sees = seesTerms(actor);
+  const sees = seesWorkAmounts(actor.kind);
   const money =
     sees && (held !== undefined || rows.some(({ status }) => status === 'ended')) ? await retainerOf(system, id) : null;
   const own = await system

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { isExpertSide } from '../../../core/actor.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
+import { urlOf } from '../../../core/url-of.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
@@ -153,9 +154,6 @@ const STATUS: Readonly<Record<AgreementVersionView['status'], string>> = {
 };
 const headOf = ({ version, by }: AgreementVersionView): string => `Version ${version}, by ${by}`;
 
-const documentHref = ({ kind, review_id }: EngagementView, { version }: AgreementVersionView): string =>
-  `/api/v1/${KINDS[kind].api_path}/${review_id}/agreement/${version}/document`;
-
 /** A version as it reads: what changed first, then the document, who signed it, and what is to be done with it. */
 function Version({
   version,
@@ -190,7 +188,14 @@ function Version({
           {
             label: 'Document',
             value: (
-              <TextLink href={documentHref(engagement, version)} target="_blank" rel="noreferrer noopener">
+              <TextLink
+                href={urlOf(engagementEndpoints.document, {
+                  kind: engagement.kind,
+                  params: { id: engagement.review_id, version: version.version },
+                })}
+                target="_blank"
+                rel="noreferrer noopener"
+              >
                 Open it as PDF
               </TextLink>
             ),

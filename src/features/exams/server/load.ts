@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { expertsOf } from '../../../platform/db/experts.ts';
+import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { examinersOf, openPlacesOf, visitMinutes } from '../../../platform/db/visits.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
@@ -18,38 +18,16 @@ import type { PlaceView } from '../contract.ts';
 import { hasRules, type JurisdictionRule, ruleFor, type SiteOf } from '../rules.ts';
 import { ruleBook } from './rule-book.ts';
 
-const COLUMNS = [
-  'reviews.id',
-  'reviews.kind',
-  'reviews.status',
-  'reviews.state',
-  'reviews.lock_version',
-  'reviews.organization_id',
-  'reviews.requester_id',
-  'reviews.expert_profile_id',
-] as const;
-
 /** A review as exams need it, in the reader's scope. Refuses `not_found`, also for a kind nobody is examined for. */
-export async function loadExamReview(db: ActorDb, kind: Kind, id: number) {
+export async function loadExamReview(db: ActorDb, kind: Kind, id: number): Promise<ExamReview> {
   if (!KINDS[kind].has_exam) throw new Refusal('not_found');
-  const review = await db
-    .selectFrom('reviews')
-    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
-    .where('reviews.id', '=', id)
-    .where('reviews.kind', '=', kind)
-    .executeTakeFirst();
-  if (!review) throw new Refusal('not_found');
-  return review;
+  return loadReviewRow(db, kind, id);
 }
-export type ExamReview = Awaited<ReturnType<typeof loadExamReview>>;
+export type ExamReview = ReviewRowBeside;
 
 /** The same as the system sees it; undefined for a review nobody is examined for. */
 export async function systemExamReview(db: Kysely<DB>, id: number): Promise<ExamReview | undefined> {
-  const review = await db
-    .selectFrom('reviews')
-    .select([...COLUMNS, expertsOf('reviews.id').as('experts')])
-    .where('reviews.id', '=', id)
-    .executeTakeFirst();
+  const review = await systemReviewRow(db, id);
   return review && KINDS[review.kind].has_exam ? review : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { command } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -9,7 +10,7 @@ import type { Services } from '../../../platform/services.ts';
 import { matterDateEndpoints } from '../contract.ts';
 import { dateFaults, DATES_MOST, fieldOf, titleOf } from '../rules.ts';
 import { datesIcs } from './ics.ts';
-import { datesOf, loadMatter, mayWrite, presentDates, takeMatter, takesDates } from './load.ts';
+import { datesOf, loadMatter, mayWrite, presentDates, takesDates } from './load.ts';
 import { mountMatterRules } from './matter-rules.ts';
 import { reminding, setReminders } from './reminding.ts';
 
@@ -33,7 +34,7 @@ export function matterDatesServer(app: FastifyInstance, services: Services, port
     command(services, actor, async (tx) => {
       const matter = await loadMatter(tx.db, actor, kind, params.id);
       if (!mayWrite(actor, matter)) throw new Refusal('forbidden', 'Only the requester’s side enters dates.');
-      await takeMatter(tx.system, matter.id);
+      await holdReview(tx.system, matter.id);
       if (!takesDates(matter)) throw new Refusal('wrong_state', 'This matter takes no more dates.');
       refuseFields(
         body.dates.flatMap((date, at) =>
@@ -84,7 +85,7 @@ export function matterDatesServer(app: FastifyInstance, services: Services, port
     command(services, actor, async (tx) => {
       const matter = await loadMatter(tx.db, actor, kind, params.id);
       if (!mayWrite(actor, matter)) throw new Refusal('forbidden', 'Only the requester’s side removes dates.');
-      await takeMatter(tx.system, matter.id);
+      await holdReview(tx.system, matter.id);
       if (!takesDates(matter)) throw new Refusal('wrong_state', 'This matter takes no more dates.');
       const { dates } = await datesOf(tx.system, matter);
       const date = dates.find((one) => one.type === type && one.label === label && one.from !== 'computed');

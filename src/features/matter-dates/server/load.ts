@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../../core/actor.ts';
 import { daysBetween } from '../../../core/days-between.ts';
@@ -199,8 +199,3 @@ export const morningOf = (day: string, zone: string): Date =>
   new Date(
     Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: '09:00' }).toInstant().epochMilliseconds,
   );
-
-/** Takes a matter for oneself until the command ends, so that of two who enter dates one comes after the other. */
-export const takeMatter = async (db: Kysely<DB>, id: number): Promise<void> => {
-  await sql`select id from reviews where id = ${id} for update`.execute(db);
-};

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import { KINDS } from '../../../core/kinds.ts';
 import { DAY, dateIn } from '../../../core/time.ts';
 import { reminderIsOver } from '../../../core/late.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { expertSideUsers } from '../../../platform/db/experts.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { expertSideOf, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
 import type { Addressee } from '../../../platform/mail/staff.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
@@ -35,14 +33,8 @@ export async function setReminders(tx: Tx, matter: Matter): Promise<void> {
 }
 
 /** Whoever has the ball: the requester, or the experts with those who assist them. */
-async function holders(tx: Tx, matter: Matter, ball: 'expert' | 'requester'): Promise<readonly Addressee[]> {
-  const who =
-    ball === 'expert' ? sql`u.id in (${expertSideUsers(sql`${matter.id}`)})` : sql`u.id = ${matter.requester_id}`;
-  const { rows } = await sql<Addressee>`
-    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
-    where u.suspended_at is null and ${who}`.execute(tx.system);
-  return rows;
-}
+const holders = (tx: Tx, matter: Matter, ball: 'expert' | 'requester'): Promise<readonly Addressee[]> =>
+  ball === 'expert' ? expertSideOf(tx.system, matter.id) : requesterOf(tx.system, matter.requester_id);
 
 /** What dates of a matter do by themselves: reminders that follow the order and the rules, and going with its records. */
 export function reminding(ports: Ports) {
@@ -106,20 +98,21 @@ export function reminding(ports: Ports) {
         // it has another day by now, which has reminders of its own
         if (!date || !ball) return;
         if (reminderIsOver(morningOf(date.day, matter.time_zone), tx.now, payload.days * DAY, ALL_MS)) return 'over';
-        for (const { user_id, email, name } of await holders(tx, matter, ball))
-          await ports.mail(tx, {
-            to: { user_id, email, name },
+        await mailEach(
+          tx,
+          ports,
+          { review_id, side: ball, link: `/${KINDS[matter.kind].slug}/${matter.id}` },
+          await holders(tx, matter, ball),
+          {
             template: 'matter_date_ahead',
             data: {
               what: calledOf(date.type),
               day: date.day,
               days: payload.days,
               computed: date.from === 'computed',
-              link: `/${KINDS[matter.kind].slug}/${matter.id}`,
             },
-            review_id,
-            side: ball,
-          });
+          },
+        );
       },
     },
   } satisfies FeatureServer;

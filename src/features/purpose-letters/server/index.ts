@@ -5,11 +5,12 @@ import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
-import { type Addressee, staffWithRole } from '../../../platform/mail/staff.ts';
+import { mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
@@ -36,7 +37,7 @@ export function purposeLettersServer(app: FastifyInstance, services: Services, p
       command(services, call.actor, async (tx) => {
         const review = await loadLetterReview(tx.db, call.kind, call.params.id);
         // one letter at a time: two who press at once come one after the other
-        await sql`select id from reviews where id = ${review.id} for update`.execute(tx.system);
+        await holdReview(tx.system, review.id);
         if (sidesOf(call.actor, review).length === 0) throw new Refusal('forbidden');
         if (act === 'ask' && !review.service)
           throw new Refusal('forbidden', 'Letters are not written for this organization.');
@@ -181,31 +182,14 @@ export function purposeLettersServer(app: FastifyInstance, services: Services, p
   };
 }
 
-async function send(
-  tx: Tx,
-  ports: Ports,
-  review: LetterReview,
-  side: 'requester' | 'staff',
-  to: readonly Addressee[],
-  mail: MailText,
-): Promise<void> {
-  const link = `/${KINDS[review.kind].slug}/${review.id}/purpose-letter`;
-  for (const { user_id, email, name } of to)
-    await ports.mail(tx, {
-      to: { user_id, email, name },
-      // the signature ties the data to its template; a union cannot be built from a type parameter
-      ...({ ...mail, data: { ...mail.data, link } } as MailText),
-      review_id: review.id,
-      side,
-    });
-}
+const about = (review: LetterReview, side: 'requester' | 'staff') => ({
+  review_id: review.id,
+  side,
+  link: `/${KINDS[review.kind].slug}/${review.id}/purpose-letter`,
+});
 
 const mailWriters = async (tx: Tx, ports: Ports, review: LetterReview, mail: MailText): Promise<void> =>
-  send(tx, ports, review, 'staff', await staffWithRole(tx.system, ...rolesAt('records')), mail);
+  mailEach(tx, ports, about(review, 'staff'), await staffWithRole(tx.system, ...rolesAt('records')), mail);
 
-async function mailRequester(tx: Tx, ports: Ports, review: LetterReview, mail: MailText): Promise<void> {
-  const { rows } = await sql<Addressee>`
-    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
-    where u.id = ${review.requester_id} and u.suspended_at is null`.execute(tx.system);
-  await send(tx, ports, review, 'requester', rows, mail);
-}
+const mailRequester = async (tx: Tx, ports: Ports, review: LetterReview, mail: MailText): Promise<void> =>
+  mailEach(tx, ports, about(review, 'requester'), await requesterOf(tx.system, review.requester_id), mail);

@@ -6,6 +6,7 @@ import { decodeCursor, encodeCursor, instantIn } from '../../../core/cursor.ts';
 import type { In, Out } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { asTyped } from '../../../platform/db/as-typed.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -188,7 +189,7 @@ async function assign(
     .executeTakeFirst();
   if (!seen) throw new Refusal('not_found');
   admit(tx.actor, queue);
-  await sql`select from reviews where id = ${reviewId} for update`.execute(tx.system);
+  await holdReview(tx.system, reviewId);
   const only = sql`and r.id = ${reviewId}`;
   const [row] = await rowsOf(tx.system, queue, only, 1);
   if (!row) throw new Refusal('wrong_state', `It no longer waits in ${QUEUES[queue].label}.`);

@@ -5,6 +5,9 @@ export interface ReviewActions {
 }
 export type ReviewAction = keyof ReviewActions;
 
+/** Steps by which an expert who was at work goes off a review: what was arranged with them alone ends. */
+export const EXPERT_LEAVES = ['withdraw_expert', 'confirm_conflict'] as const satisfies readonly ReviewAction[];
+
 /** Actions that accept, sign or agree to a price. */
 const IN_PERSON_ACTIONS: ReadonlySet<string> = new Set<ReviewAction>([
   'acknowledge',

@@ -1,5 +1,6 @@
 import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
+import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { onStateWith, stateRow } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
 import type { SystemActor } from '../../../core/actor.ts';
@@ -13,7 +14,7 @@ import { type ScheduleReview, mayJoin } from './view.ts';
 const firstAsks = onAction('accept', 'request_call', 'request_conference');
 const ended = onStateWith((row) => row.bucket === 'cancelled');
 /** The expert a call was arranged with is off the matter. */
-const leaves = onAction('withdraw_expert', 'confirm_conflict');
+const leaves = onAction(...EXPERT_LEAVES);
 const asksForTimes = onStateWith((row) => row.call === 'offering');
 
 /** What scheduling does by itself, when a review has moved and when a time has come. */

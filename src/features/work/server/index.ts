@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, seesWorkAmounts } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { formatCents } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
+import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { workEndpoints } from '../contract.ts';
 import {
   amountOf,
@@ -25,7 +26,7 @@ import {
   type TaskType,
   type WorkSide,
 } from '../rules.ts';
-import { lastDay, loadWorkReview, meters, seesAmounts, sidesOf, workTime, type WorkReview } from './load.ts';
+import { lastDay, loadWorkReview, meters, sidesOf, workTime, type WorkReview } from './load.ts';
 import { mailExpert, mailRequester } from './mailing.ts';
 import { workOf } from './view.ts';
 
@@ -52,7 +53,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
       command(services, call.actor, async (tx) => {
         const seen = await loadWorkReview(tx.db, call.kind, call.params.id);
-        await sql`select id from reviews where id = ${seen.id} for update`.execute(tx.system);
+        await holdReview(tx.system, seen.id);
         const review = await loadWorkReview(tx.db, call.kind, call.params.id);
         const sides = sidesOf(call.actor, review);
         if (sides.length === 0 || (who !== 'either' && !sides.includes(who))) throw new Refusal('forbidden');
@@ -136,7 +137,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     const minutes = stepped(entry.minutes, agreed?.step_minutes ?? review.step_minutes);
     const cents = amountOf(minutes, { cents: task.rate_cents ?? 0, per: task.rate_per ?? 'hour' });
     const { task: meter, matter } = await meters(tx.system, review, task.id, agreed);
-    const over = overBudget({ minutes, cents }, meter, matter, seesAmounts(tx.actor));
+    const over = overBudget({ minutes, cents }, meter, matter, seesWorkAmounts(tx.actor.kind));
     if (over !== null) throw new Refusal('wrong_state', over);
     const { id } = await tx.system
       .insertInto('time_entries')
@@ -450,7 +451,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
       onEvent({
         name: 'work.expert_left',
         topics: ['review.transitioned'],
-        when: onAction('withdraw_expert', 'confirm_conflict'),
+        when: onAction(...EXPERT_LEAVES),
         // what was asked of who is off the matter is asked of nobody; what they did stays
         run: async (tx, { review_id }) => {
           await tx.system

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isAssistant, isExpert, isExpertSide, seesPrices } from '../../../core/actor.ts';
+import { type Actor, isExpertSide, seesPrices } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { isOn } from '../../../core/experts.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -48,10 +48,6 @@ export function sidesOf(actor: Actor, { requester_id, experts }: WorkReview): Wo
     ...(offices.has('expert') || offices.has('assistant') ? (['expert'] as const) : []),
   ];
 }
-
-/** Who sees what work comes to: who orders it, who is paid for it, and admins. */
-export const seesAmounts = (actor: Actor): boolean =>
-  !isAssistant(actor.kind) && (seesPrices(actor.kind) || isExpert(actor.kind));
 
 /** Whether the expert is engaged: `open`; or was until the matter ended, whose work before that day is still recorded: `late`. */
 export function workTime({ kind, status }: Pick<WorkReview, 'kind' | 'status'>): 'open' | 'late' | 'over' {

@@ -1,11 +1,11 @@
-import { type Actor, isExpertSide } from '../../../core/actor.ts';
+import { type Actor, isExpertSide, seesWorkAmounts } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { WorkView } from '../contract.ts';
 import { measured, stepped, type TaskAct, taskAfter } from '../rules.ts';
-import { capOf, lastDay, loadWorkReview, seesAmounts, sidesOf, usedByTask, workTime } from './load.ts';
+import { capOf, lastDay, loadWorkReview, sidesOf, usedByTask, workTime } from './load.ts';
 
 /** The work of a matter as this reader sees it. Refuses `not_found`. */
 export async function workOf(
@@ -18,7 +18,7 @@ export async function workOf(
 ): Promise<WorkView> {
   const review = await loadWorkReview(db, kind, id);
   const own = db.executor;
-  const amounts = seesAmounts(actor);
+  const amounts = seesWorkAmounts(actor.kind);
   const sides = sidesOf(actor, review);
   const time = workTime(review);
   const used = await usedByTask(own, id);
@@ -59,11 +59,12 @@ export async function workOf(
     },
   );
   const agreed = await ports.agreedTerms.of(own, id);
+  const step = agreed?.step_minutes ?? review.step_minutes;
   return {
     review_id: id,
     kind,
     today: await lastDay(own, review, now),
-    step_minutes: agreed?.step_minutes ?? review.step_minutes,
+    step_minutes: step,
     sees_amounts: amounts,
     tasks: tasks.map((one) => {
       const ofTask = requests.filter(({ task_id }) => task_id === one.id);
@@ -132,9 +133,7 @@ export async function workOf(
           task_id: timer.task_id,
           started_at: timer.started_at.toISOString(),
           stopped_at: timer.stopped_at?.toISOString() ?? null,
-          minutes: timer.stopped_at
-            ? stepped(measured(timer.started_at, timer.stopped_at), agreed?.step_minutes ?? review.step_minutes)
-            : null,
+          minutes: timer.stopped_at ? stepped(measured(timer.started_at, timer.stopped_at), step) : null,
         }
       : null,
     agreed_rates: amounts ? (agreed?.rates ?? null) : null,

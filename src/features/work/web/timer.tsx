@@ -9,9 +9,8 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { workEndpoints, type WorkView } from '../contract.ts';
 import { hoursText, TASK_TYPES } from '../rules.ts';
+import { TOUCHED } from './touched.ts';
 import styles from './work.module.css';
-
-const TOUCHED = [workEndpoints.read] as const;
 
 /** One's own timer: how long it runs, stopping it, and recording what it measured. */
 export function RunningTimer({

@@ -1,0 +1,56 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../command.ts';
+import { expertSideUsers } from '../db/experts.ts';
+import { fullNameOf } from '../db/full-name.ts';
+import type { DB } from '../db/types.ts';
+import type { MailRequest, MailText, Ports } from '../ports.ts';
+import type { Addressee } from './staff.ts';
+
+/** Users as mails go to them, nobody suspended; `who` says which, of `u`. */
+async function usersWhere(db: Kysely<DB>, who: RawBuilder<unknown>): Promise<Addressee[]> {
+  const { rows } = await sql<Addressee>`
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
+    where u.suspended_at is null and ${who}`.execute(db);
+  return rows;
+}
+
+/** Whoever ordered a review. */
+export const requesterOf = (db: Kysely<DB>, requesterId: number): Promise<Addressee[]> =>
+  usersWhere(db, sql`u.id = ${requesterId}`);
+
+/** Everybody who is an expert of a review, and who assists them. */
+export const expertSideOf = (db: Kysely<DB>, reviewId: number): Promise<Addressee[]> =>
+  usersWhere(db, sql`u.id in (${expertSideUsers(sql`${reviewId}`)})`);
+
+/** An expert by their profile, without who assists them. */
+export const expertOf = (db: Kysely<DB>, profileId: number | null): Promise<Addressee[]> =>
+  usersWhere(db, sql`u.id in (select p.user_id from profiles p where p.id = ${profileId})`);
+
+/** An expert by their profile, and who assists them. */
+export const expertWithAssistants = (db: Kysely<DB>, profileId: number | null): Promise<Addressee[]> =>
+  usersWhere(
+    db,
+    sql`u.id in (
+      select p.user_id from profiles p where p.id = ${profileId}
+      union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
+        where l.expert_profile_id = ${profileId})`,
+  );
+
+/** Mails each of them the same about a review; `link` is the page it leads to, and stands for the template's own. */
+export async function mailEach(
+  tx: Tx,
+  ports: Pick<Ports, 'mail'>,
+  about: { review_id: number; side: NonNullable<MailRequest['side']>; link: string },
+  to: readonly Addressee[],
+  mail: MailText,
+): Promise<void> {
+  const { review_id, side, link } = about;
+  for (const { user_id, email, name } of to)
+    await ports.mail(tx, {
+      to: { user_id, email, name },
+      // the signature ties the data to its template; a union cannot be built from a type parameter
+      ...({ ...mail, data: { ...mail.data, link } } as MailText),
+      review_id,
+      side,
+    });
+}
