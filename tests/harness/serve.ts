@@ -19,6 +19,8 @@ export interface ServeOptions {
   port: number;
   start: string;
   env?: Record<string, string>;
+  /** Connections of the application to its database, at most; 12 where left out. */
+  connections?: number;
   /** The folder of the pages that know a fifth kind: the application has it, too. */
   fifth_kind_pages?: string;
 }
@@ -43,7 +45,7 @@ const env = readEnv({
   STAFF_SECOND_FACTOR: 'off',
   ...options.env,
 });
-const database = connect(options.connection, { max: 12 });
+const database = connect(options.connection, { max: options.connections ?? 12 });
 const pages = options.fifth_kind_pages;
 const app = await buildApp({
   ...(pages === undefined ? {} : { pages, kinds: { ...SHIPPED_KINDS, Screening: SCREENING } }),

@@ -51,7 +51,7 @@ export async function freePort(): Promise<number> {
 
 export async function startServer(
   cluster: ClusterConnection,
-  options: { start?: string } & Pick<ServeOptions, 'env' | 'fifth_kind_pages'> = {},
+  options: { start?: string } & Pick<ServeOptions, 'env' | 'connections' | 'fifth_kind_pages'> = {},
 ): Promise<ServerProcess> {
   const copy = await cloneDatabase(cluster);
   const folder = mkdtempSync(join(tmpdir(), 'peritus-serve-'));
@@ -69,6 +69,7 @@ export async function startServer(
       port,
       start: clock.now().toISOString(),
       ...(options.env ? { env: options.env } : {}),
+      ...(options.connections === undefined ? {} : { connections: options.connections }),
       ...(options.fifth_kind_pages ? { fifth_kind_pages: options.fifth_kind_pages } : {}),
     };
     const started = fork(join(import.meta.dirname, 'serve.ts'), [JSON.stringify(settings)], {

@@ -11,7 +11,8 @@ import { givenCluster } from '../harness/provided.ts';
 const KILLS = 30;
 
 it(`nothing acknowledged is lost or doubled when the application is killed ${KILLS} times during the journey`, async () => {
-  const server = await startServer(givenCluster());
+  // each new connection reads the catalog anew, and each start makes all of them
+  const server = await startServer(givenCluster(), { connections: 6 });
   try {
     const random = seeded(20_261_121);
     let kills = 0;
