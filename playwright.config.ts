@@ -56,6 +56,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // the pages of a worker share one process, and with it what it compiled: our scripts, and axe
+        '--renderer-process-limit=1',
         `--disable-features=${WITHOUT_FEATURES.join(',')}`,
       ],
     },

@@ -9,6 +9,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   await buildPages(() => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'peritus-browser-'));
   const cluster = await startTestCluster(folder);
+  // where the workers tell one another what was looked at: look.ts
+  process.env.PERITUS_LOOKED = join(folder, 'looked.txt');
   process.env.PERITUS_TEST_CLUSTER = JSON.stringify(cluster.connection);
   return async () => {
     await cluster.stop();

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type axe from 'axe-core';
 
 /* What is looked at on a page beside what it does, and why that is enough: docs/decisions/0064. */
@@ -139,21 +140,77 @@ async function wear(page: Page, colorScheme: Scheme): Promise<void> {
   await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
 }
 
-/** How often this person's page was looked at, by what it shows. */
-const looks = new WeakMap<Page, Map<string, number>>();
+/** The pages that were looked at, by the file of the test. */
+const looked = new Set<string>();
 /** The page of an address, whichever review, person or link it is about. */
 const pageOf = (page: Page): string => new URL(page.url()).pathname.replaceAll(/\/[\w-]*\d[\w-]*/g, '/1');
 
 /**
- * In which schemes axe looks: at a page seen for the first time at the widest in light and at the narrowest in dark; at each
- * further state of it at the next of the four.
+ * In which schemes axe looks: at a page seen for the first time in a file at the widest in light and at the narrowest in dark;
+ * at each further state of it at one of the four, which what it is made of chooses: the same one wherever it is met.
  */
-function schemesOf(turn: number): { wide: readonly Scheme[]; narrow: readonly Scheme[] } {
+function schemesOf(isFirst: boolean, screen: Buffer): { wide: readonly Scheme[]; narrow: readonly Scheme[] } {
   if (LOOK === 'all') return { wide: ['light', 'dark'], narrow: ['dark', 'light'] };
-  if (turn === 0) return { wide: ['light'], narrow: ['dark'] };
-  const next: readonly Scheme[] = [turn % 4 < 2 ? 'light' : 'dark'];
-  return turn % 2 === 0 ? { wide: next, narrow: [] } : { wide: [], narrow: next };
+  if (isFirst) return { wide: ['light'], narrow: ['dark'] };
+  const chosen = screen.readUInt8(0) % 4;
+  const one: readonly Scheme[] = [chosen < 2 ? 'light' : 'dark'];
+  return chosen % 2 === 0 ? { wide: one, narrow: [] } : { wide: [], narrow: one };
 }
+
+/**
+ * What a screen is made of, whatever its texts say, and the scheme it wears: elements, their classes, roles and states, which of
+ * them have a name or a text; rows that are alike count once. Numbers are left out: ids, and lengths that follow a text.
+ */
+const TREE = `(() => {
+  const REFERENCES = new Set(['for', 'list', 'form', 'headers', 'aria-labelledby', 'aria-describedby', 'aria-controls',
+    'aria-owns', 'aria-activedescendant', 'aria-details', 'aria-errormessage', 'aria-flowto']);
+  const SAID = new Set(['id', 'name', 'value', 'href', 'src', 'srcset', 'alt', 'title', 'placeholder', 'datetime', 'd',
+    'min', 'max', 'action', 'download', 'content', 'aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription']);
+  // whose name tells it from others of its kind
+  const PLACES = 'nav, aside, main, header, footer, section, form, [role=region], [role=navigation], [role=search], [role=dialog]';
+  const ids = new Map();
+  for (const { id } of document.querySelectorAll('[id]')) ids.set(id, (ids.get(id) ?? 0) + 1);
+  const target = (id) => {
+    const one = document.getElementById(id);
+    return one === null ? '-' : one.localName + (one.textContent.trim() === '' ? '' : '.');
+  };
+  const plain = (value) => value
+    .replaceAll(/__m__-\\S+/g, '__m__')
+    .replaceAll(/-?[\\d.]+(?:px|%|rem|em|ch|ms|s|vh|vw|dvh|deg)(?![\\w])/g, '1');
+  const attribute = (one, { name, value }) => {
+    if (REFERENCES.has(name)) return name + '=' + value.split(' ').map(target).join(' ');
+    if (name === 'id') return ids.get(value) > 1 ? 'id twice' : 'id';
+    if (name === 'aria-label' && one.matches(PLACES)) return name + '=' + value.replaceAll(/\\d+/g, '1');
+    if (SAID.has(name)) return name + (value.trim() === '' ? '' : '.');
+    if (name.startsWith('data-') || name.startsWith('aria-value')) return name + '=' + value.replaceAll(/\\d+/g, '1');
+    return name + '=' + plain(value);
+  };
+  const state = (one) =>
+    (one.checked ? 'checked ' : '') + (one.indeterminate ? 'mixed ' : '') + (one.disabled ? 'off ' : '') +
+    (typeof one.value === 'string' && one.localName !== 'button' && one.value !== '' ? 'filled ' : '') +
+    (one === document.activeElement && one.matches(':focus-visible') ? 'focus' : '');
+  const tree = (one) => {
+    const within = [];
+    for (const child of one.childNodes) {
+      const seen = child instanceof Element ? tree(child) : child.nodeType === 3 && child.nodeValue.trim() !== '' ? '.' : '';
+      if (seen === '') continue;
+      if (within.at(-1) === seen) within.push('+');
+      else if (within.at(-1) !== '+' || within.at(-2) !== seen) within.push(seen);
+    }
+    const attributes = [...one.attributes].map((attr) => attribute(one, attr)).sort().join(' ');
+    return '<' + one.localName + ' ' + attributes + ' ' + state(one) + '>' + within.join('') + '</>';
+  };
+  const { lang, dataset } = document.documentElement;
+  return { tree: lang + (document.title === '' ? '' : '.') + tree(document.body), scheme: dataset.mantineColorScheme };
+})()`;
+
+/** What axe found nothing at, told by every worker of a run to all others: see global-setup.ts. */
+const CLEAN = process.env.PERITUS_LOOKED;
+const readClean = (): ReadonlySet<string> =>
+  new Set(CLEAN !== undefined && existsSync(CLEAN) ? readFileSync(CLEAN, 'utf8').split('\n') : []);
+const tellClean = (what: string): void => {
+  if (CLEAN !== undefined) appendFileSync(CLEAN, `${what}\n`);
+};
 
 const passing = new WeakSet<Page>();
 
@@ -168,16 +225,16 @@ const drawn = (page: Page) =>
 
 /**
  * What is wrong with the page as it stands: it fits three widths, and axe looks at the widest, the narrowest or
- * both, in light or in dark. The window is as tall as the page, so that nothing is half under a bar that stays in view.
+ * both, in light or in dark, unless a screen made alike was clean there before. The window is then as tall as the page, so that nothing is half under a bar that stays in view.
  * Afterwards the page is as before, in light.
  */
 async function faults(page: Page, between: number): Promise<string[]> {
   if (LOOK === 'none' || passing.has(page)) return [];
   const before = page.viewportSize() ?? { width: WIDE, height: 900 };
-  const seen = looks.get(page) ?? new Map<string, number>();
-  looks.set(page, seen);
-  const turn = seen.get(pageOf(page)) ?? 0;
-  seen.set(pageOf(page), turn + 1);
+  const path = pageOf(page);
+  const place = `${test.info().file} ${path}`;
+  const isFirst = !looked.has(place);
+  looked.add(place);
   const found: string[] = [];
   // a toast that is pointed at stays where it is, also where the window becomes another
   if (await page.evaluate<boolean>("document.querySelector('[role=alert]:hover') !== null"))
@@ -188,8 +245,17 @@ async function faults(page: Page, between: number): Promise<string[]> {
     Object.assign(shown, { width, height });
     await page.setViewportSize(shown);
   };
-  const { wide, narrow } = schemesOf(turn);
   // the widest first: it leaves a page at its top, which a narrower one would keep where it was scrolled to
+  await resize(WIDE, 900);
+  await expect(page.locator('h1').first()).toBeAttached();
+  await measure(page);
+  const { tree, scheme: wornBefore } = await page.evaluate<{ tree: string; scheme?: string }>(TREE);
+  let worn = wornBefore;
+  const screen = createHash('sha256').update(`${path} ${tree}`).digest();
+  const { wide, narrow } = schemesOf(isFirst, screen);
+  // a screen of this page that is made alike was looked at already, by whomever: it is not looked at so again
+  const clean = readClean();
+  const name = (width: number, scheme: Scheme) => `${screen.toString('base64url')} ${width} ${scheme}`;
   for (const [width, schemes] of [
     [WIDE, wide],
     [between, []],
@@ -201,11 +267,10 @@ async function faults(page: Page, between: number): Promise<string[]> {
     await expect(page.locator('h1').first()).toBeAttached();
     const { beyond, out, height } = await measure(page);
     if (beyond > 0) found.push(`${width}: ${beyond} px too wide (${out.join('; ')})`);
-    // the one between, too: parts that scroll by themselves stand as they do once the window was tall
-    await resize(width, Math.min(height, TALLEST));
     let tall = height;
-    for (const scheme of schemes) {
-      await wear(page, scheme);
+    for (const scheme of schemes.filter((one) => !clean.has(name(width, one)))) {
+      if (worn !== scheme) await wear(page, scheme);
+      worn = scheme;
       // again where what came meanwhile made the page taller
       for (let again = 0; again < 3; again += 1) {
         await resize(width, Math.min(tall, TALLEST));
@@ -214,11 +279,13 @@ async function faults(page: Page, between: number): Promise<string[]> {
       }
       // what made it so tall may be the window itself: a page is never shorter than that, with its foot below
       await page.evaluate<void>('scrollTo(0, 0)');
-      found.push(...(await accessibilityFaults(page)).map((fault) => `${width} ${scheme}: ${fault}`));
+      const reported = await accessibilityFaults(page);
+      found.push(...reported.map((fault) => `${width} ${scheme}: ${fault}`));
+      if (reported.length === 0) tellClean(name(width, scheme));
     }
   }
   await resize(before.width, before.height);
-  await wear(page, 'light');
+  if (worn !== 'light') await wear(page, 'light');
   // a press that begins on a button and ends beside it is none
   await drawn(page);
   return found;
