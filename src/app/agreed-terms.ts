@@ -21,6 +21,11 @@ const agreedWork = (terms: EngagementTerms): AgreedWork => ({
   rates: Object.fromEntries(TASK_TYPE_NAMES.map((type) => [type, rateOf(type, terms)])),
   step_minutes: terms.step_minutes,
   budget_cents: terms.budget_cents,
+  testimony: {
+    deposition_minimum_minutes: terms.deposition_minimum_hours * 60,
+    cancel_days: terms.cancel_days,
+    cancel_percent: terms.cancel_percent,
+  },
 });
 
 /** What recorded work asks of the agreement of its matter: rates, steps and budget, and its retainer. */

@@ -34,7 +34,10 @@ import { outsideLinks, outsideServer } from '../features/outside/server/index.ts
 import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
+import { testimonyServer } from '../features/testimony/server/index.ts';
 import { workServer } from '../features/work/server/index.ts';
+import { sessionTime } from '../features/work/server/session-time.ts';
+import { errataDue } from '../features/matter-dates/server/load.ts';
 import { agreedTerms } from './agreed-terms.ts';
 import { purposeLettersServer } from '../features/purpose-letters/server/index.ts';
 import { ratingsServer } from '../features/ratings/server/index.ts';
@@ -206,6 +209,8 @@ export async function buildApp({
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
     agreedTerms,
+    sessionTime: sessionTime({ agreedTerms }),
+    errataDue,
     becomeExpert,
     setExpertFlags,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
@@ -230,6 +235,7 @@ export async function buildApp({
     purposeLettersServer(http, services, ports),
     matterDatesServer(http, services, ports),
     workServer(http, services, ports),
+    testimonyServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -14,6 +14,7 @@ import { UNDOING as ratings } from '../features/ratings/server/declarations.ts';
 import { UNDOING as reviews } from '../features/reviews/server/declarations.ts';
 import { UNDOING as scheduling } from '../features/scheduling/server/declarations.ts';
 import { UNDOING as subscriptions } from '../features/subscriptions/server/declarations.ts';
+import { UNDOING as testimony } from '../features/testimony/server/declarations.ts';
 import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts';
 
 /** Of every kind of deadline and timer whether it can be undone; does not compile while one does not say so. */
@@ -34,4 +35,5 @@ export const UNDOING = {
   ...reviews,
   ...scheduling,
   ...subscriptions,
+  ...testimony,
 } as const satisfies Record<Exclude<DeadlineKind | TimerKind, `test.${string}`>, Undo>;

@@ -1,3 +1,4 @@
+import { sessionTime } from '../../src/features/work/server/session-time.ts';
 import { NO_AGREEMENT } from '../../src/features/work/ports.ts';
 import { examCells } from '../../src/features/exams/server/index.ts';
 import type { InjectOptions } from 'fastify';
@@ -68,6 +69,8 @@ export async function entryApp(env: Record<string, string> = {}) {
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     agreedTerms: NO_AGREEMENT,
+    sessionTime: sessionTime({ agreedTerms: NO_AGREEMENT }),
+    errataDue: async () => null,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),

@@ -1,3 +1,4 @@
+import { sessionTime } from '../../src/features/work/server/session-time.ts';
 import { NO_AGREEMENT } from '../../src/features/work/ports.ts';
 import { examCells } from '../../src/features/exams/server/index.ts';
 import type { ReviewStatus } from '../../src/features/reviews/rules.ts';
@@ -61,6 +62,8 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     agreedTerms: NO_AGREEMENT,
+    sessionTime: sessionTime({ agreedTerms: NO_AGREEMENT }),
+    errataDue: async () => null,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),

@@ -14,6 +14,7 @@ export const LAZY_SLOTS = {
   InvitationAnswer: async () => (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
   ConflictQuestion: async () => (await import('../../features/matching/web/conflict-question.tsx')).ConflictQuestion,
   ExamCard: async () => (await import('../../features/exams/web/exam-card.tsx')).ExamCard,
+  TestimonyCard: async () => (await import('../../features/testimony/web/testimony-card.tsx')).TestimonyCard,
   WorkCard: async () => (await import('../../features/work/web/work-card.tsx')).WorkCard,
   ExamineeCard: async () => (await import('../../features/examinees/web/examinee-card.tsx')).ExamineeCard,
   MatterDatesCard: async () => (await import('../../features/matter-dates/web/matter-dates-card.tsx')).MatterDatesCard,

@@ -16,7 +16,7 @@ const entry = z.object({
   /** Null to who sees no amounts. */
   amount_cents: cents.nullable(),
   narrative: z.string(),
-  made_with: z.enum(['timer', 'hand', 'correction']),
+  made_with: z.enum(['timer', 'hand', 'correction', 'session', 'called_off']),
   by: z.string(),
   made_at: instant,
   reverses: z.number().nullable(),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../platform/command.ts';
 import type { DB } from '../../platform/db/types.ts';
-import type { RatePer, TaskType } from './rules.ts';
+import type { RatePer, TaskType, TestimonyTerms } from './rules.ts';
 
 declare module '../../platform/ports.ts' {
   interface Ports {
@@ -37,6 +37,8 @@ export interface AgreedWork {
   step_minutes: number;
   /** What the work may cost in all; null: nothing was said of it. */
   budget_cents: number | null;
+  /** What testimony is charged at least, and when it is called off. */
+  testimony: TestimonyTerms;
 }
 
 /** Where nothing was agreed in the product yet. */

@@ -1920,6 +1920,35 @@ export interface TenantExports {
   storage_key: string | null;
 }
 
+export interface TestimonySessions {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  attendees: Generated<JsonColumns["testimony_sessions.attendees"]>;
+  break_minutes: Generated<number>;
+  errata: JsonColumns["testimony_sessions.errata"] | null;
+  errata_due_on: string | null;
+  errata_name: string | null;
+  errata_signed_at: Timestamp | null;
+  errata_working: Generated<string>;
+  held_from: Timestamp | null;
+  held_to: Timestamp | null;
+  id: Generated<number>;
+  link: Generated<string>;
+  minutes: number;
+  note: Generated<string>;
+  place: Generated<string>;
+  reason: Generated<string>;
+  review_id: number;
+  starts_at: Timestamp;
+  state: "asked" | "confirmed" | "declined" | "called_off" | "held";
+  task_id: number;
+  time_entry_id: number | null;
+  transcript_on: string | null;
+  type: "deposition" | "trial" | "preparation";
+  zone: string;
+}
+
 export interface Texts {
   attempts: Generated<number>;
   body: string;
@@ -1954,7 +1983,7 @@ export interface TimeEntries {
   id: Generated<number>;
   made_at: Timestamp;
   made_by: number;
-  made_with: "timer" | "hand" | "correction";
+  made_with: "timer" | "hand" | "correction" | "session" | "called_off";
   minutes: number;
   narrative: string;
   reverses: number | null;
@@ -2300,6 +2329,7 @@ export interface DB {
   subscription_seats: SubscriptionSeats;
   subscriptions: Subscriptions;
   tenant_exports: TenantExports;
+  testimony_sessions: TestimonySessions;
   texts: Texts;
   throttles: Throttles;
   time_entries: TimeEntries;
@@ -2372,6 +2402,8 @@ export type JsonColumn =
   | "reports.snapshot"
   | "reviews.attention"
   | "review_sections.data"
+  | "testimony_sessions.attendees"
+  | "testimony_sessions.errata"
   | "uploads.metadata"
   | "users.blackout_dates"
   | "users.bookmark_urls"

@@ -80,6 +80,14 @@ const READING: readonly Who[] = READERS.filter((who) => who !== 'matching_admin'
 const READING_STAFF = ['clin_ops', 'support_agent', ...ADMINS] as const;
 /** Whoever acts for the requester: the ordering side, support on its behalf, and admins. */
 const ACTING: readonly Who[] = [...ORDERERS, 'support_agent', ...ADMINS];
+/** A session of testimony, of which a case has none. */
+const onSession = { params: (s: { review_id: number }) => ({ id: s.review_id, sessionId: 1 }) };
+const SESSION = {
+  starts_at: '2027-03-01T15:00:00.000Z',
+  minutes: 240,
+  zone: 'America/Chicago',
+  place: '1 Main Street',
+};
 const MATCHERS = ['matching_admin', ...ADMINS] as const;
 const CONVERSE: readonly Who[] = [
   ...READERS,
@@ -1356,6 +1364,44 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ version: -2, terms: null, reason: 'A test' }),
   },
   // a case is not worked by the hour, and what is not there has no owner
+  'testimony.read': review([], { hidden: [...READING] }),
+  'testimony.errata_sheet': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, sessionId: 1 }) }),
+  'testimony.ask': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    body: () => ({ ...SESSION, type: 'deposition' }),
+  }),
+  'testimony.confirm': review([], {
+    hidden: EXPERT_SIDE,
+    ...onSession,
+    body: () => ({ starts_at: SESSION.starts_at }),
+  }),
+  'testimony.decline': review([], { hidden: EXPERT_SIDE, ...onSession, body: () => ({ reason: 'In surgery' }) }),
+  'testimony.move': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    ...onSession,
+    body: () => ({ ...SESSION, reason: 'The court moved it', confirmed_cents: 0 }),
+  }),
+  'testimony.call_off': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    ...onSession,
+    body: () => ({ reason: 'Settled', confirmed_cents: 0 }),
+  }),
+  'testimony.hold': review([], {
+    hidden: EXPERT_SIDE,
+    ...onSession,
+    body: () => ({ held_from: SESSION.starts_at, held_to: SESSION.starts_at, break_minutes: 0 }),
+  }),
+  'testimony.record_time': review([], { hidden: EXPERT_SIDE, ...onSession, body: () => ({}) }),
+  'testimony.transcript': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    ...onSession,
+    body: () => ({ available_on: '2026-11-18' }),
+  }),
+  'testimony.sign_errata': review([], {
+    hidden: ['expert'],
+    ...onSession,
+    body: () => ({ errata: [], name: 'Somebody', consents: true }),
+  }),
   'hours.read': review([], { hidden: [...READING] }),
   'hours.request': review([], { hidden: [...READING], body: () => ({ type: 'research', budget_minutes: 60 }) }),
   'hours.approve': review([], {

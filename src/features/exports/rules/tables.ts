@@ -156,6 +156,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   quotes: { by: 'review_id' },
   review_extras: { by: 'review_id' },
   review_tasks: { by: 'review_id' },
+  testimony_sessions: { by: 'review_id' },
   time_entries: { by: 'review_id' },
   work_timers: { not: 'An expert’s own watch; what it measured is with the time that was recorded.' },
   purpose_letter_versions: { by: 'review_id' },

@@ -91,11 +91,8 @@ export interface HeldDate extends Pick<MatterDateView, 'type' | 'label' | 'day' 
 export const nameOf = ({ type, row }: Pick<HeldDate, 'type' | 'row'>): string =>
   isNamed(type) ? `${type}:${row}` : type;
 
-/** The dates of a matter as they hold now, earliest first. The order's dates are read from the order, wherever they were changed. */
-export async function datesOf(
-  db: Kysely<DB>,
-  { id, kind }: Pick<Matter, 'id' | 'kind'>,
-): Promise<{ dates: HeldDate[]; courts: string; has_rules: boolean; side: MatterDatesView['side'] }> {
+/** The order of a matter as its dates read it, the courts it names, and what their rules and holidays are. */
+async function courtsFor(db: Kysely<DB>, { id, kind }: Pick<Matter, 'id' | 'kind'>) {
   const sections = await db
     .selectFrom('review_sections')
     .select(['section', 'data'])
@@ -103,6 +100,33 @@ export async function datesOf(
     .where('section', '=', 'step_one')
     .execute();
   const order = storedFields(formOf(kind), sections) as Partial<LegalFields>;
+  const state = order.jurisdiction_state ?? null;
+  const courts = order.federal ? FEDERAL : (state ?? '');
+  const rules = rulesThatHold(await matterRuleBook(db)).filter((rule) => rule.courts === courts);
+  const extra = await extraHolidays(db);
+  return {
+    order,
+    courts,
+    rules,
+    holidays: { federal: holidaysIn(null, extra), state: holidaysIn(state, extra) },
+  };
+}
+
+/** By when errata to a transcript are due, by the rules of the matter's courts, from the day of the notice that it is available; null: they have none. */
+export async function errataDue(db: Kysely<DB>, reviewId: number, transcriptOn: string): Promise<ComputedDate | null> {
+  const matter = await systemMatter(db, reviewId);
+  if (!matter) return null;
+  const { courts, rules, holidays } = await courtsFor(db, matter);
+  const held = new Map<MatterDateType, string>([['transcript_available', transcriptOn]]);
+  return computedDates(rules, { courts, held, holidays }).find(({ type }) => type === 'errata') ?? null;
+}
+
+/** The dates of a matter as they hold now, earliest first. The order's dates are read from the order, wherever they were changed. */
+export async function datesOf(
+  db: Kysely<DB>,
+  { id, kind }: Pick<Matter, 'id' | 'kind'>,
+): Promise<{ dates: HeldDate[]; courts: string; has_rules: boolean; side: MatterDatesView['side'] }> {
+  const { order, courts, rules, holidays } = await courtsFor(db, { id, kind });
   const rows = await db.selectFrom('matter_dates').selectAll().where('review_id', '=', id).execute();
   const dates: HeldDate[] = rows.flatMap((row) =>
     fieldOf(row.type) === null ? [{ ...row, row: row.id, from: 'entered' as const, computed: null }] : [],
@@ -123,16 +147,8 @@ export async function datesOf(
       computed: null,
     });
   }
-  const state = order.jurisdiction_state ?? null;
-  const courts = order.federal ? FEDERAL : (state ?? '');
-  const rules = rulesThatHold(await matterRuleBook(db)).filter((rule) => rule.courts === courts);
-  const extra = await extraHolidays(db);
   const held = new Map<MatterDateType, string>(dates.map(({ type, day }) => [type, day]));
-  for (const computed of computedDates(rules, {
-    courts,
-    held,
-    holidays: { federal: holidaysIn(null, extra), state: holidaysIn(state, extra) },
-  })) {
+  for (const computed of computedDates(rules, { courts, held, holidays })) {
     const entered = dates.find(({ type }) => type === computed.type);
     if (entered) entered.computed = computed;
     else

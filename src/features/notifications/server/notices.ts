@@ -34,6 +34,9 @@ export type NoticesByMail = { readonly [N in TemplateName]?: Notice<keyof Mails[
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
+/** "the deposition": what a notice is about. */
+const what = (value: unknown): string => (typeof value === 'string' ? value : 'a date of the matter');
+
 /** "Nov 20, 2026" of a calendar date. */
 const day = (value: unknown): string =>
   typeof value === 'string' && isDate(value) && !Number.isNaN(Date.parse(value))
@@ -182,10 +185,38 @@ export const NOTICES = {
   matter_date_ahead: {
     category: 'orders',
     act: 'Open it',
-    says: (n, d) =>
-      `${n}: ${typeof d.what === 'string' ? d.what : 'a date of the matter'} in ${plural(count(d.days), 'day')}, on ${day(d.day)}`,
+    says: (n, d) => `${n}: ${what(d.what)} in ${plural(count(d.days), 'day')}, on ${day(d.day)}`,
     replaces: ['matter_date_ahead'],
   },
+  session_asked: {
+    category: 'orders',
+    act: 'Answer',
+    says: (n, d) => `${n}: ${d.moved === true ? `${what(d.what)} has another time` : `a time for ${what(d.what)}`}`,
+  },
+  session_answered: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: ${what(d.what)} is ${d.confirmed === true ? 'confirmed' : 'declined'}`,
+  },
+  session_called_off: { category: 'orders', act: 'Open it', says: (n, d) => `${n}: ${what(d.what)} is called off` },
+  session_ahead: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: ${what(d.what)} in ${plural(count(d.days), 'day')}`,
+    replaces: ['session_ahead'],
+  },
+  transcript_in: {
+    category: 'orders',
+    act: 'Write the errata sheet',
+    says: (n, d) => `${n}: the transcript is available, errata are due on ${day(d.due_on)}`,
+  },
+  errata_ahead: {
+    category: 'orders',
+    act: 'Write the errata sheet',
+    says: (n, d) => `${n}: the errata sheet is due in ${plural(count(d.days), 'day')}`,
+    replaces: ['errata_ahead'],
+  },
+  errata_signed: { category: 'orders', act: 'Open it', says: (n) => `${n}: the errata sheet is signed` },
   task_proposed: { category: 'orders', act: 'Approve it', says: (n) => `${n}: a task to approve` },
   task_approved: { category: 'orders', act: 'Open it', says: (n) => `${n}: a task is approved` },
   budget_asked: { category: 'orders', act: 'Answer it', says: (n) => `${n}: the expert asks for more hours` },

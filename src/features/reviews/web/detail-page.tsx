@@ -286,7 +286,10 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
         <Slot name="MatterDatesCard" waiting={null} {...slot} />
       ) : null}
       {processOf(kind).by_the_hour !== undefined && review.bucket !== 'draft' && review.view === 'full' ? (
-        <Slot name="WorkCard" waiting={null} {...slot} />
+        <>
+          <Slot name="TestimonyCard" waiting={null} {...slot} />
+          <Slot name="WorkCard" waiting={null} {...slot} />
+        </>
       ) : null}
       <ReportSection review={review} slot={slot} base={base} />
       {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Actor, seesWorkAmounts } from '../../../core/actor.ts';
+import type { Actor } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { formatCents } from '../../../core/money.ts';
@@ -17,16 +17,17 @@ import {
   amountOf,
   mayTake,
   measured,
-  overBudget,
+  sidesOf,
   type RatePer,
-  stepped,
   type TaskAct,
   type TaskState,
   taskAfter,
   type TaskType,
   type WorkSide,
+  workTime,
 } from '../rules.ts';
-import { lastDay, loadWorkReview, meters, sidesOf, workTime, type WorkReview } from './load.ts';
+import { loadWorkReview, type WorkReview } from './load.ts';
+import { enterTime, type NewEntry } from './enter-time.ts';
 import { mailExpert, mailRequester } from './mailing.ts';
 import { workOf } from './view.ts';
 
@@ -113,57 +114,8 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
   const put = (tx: Tx<Actor>, task: Task, state: TaskState) =>
     tx.system.updateTable('review_tasks').set({ state }).where('id', '=', task.id).execute();
 
-  /** Adds an entry to a task, where its budgets hold it, and uses the retainer for it. */
-  async function enter(
-    tx: Tx<Actor>,
-    at: At,
-    task: Task,
-    entry: { worked_on: string; minutes: number; narrative: string; made_with: 'timer' | 'hand' | 'correction' },
-  ): Promise<number> {
-    const { review } = at;
-    const last = await lastDay(tx.system, review, tx.now);
-    refuseFields(
-      entry.worked_on > last
-        ? [
-            {
-              path: 'worked_on',
-              message:
-                workTime(review) === 'late' ? 'No work was under way on that day.' : 'This date is in the future.',
-            },
-          ]
-        : [],
-    );
-    const agreed = await ports.agreedTerms.of(tx.system, review.id);
-    const minutes = stepped(entry.minutes, agreed?.step_minutes ?? review.step_minutes);
-    const cents = amountOf(minutes, { cents: task.rate_cents ?? 0, per: task.rate_per ?? 'hour' });
-    const { task: meter, matter } = await meters(tx.system, review, task.id, agreed);
-    const over = overBudget({ minutes, cents }, meter, matter, seesWorkAmounts(tx.actor.kind));
-    if (over !== null) throw new Refusal('wrong_state', over);
-    const { id } = await tx.system
-      .insertInto('time_entries')
-      .values({
-        review_id: review.id,
-        task_id: task.id,
-        worked_on: entry.worked_on,
-        minutes,
-        amount_cents: cents,
-        narrative: entry.narrative,
-        made_with: entry.made_with,
-        made_by: tx.actor.user_id,
-        made_at: tx.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (cents > 0)
-      await ports.agreedTerms.retainer.use(tx, { review_id: review.id, cause: 'time_entry', cause_id: id, cents });
-    await tx.audit({
-      action: 'work.time_recorded',
-      review_id: review.id,
-      subject: `time_entry:${id}`,
-      data: { minutes },
-    });
-    return id;
-  }
+  const enter = (tx: Tx<Actor>, { review }: At, task: Task, entry: NewEntry) =>
+    enterTime(tx, ports, review, task, entry);
 
   on(
     e.request,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isExpertSide, seesPrices } from '../../../core/actor.ts';
+import { isExpertSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { isOn } from '../../../core/experts.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -8,10 +8,10 @@ import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { formOf, officesOf, storedFields, viewOf } from '../../reviews/rules.ts';
-import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
+import { formOf, storedFields, viewOf } from '../../reviews/rules.ts';
+import { processOf } from '../../reviews/rules/kinds.ts';
 import type { AgreedWork } from '../ports.ts';
-import { type MatterMeter, STEP_MINUTES, type TaskMeter, type WorkSide } from '../rules.ts';
+import { type MatterMeter, STEP_MINUTES, type TaskMeter, workTime } from '../rules.ts';
 
 /** A matter as its work needs it, in the reader's scope. Refuses `not_found`, also to who is only asked, and where nobody works by the hour. */
 export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
@@ -39,24 +39,6 @@ export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
   return review;
 }
 export type WorkReview = Awaited<ReturnType<typeof loadWorkReview>>;
-
-/** The sides a person acts for: only who sees prices agrees to any, so support acts for nobody here. */
-export function sidesOf(actor: Actor, { requester_id, experts }: WorkReview): WorkSide[] {
-  const offices = officesOf(actor, { requester_id, invitation: null, experts });
-  return [
-    ...(offices.has('requester') && seesPrices(actor.kind) ? (['requester'] as const) : []),
-    ...(offices.has('expert') || offices.has('assistant') ? (['expert'] as const) : []),
-  ];
-}
-
-/** Whether the expert is engaged: `open`; or was until the matter ended, whose work before that day is still recorded: `late`. */
-export function workTime({ kind, status }: Pick<WorkReview, 'kind' | 'status'>): 'open' | 'late' | 'over' {
-  const by = processOf(kind).by_the_hour;
-  if (!by) return 'over';
-  if (by.open.includes(status)) return 'open';
-  // while a matter is on hold, too, what was done before is still recorded and corrected
-  return by.late.includes(status) || stateRow(kind, status).phase === 'rests' ? 'late' : 'over';
-}
 
 /** The last day work can be of: today, or the day the matter was concluded. */
 export async function lastDay(db: Kysely<DB>, review: WorkReview, now: Date): Promise<string> {

@@ -4,8 +4,8 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { WorkView } from '../contract.ts';
-import { measured, stepped, type TaskAct, taskAfter } from '../rules.ts';
-import { capOf, lastDay, loadWorkReview, sidesOf, usedByTask, workTime } from './load.ts';
+import { measured, sidesOf, stepped, type TaskAct, taskAfter, workTime } from '../rules.ts';
+import { capOf, lastDay, loadWorkReview, usedByTask } from './load.ts';
 
 /** The work of a matter as this reader sees it. Refuses `not_found`. */
 export async function workOf(

@@ -150,6 +150,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from appointment_attendees where review_id = ${id})
       + (select count(*) from missed_calls where review_id = ${id} and (contest_note is not null or decision_note is not null))
       + (select count(*) from matter_dates where review_id = ${id})
+      + (select count(*) from testimony_sessions where review_id = ${id})
       + (select count(*) from purpose_letters where review_id = ${id})
       + (select count(*) from purpose_letter_versions where review_id = ${id})
       + (select count(*) from exam_notices where review_id = ${id} and (name <> '' or address <> ''))

@@ -1,0 +1,49 @@
+import type { Kysely, Selectable } from 'kysely';
+import { isExpertSide } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { isOn } from '../../../core/experts.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
+import type { DB, TestimonySessions } from '../../../platform/db/types.ts';
+import { viewOf } from '../../reviews/rules.ts';
+import { processOf } from '../../reviews/rules/kinds.ts';
+
+export type SessionRow = Selectable<TestimonySessions>;
+
+/** A matter in the reader's scope. Refuses `not_found`, also to an expert who has not cleared the names or is off it, and where nobody works by the hour. */
+export async function loadMatter(db: ActorDb, kind: Kind, id: number): Promise<ReviewRowBeside> {
+  if (processOf(kind).by_the_hour === undefined) throw new Refusal('not_found');
+  const review = await loadReviewRow(db, kind, id);
+  if (viewOf(db.actor, { ...review, invitation: null }) !== 'full') throw new Refusal('not_found');
+  if (isExpertSide(db.actor.kind) && !isOn(db.actor, review)) throw new Refusal('not_found');
+  return review;
+}
+
+/** The same as the system sees it; undefined where nobody works by the hour. */
+export async function systemMatter(db: Kysely<DB>, id: number): Promise<ReviewRowBeside | undefined> {
+  const review = await systemReviewRow(db, id);
+  return review && processOf(review.kind).by_the_hour !== undefined ? review : undefined;
+}
+
+/** The sessions of a matter, the earliest first. */
+export const sessionsOf = (db: Kysely<DB>, reviewId: number): Promise<SessionRow[]> =>
+  db
+    .selectFrom('testimony_sessions')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
+
+/** One of them. Refuses `not_found`. */
+export async function sessionOf(db: Kysely<DB>, reviewId: number, sessionId: number): Promise<SessionRow> {
+  const row = (await sessionsOf(db, reviewId)).find(({ id }) => id === sessionId);
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/** The zone of the organization a matter is of. */
+export const zoneOf = async (db: Kysely<DB>, { organization_id }: Pick<ReviewRowBeside, 'organization_id'>) =>
+  (await db.selectFrom('organizations').select('time_zone').where('id', '=', organization_id).executeTakeFirstOrThrow())
+    .time_zone;

@@ -1,0 +1,192 @@
+import { reminderIsOver } from '../../../core/late.ts';
+import { KINDS } from '../../../core/kinds.ts';
+import { DAY } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { expertSideOf, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
+import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import type { MailText, Ports } from '../../../platform/ports.ts';
+import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
+import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
+import { ERRATA_REMIND_DAYS, isAhead, SESSION_REMIND_DAYS, SESSION_TYPES } from '../rules.ts';
+import { type SessionRow, sessionOf, sessionsOf, systemMatter } from './load.ts';
+import { costsOf } from './view.ts';
+
+const linkOf = ({ kind, id }: Pick<ReviewRowBeside, 'kind' | 'id'>): string => `/${KINDS[kind].slug}/${id}`;
+type Matter = Pick<ReviewRowBeside, 'id' | 'kind' | 'requester_id'>;
+
+export async function mailFirm(tx: Tx, ports: Ports, review: Matter, mail: MailText): Promise<void> {
+  const about = { review_id: review.id, side: 'requester', link: linkOf(review) } as const;
+  await mailEach(tx, ports, about, await requesterOf(tx.system, review.requester_id), mail);
+}
+export async function mailExperts(tx: Tx, ports: Ports, review: Matter, mail: MailText): Promise<void> {
+  const about = { review_id: review.id, side: 'expert', link: linkOf(review) } as const;
+  await mailEach(tx, ports, about, await expertSideOf(tx.system, review.id), mail);
+}
+
+const ahead = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY);
+/** The end of a day, so far as reminders of it go. */
+const endOf = (day: string): Date => new Date(`${day}T23:59:59Z`);
+
+/** Sets the reminders of a matter's sessions and errata anew, as they are now. */
+export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
+  await tx.cancelDeadlines(reviewId, ['session_ahead', 'errata_ahead']);
+  const rows = await sessionsOf(tx.system, reviewId);
+  await tx.setDeadlines([
+    ...rows
+      .filter(({ state }) => state === 'asked' || state === 'confirmed')
+      .flatMap(({ id, starts_at }) =>
+        SESSION_REMIND_DAYS.filter((days) => ahead(starts_at, days) > tx.now).map((days) => ({
+          review_id: reviewId,
+          kind: 'session_ahead' as const,
+          key: `${id}:${days}`,
+          due_at: ahead(starts_at, days),
+          payload: { session_id: id, starts_at: starts_at.toISOString(), days },
+        })),
+      ),
+    ...rows.flatMap(({ id, errata_due_on, errata }) =>
+      errata_due_on === null || errata !== null
+        ? []
+        : ERRATA_REMIND_DAYS.filter((days) => ahead(endOf(errata_due_on), days) > tx.now).map((days) => ({
+            review_id: reviewId,
+            kind: 'errata_ahead' as const,
+            key: `${id}:${days}`,
+            due_at: ahead(endOf(errata_due_on), days),
+            payload: { session_id: id, due_on: errata_due_on, days },
+          })),
+    ),
+  ]);
+}
+
+/** Takes a session off, charged where that is agreed; the expert is told. `charged`: cents; 0: nothing. */
+export async function takeOff(
+  tx: Tx,
+  ports: Ports,
+  review: Matter,
+  row: SessionRow,
+  { reason, charged, by }: { reason: string; charged: number; by: number },
+): Promise<void> {
+  await tx.system
+    .updateTable('testimony_sessions')
+    .set({ state: 'called_off', reason, answered_at: tx.now })
+    .where('id', '=', row.id)
+    .execute();
+  if (charged > 0) await chargeFor(tx, ports, row, { charged, by, narrative: 'called off late' });
+  await ports.sessionTime.drop(tx, row.task_id, charged > 0);
+  await tx.audit({
+    action: 'testimony.called_off',
+    review_id: review.id,
+    subject: `testimony_session:${row.id}`,
+    data: { type: row.type, reason, charged: charged > 0 },
+    timeline: true,
+  });
+  await mailExperts(tx, ports, review, {
+    template: 'session_called_off',
+    data: { what: SESSION_TYPES[row.type].called, at: row.starts_at, charged: charged > 0 },
+  });
+}
+
+/** Charges a session that is called off or moved late. */
+export const chargeFor = (
+  tx: Tx,
+  ports: Ports,
+  row: SessionRow,
+  { charged, by, narrative }: { charged: number; by: number; narrative: string },
+): Promise<number> =>
+  ports.sessionTime.charge(tx, {
+    review_id: row.review_id,
+    task_id: row.task_id,
+    worked_on: tx.now.toISOString().slice(0, 10),
+    cents: charged,
+    narrative: `${SESSION_TYPES[row.type].title} ${narrative}`,
+    made_by: by,
+  });
+
+/** What sessions do by themselves: reminders, the end of a matter, an expert who leaves, and going with the records. */
+export function reminding(ports: Ports) {
+  /** Calls off what was still to come. */
+  const callOffAll = async (tx: Tx, reviewId: number | null, reason: string, charges: boolean): Promise<void> => {
+    const review = reviewId === null ? undefined : await systemMatter(tx.system, reviewId);
+    if (!review) return;
+    const { callingOff } = await costsOf(ports, tx.system, review.id, tx.now);
+    for (const row of (await sessionsOf(tx.system, review.id)).filter(({ state }) => isAhead(state)))
+      await takeOff(tx, ports, review, row, {
+        reason,
+        charged: charges ? callingOff(row) : 0,
+        by: review.requester_id,
+      });
+    await setReminders(tx, review.id);
+  };
+  return {
+    events: [
+      onEvent({
+        name: 'testimony.expert_left',
+        topics: ['review.transitioned'],
+        when: onAction(...EXPERT_LEAVES),
+        run: async (tx, { review_id }) => callOffAll(tx, review_id, 'The expert is off the matter.', false),
+      }),
+      onEvent({
+        name: 'testimony.ended',
+        topics: ['review.transitioned'],
+        when: onAction('conclude', 'cancel'),
+        run: async (tx, { review_id }) => callOffAll(tx, review_id, 'The matter ended.', true),
+      }),
+      onEvent({
+        name: 'testimony.purge',
+        topics: ['review.transitioned'],
+        when: onAction('purge'),
+        run: async (tx, { review_id }) => {
+          await tx.system
+            .deleteFrom('testimony_sessions')
+            .where('review_id', '=', review_id ?? 0)
+            .execute();
+        },
+      }),
+    ],
+    deadlines: {
+      async session_ahead(tx, { review_id, payload }) {
+        const review = await systemMatter(tx.system, review_id);
+        const row = review && (await sessionOf(tx.system, review_id, payload.session_id));
+        if (!review || !row || row.starts_at.toISOString() !== payload.starts_at) return;
+        if (row.state !== 'asked' && row.state !== 'confirmed') return;
+        if (
+          reminderIsOver(
+            row.starts_at,
+            tx.now,
+            payload.days * DAY,
+            SESSION_REMIND_DAYS.map((days) => days * DAY),
+          )
+        )
+          return 'over';
+        const mail = {
+          template: 'session_ahead',
+          data: {
+            what: SESSION_TYPES[row.type].called,
+            at: row.starts_at,
+            days: payload.days,
+            confirmed: row.state === 'confirmed',
+          },
+        } as const;
+        await mailFirm(tx, ports, review, mail);
+        await mailExperts(tx, ports, review, mail);
+      },
+      async errata_ahead(tx, { review_id, payload }) {
+        const review = await systemMatter(tx.system, review_id);
+        const row = review && (await sessionOf(tx.system, review_id, payload.session_id));
+        if (!review || !row || row.errata !== null || row.errata_due_on !== payload.due_on) return;
+        if (
+          reminderIsOver(
+            endOf(payload.due_on),
+            tx.now,
+            payload.days * DAY,
+            ERRATA_REMIND_DAYS.map((d) => d * DAY),
+          )
+        )
+          return 'over';
+        await mailExperts(tx, ports, review, {
+          template: 'errata_ahead',
+          data: { due_on: payload.due_on, days: payload.days },
+        });
+      },
+    },
+  } satisfies FeatureServer;
+}

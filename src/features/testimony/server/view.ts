@@ -1,0 +1,116 @@
+import { type Actor, isExpert, seesWorkAmounts } from '../../../core/actor.ts';
+import { daysBetween } from '../../../core/days-between.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { sidesOf, workTime } from '../../work/rules.ts';
+import type { SessionsView, SessionView } from '../contract.ts';
+import { actorOf, callingOffCosts, heldMinutes, SESSION_TYPES, type SessionAct, sessionAfter } from '../rules.ts';
+import { loadMatter, type SessionRow, sessionsOf, zoneOf } from './load.ts';
+
+/** What was agreed for testimony, and what calling a session off costs now. Where nothing was agreed nothing is charged. */
+export async function costsOf(
+  ports: Pick<Ports, 'agreedTerms'>,
+  db: Parameters<Ports['agreedTerms']['of']>[0],
+  reviewId: number,
+  now: Date,
+) {
+  const agreed = await ports.agreedTerms.of(db, reviewId);
+  return {
+    terms: agreed?.testimony ?? { deposition_minimum_minutes: 0, cancel_days: 0, cancel_percent: 0 },
+    callingOff(session: Pick<SessionRow, 'type' | 'state' | 'starts_at' | 'zone'>): number {
+      const rate = agreed?.rates[SESSION_TYPES[session.type].task];
+      return agreed && rate ? callingOffCosts(session, { terms: agreed.testimony, rate }, now) : 0;
+    },
+  };
+}
+
+/** The sessions of a matter as this reader sees them. Refuses `not_found`. */
+export async function presentSessions(
+  db: ActorDb,
+  ports: Pick<Ports, 'agreedTerms'>,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  now: Date,
+): Promise<SessionsView> {
+  const review = await loadMatter(db, kind, id);
+  const own = db.executor;
+  const rows = await sessionsOf(own, id);
+  const time = workTime(review);
+  const sides = sidesOf(actor, review);
+  const amounts = seesWorkAmounts(actor.kind);
+  const { terms, callingOff } = await costsOf(ports, own, id, now);
+  const { name } = await own
+    .selectFrom('users')
+    .select(fullNameOf().as('name'))
+    .where('id', '=', actor.user_id)
+    .executeTakeFirstOrThrow();
+
+  const present = (row: SessionRow): SessionView => {
+    const may = (act: SessionAct, when: boolean) =>
+      when && sides.includes(actorOf(act)) && sessionAfter(row.state, act) !== null;
+    const awaits = row.state === 'held' && time !== 'over';
+    const held =
+      row.held_from && row.held_to
+        ? { held_from: row.held_from, held_to: row.held_to, break_minutes: row.break_minutes }
+        : null;
+    return {
+      id: row.id,
+      type: row.type,
+      state: row.state,
+      starts_at: row.starts_at.toISOString(),
+      minutes: row.minutes,
+      zone: row.zone,
+      place: row.place,
+      link: row.link,
+      attendees: row.attendees,
+      note: row.note,
+      reason: row.reason,
+      calling_off_cents: amounts ? callingOff(row) : null,
+      held: held && {
+        from: held.held_from.toISOString(),
+        to: held.held_to.toISOString(),
+        break_minutes: held.break_minutes,
+        charged_minutes: heldMinutes(row.type, held, terms),
+        recorded: row.time_entry_id !== null,
+      },
+      transcript:
+        row.transcript_on !== null && row.errata_due_on !== null
+          ? {
+              available_on: row.transcript_on,
+              errata_due_on: row.errata_due_on,
+              working: row.errata_working,
+              days_left: daysBetween(dateIn(now, row.zone), row.errata_due_on),
+              errata:
+                row.errata && row.errata_signed_at
+                  ? { lines: row.errata, name: row.errata_name ?? '', signed_at: row.errata_signed_at.toISOString() }
+                  : null,
+            }
+          : null,
+      can: {
+        confirm: may('confirm', time === 'open') && row.starts_at > now,
+        decline: may('decline', time === 'open') && row.starts_at > now,
+        move: may('move', time === 'open'),
+        call_off: may('call_off', time !== 'over'),
+        hold: may('hold', time !== 'over') && row.starts_at <= now,
+        record_time: awaits && row.time_entry_id === null && sides.includes('expert'),
+        add_transcript:
+          awaits && SESSION_TYPES[row.type].has_transcript && row.errata === null && sides.includes('requester'),
+        sign_errata: awaits && row.transcript_on !== null && row.errata === null && isExpert(actor.kind),
+      },
+    };
+  };
+  return {
+    review_id: id,
+    kind,
+    today: dateIn(now, await zoneOf(own, review)),
+    time_zone: await zoneOf(own, review),
+    sessions: rows.map(present),
+    own_name: name,
+    agreed: amounts ? terms : null,
+    can: { ask: time === 'open' && sides.includes('requester') },
+  };
+}
