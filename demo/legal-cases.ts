@@ -5,6 +5,8 @@ import type { MatterDatesView } from '../src/features/matter-dates/contract.ts';
 import { readOrder } from '../src/features/matter-dates/rules.ts';
 import type { EngagementView } from '../src/features/engagements/contract.ts';
 import type { EngagementTerms } from '../src/features/engagements/rules.ts';
+import type { SessionsView } from '../src/features/testimony/contract.ts';
+import type { WorkView } from '../src/features/work/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { LEGAL_PLAN, type LegalPlan } from './legal-plan.ts';
@@ -54,11 +56,13 @@ export class DemoLegalCases extends DemoActs {
     await this.acceptInvitation(doctor, id);
     if (plan.federal) await this.#pasteOrder(marcus, url);
     if (!(await this.#agree(marcus, doctor, url, plan))) return;
+    if (plan.deposition) await this.#recordTime(marcus, doctor, url);
     if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
     if (plan.goal === 'call_scheduled') return;
     await this.#report(matter, plan, { marcus, clara, doctor }, url);
+    if (plan.deposition) await this.#depose(marcus, doctor, url, plan.deposition);
     if (plan.outcome === undefined) return;
     await this.later(14 * 24);
     await this.post(marcus, url('/actions/conclude'), { outcome: plan.outcome });
@@ -135,6 +139,73 @@ export class DemoLegalCases extends DemoActs {
     await this.post(doctor, url('/retainer/receive'), paid);
     await this.settle();
     return true;
+  }
+
+  /** A task with rate and hours, and time on it. */
+  async #recordTime(marcus: Headers, doctor: Headers, url: (rest?: string) => string): Promise<void> {
+    const { agreed_rates } = await this.get<WorkView>(marcus, url('/work'));
+    const { tasks } = await this.post<WorkView>(marcus, url('/work/tasks'), {
+      type: 'record_review',
+      note: 'The chart first, then the imaging.',
+      rate: agreed_rates?.record_review,
+      budget_minutes: 600,
+    });
+    const entries = [
+      [132, 'Read the emergency chart and the nursing notes; made a timeline.'],
+      [84, 'Read the operative note and the discharge papers against the timeline.'],
+    ] as const;
+    for (const [minutes, narrative] of entries) {
+      await this.later(12);
+      await this.post(doctor, url(`/work/tasks/${tasks[0]?.id}/entries`), {
+        worked_on: dateIn(this.setup.clock.at, ZONE),
+        minutes,
+        narrative,
+      });
+    }
+    await this.settle();
+  }
+
+  /** The deposition: asked for, and where the plan says so confirmed, held, and its transcript there. */
+  async #depose(
+    marcus: Headers,
+    doctor: Headers,
+    url: (rest?: string) => string,
+    goal: 'asked' | 'held',
+  ): Promise<void> {
+    const { clock } = this.setup;
+    await this.later(4);
+    const day = new Date(clock.at.getTime() + (goal === 'asked' ? 40 : 10) * DAY);
+    // nobody is deposed on a weekend
+    const onWeekday = new Date(day.getTime() + ([1, 0, 0, 0, 0, 0, 2][day.getUTCDay()] ?? 0) * DAY);
+    const starts_at = new Date(onWeekday.setUTCHours(16, 0, 0, 0)).toISOString();
+    const { sessions } = await this.post<SessionsView>(marcus, url('/testimony/ask'), {
+      type: 'deposition',
+      starts_at,
+      minutes: 300,
+      zone: ZONE,
+      place: '1700 Tremont Place, Suite 610, Denver',
+      attendees: [
+        { name: 'Helena Marsh', role: 'opposing_counsel' },
+        { name: 'Front Range Reporting', role: 'court_reporter' },
+      ],
+      note: 'Bring your file as it is; nothing is to be prepared for it in writing.',
+    });
+    await this.settle();
+    if (goal === 'asked') return;
+    const id = sessions[0]?.id;
+    await this.later(7);
+    await this.post(doctor, url(`/testimony/${id}/confirm`), { starts_at });
+    await this.settle();
+    await this.later((Date.parse(starts_at) - clock.at.getTime()) / HOUR + 6);
+    await this.post(doctor, url(`/testimony/${id}/hold`), {
+      held_from: starts_at,
+      held_to: new Date(Date.parse(starts_at) + 5 * HOUR).toISOString(),
+      break_minutes: 40,
+    });
+    await this.settle();
+    await this.later(5 * 24);
+    await this.post(marcus, url(`/testimony/${id}/transcript`), { available_on: dateIn(clock.at, ZONE) });
+    await this.settle();
   }
 
   /** A conference: asked for, set, and held unless it is still ahead. */

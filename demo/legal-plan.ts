@@ -26,6 +26,8 @@ export interface LegalPlan {
   disclosure_in?: number;
   /** Before a federal court, whose scheduling order was pasted. */
   federal?: true;
+  /** Whether time was recorded, and how far its deposition has come: asked for, or held with its transcript in. */
+  deposition?: 'asked' | 'held';
   /** Whether the expert answered the agreement with terms of their own. */
   counters?: true;
   /** How it ended. */
@@ -55,6 +57,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
   {
     matter: 'moreau',
     counters: true,
+    deposition: 'held',
     goal: 'report_delivered',
     days_ago: 42,
     side: 'defense',
@@ -64,6 +67,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
   },
   {
     matter: 'boyd',
+    deposition: 'asked',
     goal: 'report_in_progress',
     days_ago: 24,
     side: 'plaintiff',

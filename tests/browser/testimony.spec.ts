@@ -1,3 +1,4 @@
+import type { SessionsView } from '../../src/features/testimony/contract.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { castFor } from '../harness/review-driver.ts';
 import { atServer } from '../harness/sender.ts';
@@ -25,6 +26,8 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
   await d.agreementSigned();
   const firm = await person();
   const expert = await person({ viewport: { width: 390, height: 844 } });
+  // where no rule gives the day errata are due, the form asks for it
+  firm.allow(422);
   const card = (of: typeof firm) => of.page.getByRole('region', { name: 'Deposition and trial' });
   const press = (of: typeof firm, name: string) => card(of).getByRole('button', { name, exact: true }).click();
   const day = (days: number) => new Date(server.world.clock.now().getTime() + days * 86_400_000);
@@ -36,7 +39,9 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await press(firm, 'Ask for a session');
     await press(firm, 'Ask the expert');
     await expect(card(firm).getByText('Choose the day.')).toBeVisible();
-    await card(firm).getByLabel('Day').fill(shown(day(20)));
+    await card(firm)
+      .getByRole('textbox', { name: 'Day' })
+      .fill(shown(day(20)));
     await card(firm).getByLabel('Begins at').fill('09:00');
     await card(firm).getByLabel('Expected to take').fill('5');
     await card(firm).getByLabel('Place').fill('12 Harbor Street, Suite 4');
@@ -61,7 +66,9 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await expect(card(expert).getByText('Declined. With the requester: In surgery all day.')).toBeVisible();
     await firm.page.reload();
     await press(firm, 'Change time or place');
-    await card(firm).getByLabel('Day').fill(shown(day(24)));
+    await card(firm)
+      .getByRole('textbox', { name: 'Day' })
+      .fill(shown(day(24)));
     await card(firm).getByLabel('Why is it changed?').fill('Another day.');
     await inspect(firm.page);
     await press(firm, 'Change it');
@@ -79,6 +86,63 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await card(firm).getByLabel('Why?').fill('It settled.');
     await press(firm, 'Call it off for $1,200.00');
     await expect(card(firm).getByText('Called off: It settled.')).toBeVisible();
-    await expect(firm.page.getByRole('region', { name: 'Work', exact: true }).getByText('0.0 h, $1,200.00').first()).toBeVisible();
+    await expect(
+      firm.page.getByRole('region', { name: 'Work', exact: true }).getByText('0.0 h, $1,200.00').first(),
+    ).toBeVisible();
+  });
+
+  await test.step('held, its time is recorded; the transcript is corrected and the sheet signed', async () => {
+    const starts_at = day(1 / 24).toISOString();
+    const asked = await d.must<SessionsView>(cast.requester, 'POST', d.url('/testimony/ask'), {
+      type: 'deposition',
+      starts_at,
+      minutes: 240,
+      zone: 'America/Chicago',
+      link: 'https://video.example/deposition',
+    });
+    const id = asked.sessions.find((one) => one.state === 'asked')?.id;
+    await d.must(cast.expert, 'POST', d.url(`/testimony/${id}/confirm`), { starts_at });
+    await server.advance({ hours: 6 });
+    await signIn(expert, cast.expert, `/legal-case/${d.id}`);
+    await press(expert, 'Say how it was held');
+    const end = new Date(Date.parse(starts_at) + 150 * 60_000);
+    await card(expert)
+      .getByLabel('Ended at')
+      .fill(end.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'America/Chicago' }));
+    await inspect(expert.page);
+    await press(expert, 'Record it');
+    await expect(card(expert).getByText(/: 4\.0 h recorded$/)).toBeVisible();
+
+    await signIn(firm, cast.requester, `/legal-case/${d.id}`);
+    await press(firm, 'The transcript is available');
+    await press(firm, 'Tell the expert');
+    await expect(card(firm).getByText(/have no rule here/)).toBeVisible();
+    await card(firm)
+      .getByRole('textbox', { name: 'Errata are due on' })
+      .fill(shown(day(30)));
+    await inspect(firm.page);
+    await press(firm, 'Tell the expert');
+    await expect(card(firm).getByText(/^Transcript available since/)).toBeVisible();
+
+    await expert.page.reload();
+    await d.freshProof(cast.expert);
+    await press(expert, 'Write the errata sheet');
+    await press(expert, 'Add a correction');
+    for (const [label, value] of [
+      ['Page', '41'],
+      ['Line', '7'],
+      ['It reads', 'left'],
+      ['It should read', 'right'],
+      ['Reason', 'Misheard'],
+    ] as const)
+      await card(expert).getByLabel(label, { exact: true }).fill(value);
+    const { own_name } = await d.must<SessionsView>(cast.expert, 'GET', d.url('/testimony'));
+    await card(expert).getByLabel('Your name').fill(own_name);
+    await card(expert).getByLabel('I have read the transcript').check();
+    await inspect(expert.page);
+    await press(expert, 'Sign the sheet');
+    await expect(card(expert).getByText(`Errata sheet signed by ${own_name}: 1 correction`)).toBeVisible();
+    await expect(card(expert).getByRole('link', { name: 'Errata sheet as PDF' })).toBeVisible();
+    await inspect(expert.page);
   });
 });
