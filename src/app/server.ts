@@ -36,6 +36,7 @@ import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { testimonyServer } from '../features/testimony/server/index.ts';
 import { workServer } from '../features/work/server/index.ts';
+import type { SessionTime } from '../features/testimony/ports.ts';
 import { sessionTime } from '../features/work/server/session-time.ts';
 import { errataDue } from '../features/matter-dates/server/load.ts';
 import { agreedTerms } from './agreed-terms.ts';
@@ -209,7 +210,7 @@ export async function buildApp({
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
     agreedTerms,
-    sessionTime: sessionTime({ agreedTerms }),
+    sessionTime: sessionTime({ agreedTerms }) satisfies SessionTime,
     errataDue,
     becomeExpert,
     setExpertFlags,

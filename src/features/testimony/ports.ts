@@ -18,7 +18,7 @@ declare module '../../platform/ports.ts' {
 }
 
 /** The time of sessions on the work of their matter, for who holds the matter’s lock. */
-interface SessionTime {
+export interface SessionTime {
   /** Asks for the task of a session and approves it; answers its number. Refuses `wrong_state` where nothing was agreed. */
   plan(
     tx: Tx<Actor>,

@@ -8,7 +8,7 @@ import { SESSION_TYPES, type SessionState, type SessionTypeName } from './sessio
 const DAY_MINUTES = 8 * 60;
 
 /** The minutes a session is charged at least: what was agreed for depositions, a day for trials, none for what prepares. */
-export const minimumMinutes = (type: SessionTypeName, terms: TestimonyTerms): number =>
+const minimumMinutes = (type: SessionTypeName, terms: TestimonyTerms): number =>
   type === 'deposition' ? terms.deposition_minimum_minutes : type === 'trial' ? DAY_MINUTES : 0;
 
 /** The minutes a session is expected to be charged, by how long it is expected to take. */

@@ -58,7 +58,7 @@ interface Row {
   by: WorkSide;
 }
 /** From, act, to, who. The firm asks and moves, for the court sets the day; the expert answers, and says how it was held. */
-export const SESSION_TABLE: readonly Row[] = [
+const SESSION_TABLE: readonly Row[] = [
   { from: ['asked'], act: 'confirm', to: 'confirmed', by: 'expert' },
   { from: ['asked', 'confirmed'], act: 'decline', to: 'declined', by: 'expert' },
   { from: ['asked', 'confirmed', 'declined'], act: 'move', to: 'asked', by: 'requester' },
