@@ -206,9 +206,10 @@ test('inviting somebody who orders asks for nothing, who sees everybody’s revi
 
 /** About one's own account or signature, tested where that is: second-factor, email-and-phone. */
 const OWN: ReadonlySet<string> = new Set([
-  // signing, tested with what is signed: engagements
+  // signing, tested with what is signed: engagements, testimony
   'engagements.propose',
   'engagements.sign',
+  'testimony.sign_errata',
   'accounts.ask_phone',
   'accounts.verify_phone',
   'accounts.factor_begin',
