@@ -323,6 +323,32 @@ describe('as it was held', () => {
   });
 });
 
+describe('among the expert’s testimony', () => {
+  it('what was held is proposed to the expert alone, once, and goes to staff as any record does', async () => {
+    const d = await engaged();
+    const id = await confirmed(d, 3);
+    await held(d, id, 5);
+    const seen = await read(d, cast.expert);
+    const record = only(seen, id)?.own_record;
+    expect(record).toMatchObject({
+      case_name: 'Ferrante v. Brightwater Regional',
+      form: 'deposition',
+      side: 'defense',
+    });
+    for (const who of [cast.requester, cast.clinOps])
+      expect(await read(d, who)).toMatchObject({ profile_id: null, sessions: [{ own_record: null }] });
+    const said = await t.request(cast.expert, 'POST', `/api/v1/experts/${seen.profile_id}/changes`, {
+      part: 'testimony',
+      record_id: null,
+      after: null,
+      data: { ...record, exclusion: null, exclusion_note: null },
+      document_id: null,
+    });
+    expect(said.status).toBe(200);
+    expect(only(await read(d, cast.expert), id)?.own_record).toBeNull();
+  });
+});
+
 describe('transcript and errata', () => {
   it('errata are due as the firm says or the courts have it; the expert signs the sheet, which is a document', async () => {
     const d = await engaged();

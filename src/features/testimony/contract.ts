@@ -65,6 +65,18 @@ const session = z.object({
       errata: z.object({ lines: z.array(erratum), name: z.string(), signed_at: instant }).nullable(),
     })
     .nullable(),
+  /** The expert’s own record of it, which is not among theirs yet; null: it is, or none can be made, or it is another reader. */
+  own_record: z
+    .object({
+      case_name: z.string(),
+      court: z.string(),
+      docket: z.string().nullable(),
+      testified_on: calendarDate,
+      form: z.enum(['deposition', 'trial']),
+      side: z.enum(['plaintiff', 'defense', 'court']),
+      retaining_firm: z.string(),
+    })
+    .nullable(),
   can: z.object({
     confirm: z.boolean(),
     decline: z.boolean(),
@@ -85,6 +97,8 @@ export const sessionsView = z
     /** Where the firm is: what a new session begins with. */
     time_zone: z.string(),
     sessions: z.array(session),
+    /** The expert’s profile, where their own records are kept; null to other readers. */
+    profile_id: z.number().nullable(),
     /** The reader’s name, as a signature is typed. */
     own_name: z.string(),
     /** What was agreed about testimony, for who sees it. */

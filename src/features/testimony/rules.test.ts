@@ -11,7 +11,9 @@ import {
   heldMinutes,
   inOrder,
   isAhead,
+  isSameRecord,
   moverOf,
+  ownRecord,
   SESSION_ACTS,
   SESSION_STATES,
   sessionAfter,
@@ -123,6 +125,36 @@ describe('time', () => {
     for (const link of ['http://video.example/1', 'javascript:alert(1)', 'https://', 'video.example'])
       expect(sessionFaults({ ...when, link }, now).map(({ path }) => path)).toEqual(['link']);
     expect(sessionFaults({ ...when, place: '', link: 'https://video.example/1' }, now)).toEqual([]);
+  });
+});
+
+describe('the expert’s own record of it', () => {
+  const matter = {
+    caption: 'Ferrante v. Brightwater',
+    court: 'Circuit Court',
+    docket_number: null,
+    side: 'defense',
+    firm: 'Calder',
+  };
+  const held = { form: 'deposition', testified_on: '2027-03-15' } as const;
+  test('repeats the order, and is made only where that says enough', () => {
+    expect(ownRecord(matter, held)).toEqual({
+      case_name: 'Ferrante v. Brightwater',
+      court: 'Circuit Court',
+      docket: null,
+      side: 'defense',
+      retaining_firm: 'Calder',
+      ...held,
+    });
+    expect(ownRecord({ ...matter, side: 'neutral' }, held)?.side).toBe('court');
+    for (const lacks of [{ side: 'joint' }, { caption: '' }, { court: null }])
+      expect(ownRecord({ ...matter, ...lacks }, held)).toBeNull();
+    expect(ownRecord({ ...matter, caption: 'x'.repeat(400) }, held)?.case_name).toHaveLength(200);
+  });
+  test('is the same by case, day and form', () => {
+    const record = { ...held, case_name: 'A v. B' };
+    expect(isSameRecord({ ...record, court: 'Elsewhere' }, record)).toBe(true);
+    expect(isSameRecord({ ...record, form: 'trial' }, record)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Actor, isExpert, seesWorkAmounts } from '../../../core/actor.ts';
+import { type Actor, isExpert, isExpertSide, seesWorkAmounts } from '../../../core/actor.ts';
 import { daysBetween } from '../../../core/days-between.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
@@ -8,6 +8,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import { sidesOf, workTime } from '../../work/rules.ts';
 import type { SessionsView, SessionView } from '../contract.ts';
 import { actorOf, callingOffCosts, heldMinutes, SESSION_TYPES, type SessionAct, sessionAfter } from '../rules.ts';
+import { ownRecords } from './own-records.ts';
 import { loadMatter, type SessionRow, sessionsOf, zoneOf } from './load.ts';
 
 /** What was agreed for testimony, and what calling a session off costs now. Where nothing was agreed nothing is charged. */
@@ -48,6 +49,8 @@ export async function presentSessions(
     .select(fullNameOf().as('name'))
     .where('id', '=', actor.user_id)
     .executeTakeFirstOrThrow();
+
+  const recordOf = await ownRecords(db, review, rows);
 
   const present = (row: SessionRow): SessionView => {
     const may = (act: SessionAct, when: boolean) =>
@@ -90,6 +93,7 @@ export async function presentSessions(
                   : null,
             }
           : null,
+      own_record: recordOf(row),
       can: {
         confirm: may('confirm', time === 'open') && row.starts_at > now,
         decline: may('decline', time === 'open') && row.starts_at > now,
@@ -109,6 +113,7 @@ export async function presentSessions(
     today: dateIn(now, await zoneOf(own, review)),
     time_zone: await zoneOf(own, review),
     sessions: rows.map(present),
+    profile_id: isExpertSide(actor.kind) ? review.expert_profile_id : null,
     own_name: name,
     agreed: amounts ? terms : null,
     can: { ask: time === 'open' && sides.includes('requester') },

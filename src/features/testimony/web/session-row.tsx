@@ -15,6 +15,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant, formatTimeRange } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { expertEndpoints } from '../../experts/contract.ts';
 import { hoursText } from '../../work/rules.ts';
 import { type SessionView, testimonyEndpoints } from '../contract.ts';
 import { ATTENDEE_ROLES, errataCount, moverOf, SESSION_STATE_WORDS, SESSION_TYPES } from '../rules.ts';
@@ -41,6 +42,10 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
   const callOff = useCommand(testimonyEndpoints.callOff, {
     ...told,
     onSuccess: () => toastDone('Called off. The expert is told.'),
+  });
+  const keep = useCommand(expertEndpoints.say, {
+    ...told,
+    onSuccess: () => toastDone('It is among your testimony, once Peritus verified it.'),
   });
   const record = useCommand(testimonyEndpoints.recordTime, { ...told, onSuccess: () => toastDone('Recorded.') });
   const { can, held, transcript, zone } = session;
@@ -124,6 +129,26 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
                 </Button>
               ) : null}
               {can.sign_errata ? <Button onClick={() => setOpen('errata')}>Write the errata sheet</Button> : null}
+              {session.own_record && view.profile_id !== null ? (
+                <Button
+                  kind="quiet"
+                  busy={keep.isPending}
+                  onClick={() =>
+                    keep.mutate({
+                      params: { profileId: view.profile_id ?? 0 },
+                      body: {
+                        part: 'testimony',
+                        record_id: null,
+                        after: null,
+                        data: { ...session.own_record, exclusion: null, exclusion_note: null },
+                        document_id: null,
+                      },
+                    })
+                  }
+                >
+                  Add it to my testimony
+                </Button>
+              ) : null}
               {can.add_transcript ? (
                 <Button kind="quiet" onClick={() => setOpen('transcript')}>
                   {transcript === null ? 'The transcript is available' : 'Change the transcript’s dates'}
@@ -157,6 +182,7 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
           {open === 'errata' ? <ErrataForm kind={kind} view={view} session={session} onDone={close} /> : null}
           <Failure error={confirm.error} what="It could not be confirmed." />
           <Failure error={record.error} what="Its time was not recorded." />
+          <Failure error={keep.error} what="It could not be added to your testimony." />
         </div>
       }
     />
