@@ -1,4 +1,10 @@
-import { heldAgreement, retainerOf, unuseRetainer, useRetainer } from '../features/engagements/server/index.ts';
+import {
+  heldAgreement,
+  retainerDrawn,
+  retainerOf,
+  unuseRetainer,
+  useRetainer,
+} from '../features/engagements/server/index.ts';
 import type { EngagementTerms } from '../features/engagements/rules.ts';
 import type { AgreedTerms, AgreedWork } from '../features/work/ports.ts';
 import { TASK_TYPE_NAMES, type TaskType } from '../features/work/rules.ts';
@@ -21,6 +27,7 @@ const agreedWork = (terms: EngagementTerms): AgreedWork => ({
   rates: Object.fromEntries(TASK_TYPE_NAMES.map((type) => [type, rateOf(type, terms)])),
   step_minutes: terms.step_minutes,
   budget_cents: terms.budget_cents,
+  statement_days: terms.statement_days,
   testimony: {
     deposition_minimum_minutes: terms.deposition_minimum_hours * 60,
     cancel_days: terms.cancel_days,
@@ -39,6 +46,7 @@ export const agreedTerms: AgreedTerms = {
       const held = await heldAgreement(db, reviewId);
       return held && held.terms.retainer_cents > 0 ? (await retainerOf(db, reviewId)).balance : null;
     },
+    drawn: retainerDrawn,
     async use(tx, of) {
       await useRetainer(tx, of);
     },

@@ -112,6 +112,8 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await inspect(expert.page);
     await press(expert, 'Record it');
     await expect(card(expert).getByText(/: 4\.0 h recorded$/)).toBeVisible();
+    await press(expert, 'Add it to my testimony');
+    await expect(card(expert).getByRole('button', { name: 'Add it to my testimony' })).toBeHidden();
 
     await signIn(firm, cast.requester, `/legal-case/${d.id}`);
     await press(firm, 'The transcript is available');
@@ -143,6 +145,9 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await press(expert, 'Sign the sheet');
     await expect(card(expert).getByText(`Errata sheet signed by ${own_name}: 1 correction`)).toBeVisible();
     await expect(card(expert).getByRole('link', { name: 'Errata sheet as PDF' })).toBeVisible();
+    const statements = expert.page.getByRole('button', { name: 'Statements by month (1)' });
+    await statements.click();
+    await expect(expert.page.getByRole('link', { name: /^Statement of .* as PDF$/ })).toBeVisible();
     await inspect(expert.page);
   });
 });

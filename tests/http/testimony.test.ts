@@ -344,7 +344,7 @@ describe('among the expert’s testimony', () => {
       data: { ...record, exclusion: null, exclusion_note: null },
       document_id: null,
     });
-    expect(said.status).toBe(200);
+    expect(said.status).toBe(201);
     expect(only(await read(d, cast.expert), id)?.own_record).toBeNull();
   });
 });

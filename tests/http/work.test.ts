@@ -4,6 +4,7 @@ import type { WorkView } from '../../src/features/work/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
+import { pdfText } from '../harness/pdf-text.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -204,5 +205,65 @@ describe('the timer', () => {
     expect(kept.body).toMatchObject({ timer: null, entries: [{ minutes: 18, made_with: 'timer' }] });
     await post(d, cast.requester, 'tasks', { type: 'report', rate: RATE, budget_minutes: 60 });
     expect((await post(d, cast.expert, 'timer/discard')).status).toBe(409);
+  });
+});
+
+describe('statements', () => {
+  it('a month that is over is a document with every entry of it, what the retainer paid and by when the rest is', async () => {
+    const d = await new LegalDriver(inApp(t, cast)).to('accepted');
+    await d.agreementProposed(cast.requester, {
+      hourly_cents: 40_000,
+      step_minutes: 6,
+      budget_cents: null,
+      retainer_cents: 50_000,
+      replenish_below_cents: 0,
+      holds_when_used_up: false,
+      statement_days: 30,
+    });
+    await d.to('retainerPaid');
+    const asked = await post(d, cast.requester, 'tasks', {
+      type: 'record_review',
+      rate: { cents: 40_000, per: 'hour' },
+      budget_minutes: 600,
+    });
+    const id = asked.body.tasks.at(-1)?.id ?? 0;
+    await post(d, cast.expert, `tasks/${id}/entries`, { ...time(120), narrative: 'Read the operative note.' });
+    const month = today().slice(0, 7);
+    expect((await read(d)).statements).toEqual([
+      {
+        month,
+        minutes: 120,
+        total_cents: 80_000,
+        from_retainer_cents: 50_000,
+        due_cents: 30_000,
+        final: false,
+        due_on: null,
+      },
+    ]);
+    const url = d.url(`/work/statements/${month}`);
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    const stranger = await castFor(t.world, PASSWORD_HASH);
+    for (const [who, status] of [
+      [assistant, 403],
+      [cast.clinOps, 403],
+      [stranger.requester, 404],
+      [stranger.expert, 404],
+    ] as const)
+      expect((await t.request(who, 'GET', url)).status).toBe(status);
+    expect((await read(d, assistant)).statements).toBeNull();
+    expect((await t.request(cast.requester, 'GET', d.url('/work/statements/2020-01'))).status).toBe(404);
+
+    t.clock.advance({ days: 31 });
+    const papers = await Promise.all([cast.requester, cast.expert].map((who) => t.request(who, 'GET', url)));
+    const text = (await pdfText(papers[0]?.raw.rawPayload ?? Buffer.of())).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Record review, 2.0 h, $800.00');
+    expect(text).toContain('Read the operative note.');
+    expect(text).toContain('Paid from the retainer: $500.00.');
+    expect(text).toMatch(/Due: \$300\.00, by /);
+    // recorded later, it comes to the month it was recorded in
+    await post(d, cast.expert, `tasks/${id}/entries`, { ...time(60), worked_on: `${month}-28` });
+    const after = await t.request(cast.expert, 'GET', url);
+    expect(after.raw.rawPayload.equals(papers[1]?.raw.rawPayload ?? Buffer.of())).toBe(true);
+    expect((await read(d)).statements?.map((one) => one.month)).toEqual([today().slice(0, 7), month]);
   });
 });

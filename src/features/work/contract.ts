@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { type ActorKind, isExpertSide, isRequesterSide, isStaff, readsContents } from '../../core/actor.ts';
-import { calendarDate, defineEndpoint, idParam, instant, kindName } from '../../core/endpoint.ts';
+import {
+  type ActorKind,
+  isExpertSide,
+  isRequesterSide,
+  isStaff,
+  readsContents,
+  seesWorkAmounts,
+} from '../../core/actor.ts';
+import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
 import { ENTRY_MOST, TASK_STATES, TASK_TYPE_NAMES } from './rules.ts';
 
@@ -64,7 +71,21 @@ export const workView = z
     matter: z.object({ used_minutes: z.number(), used_cents: cents.nullable(), cap_cents: cents.nullable() }),
     /** What is left of the retainer; null: none is known, or it is not for this reader. */
     retainer_cents: cents.nullable(),
-    /** The reader's own watch, wherever it runs. */
+    /** A statement for each month in which something was recorded, the newest first; null to who sees no amounts. */
+    statements: z
+      .array(
+        z.object({
+          month: z.string(),
+          minutes: z.number().int(),
+          total_cents: cents,
+          from_retainer_cents: cents,
+          due_cents: cents,
+          final: z.boolean(),
+          due_on: calendarDate.nullable(),
+        }),
+      )
+      .nullable(),
+    /** The reader’s own watch, wherever it runs. */
     timer: z
       .object({
         review_id: z.number(),
@@ -106,6 +127,19 @@ export const workEndpoints = {
     allow: either,
     shape: { params, output: workView },
     errors: ['not_found'],
+  }),
+  statement: defineEndpoint({
+    id: 'hours.statement',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/work/statements/{month}',
+    summary: 'The statement of a month as PDF; of one that is over the same bytes each time',
+    allow: ({ kind }) => seesWorkAmounts(kind),
+    shape: {
+      params: z.object({ id: idParam, month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+      output: nothing,
+    },
+    errors: ['not_found'],
+    raw: 'application/pdf',
   }),
   request: defineEndpoint({
     ...post('request', 'tasks'),

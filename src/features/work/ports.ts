@@ -25,6 +25,8 @@ export interface AgreedTerms {
     /** What is left of it in cents; null: there is none. */
     balance(db: Kysely<DB>, reviewId: number): Promise<number | null>;
     use(tx: Tx, of: RetainerUse): Promise<void>;
+    /** What entries took of it (positive) and what came back of those that were reversed (negative), with when. */
+    drawn(db: Kysely<DB>, reviewId: number): Promise<{ at: Date; cents: number }[]>;
     /** Gives back what an entry used that is reversed. */
     unuse(tx: Tx, of: RetainerUse): Promise<void>;
   };
@@ -37,6 +39,8 @@ export interface AgreedWork {
   step_minutes: number;
   /** What the work may cost in all; null: nothing was said of it. */
   budget_cents: number | null;
+  /** Days in which a statement is paid. */
+  statement_days: number;
   /** What testimony is charged at least, and when it is called off. */
   testimony: TestimonyTerms;
 }
@@ -44,5 +48,5 @@ export interface AgreedWork {
 /** Where nothing was agreed in the product yet. */
 export const NO_AGREEMENT: AgreedTerms = {
   of: async () => null,
-  retainer: { balance: async () => null, use: async () => {}, unuse: async () => {} },
+  retainer: { balance: async () => null, drawn: async () => [], use: async () => {}, unuse: async () => {} },
 };

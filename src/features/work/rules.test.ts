@@ -1,6 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, mayTake, measured, overBudget, stepped, TASK_STATES, TASK_TABLE, taskAfter } from './rules.ts';
+import {
+  amountOf,
+  mayTake,
+  measured,
+  overBudget,
+  statementsOf,
+  stepped,
+  TASK_STATES,
+  TASK_TABLE,
+  taskAfter,
+} from './rules.ts';
 
 const minutes = fc.integer({ min: 1, max: 1440 });
 const rate = fc.record({
@@ -97,4 +107,63 @@ test('a task moves as its table says, and for nobody without a side', () => {
   expect(taskAfter('requested', 'record', ['expert'])).toBeNull();
   expect(taskAfter('cancelled', 'cancel', ['requester', 'expert'])).toBeNull();
   expect(taskAfter('approved', 'approve', ['requester'])).toBeNull();
+});
+
+describe('statements', () => {
+  const on = { today: '2026-12-05', statement_days: 30 };
+  const entry = (recorded_on: string, cents: number, minutes = 60) => ({ recorded_on, cents, minutes });
+
+  test('are a month each by the day something was recorded; what the retainer paid is not due', () => {
+    const entries = [entry('2026-11-03', 40_000), entry('2026-11-30', 20_000), entry('2026-12-01', -20_000, -60)];
+    const drawn = [
+      { on: '2026-11-03', cents: 40_000 },
+      { on: '2026-11-30', cents: 5_000 },
+      { on: '2026-12-01', cents: -5_000 },
+    ];
+    expect(statementsOf(entries, drawn, on)).toEqual([
+      {
+        month: '2026-12',
+        minutes: -60,
+        total_cents: -20_000,
+        from_retainer_cents: -5_000,
+        due_cents: -15_000,
+        final: false,
+        due_on: null,
+      },
+      {
+        month: '2026-11',
+        minutes: 120,
+        total_cents: 60_000,
+        from_retainer_cents: 45_000,
+        due_cents: 15_000,
+        final: true,
+        due_on: '2026-12-30',
+      },
+    ]);
+    expect(statementsOf(entries, drawn, { ...on, statement_days: null })[1]?.due_on).toBeNull();
+    expect(statementsOf([], [], on)).toEqual([]);
+  });
+
+  test('together come to all that was recorded, less all that was drawn, exact to the cent; a month that is over stays as it is', () => {
+    const day = fc
+      .integer({ min: 0, max: 400 })
+      .map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10));
+    const cents = fc.integer({ min: -1_000_000, max: 1_000_000 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ recorded_on: day, cents, minutes: fc.integer({ min: -600, max: 600 }) })),
+        fc.array(fc.record({ on: day, cents })),
+        (entries, drawn) => {
+          const all = statementsOf(entries, drawn, on);
+          const sum = (of: readonly { cents: number }[]) => of.reduce((total, one) => total + one.cents, 0);
+          expect(all.reduce((total, one) => total + one.due_cents, 0)).toBe(sum(entries) - sum(drawn));
+          expect(new Set(all.map(({ month }) => month)).size).toBe(all.length);
+          // what is recorded later comes to a later month
+          const before = all.filter(({ final }) => final);
+          const later = statementsOf([...entries, entry('2026-12-05', 1)], drawn, on);
+          expect(later.filter(({ final }) => final)).toEqual(before);
+        },
+      ),
+    );
+  });
 });

@@ -1403,6 +1403,10 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ errata: [], name: 'Somebody', consents: true }),
   }),
   'hours.read': review([], { hidden: [...READING] }),
+  'hours.statement': review([], {
+    hidden: [...ORDERERS, 'watcher', 'expert', ...ADMINS],
+    params: (s) => ({ id: s.review_id, month: '2026-11' }),
+  }),
   'hours.request': review([], { hidden: [...READING], body: () => ({ type: 'research', budget_minutes: 60 }) }),
   'hours.approve': review([], {
     hidden: [...ORDERERS, 'watcher', ...READING_STAFF],

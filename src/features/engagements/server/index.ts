@@ -33,7 +33,7 @@ import { moveRetainer } from './retainer.ts';
 import { engagementOf, keepsMoney, proposing, signingSide } from './view.ts';
 
 export { unuseRetainer, useRetainer } from './retainer.ts';
-export { heldAgreement, retainerOf } from './load.ts';
+export { heldAgreement, retainerDrawn, retainerOf } from './load.ts';
 
 /** Engagements: the agreement with a matter's expert, and its retainer. */
 export function engagementsServer(app: FastifyInstance, services: Services, ports: Ports) {

@@ -153,3 +153,16 @@ export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<Reta
     .execute();
   return standing(rows);
 }
+
+/** What recorded time took of a retainer, and what came back of it (negative), with when. Cents. */
+export async function retainerDrawn(db: Kysely<DB>, reviewId: number): Promise<{ at: Date; cents: number }[]> {
+  const rows = await db
+    .selectFrom('retainer_movements')
+    .select(['event', 'cents', 'at'])
+    .where('review_id', '=', reviewId)
+    .where('event', 'in', ['used', 'unused'])
+    .where('cause', '=', 'time_entry')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ event, cents, at }) => ({ at, cents: event === 'used' ? Number(cents) : -Number(cents) }));
+}

@@ -29,6 +29,7 @@ import {
 import { loadWorkReview, type WorkReview } from './load.ts';
 import { enterTime, type NewEntry } from './enter-time.ts';
 import { mailExpert, mailRequester } from './mailing.ts';
+import { statementDocument } from './statement.ts';
 import { workOf } from './view.ts';
 
 interface At {
@@ -43,6 +44,16 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
   mount(app, services, e.read, ({ params, kind, actor, db }) =>
     workOf(db, ports, actor, kind, params.id, services.clock.now()),
   );
+
+  mount(app, services, e.statement, async ({ params, kind, actor, db, reply }) => {
+    const printed = await statementDocument(db, ports, actor, kind, params, services.clock.now());
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="Statement-${params.id}-${params.month}.pdf"`)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .send(Buffer.from(await ports.letterPdf(printed)));
+  });
 
   /** One act on a matter's work, under the matter's lock: parallel acts come one after the other. Answers all of it. */
   function on<T extends Endpoint>(

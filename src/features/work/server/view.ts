@@ -5,6 +5,7 @@ import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { WorkView } from '../contract.ts';
 import { measured, sidesOf, stepped, type TaskAct, taskAfter, workTime } from '../rules.ts';
+import { statementsFor } from './statement.ts';
 import { capOf, lastDay, loadWorkReview, usedByTask } from './load.ts';
 
 /** The work of a matter as this reader sees it. Refuses `not_found`. */
@@ -127,6 +128,7 @@ export async function workOf(
       cap_cents: amounts ? await capOf(own, review, agreed) : null,
     },
     retainer_cents: amounts ? await ports.agreedTerms.retainer.balance(own, id) : null,
+    statements: amounts ? await statementsFor(own, ports, review, now) : null,
     timer: timer
       ? {
           review_id: timer.review_id,

@@ -13,6 +13,7 @@ import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { workEndpoints, type WorkView } from '../contract.ts';
 import { hoursText, TASK_TYPES } from '../rules.ts';
+import { Statements } from './statements.tsx';
 import { NewTask } from './task-forms.tsx';
 import { TaskRow, usedOf } from './task-row.tsx';
 import { RunningTimer } from './timer.tsx';
@@ -55,6 +56,7 @@ export function WorkCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
       )}
       {work.can.request || work.can.propose ? <NewTask {...of} /> : null}
       {work.entries.length > 0 ? <Entries {...of} /> : null}
+      {work.statements && work.statements.length > 0 ? <Statements {...of} statements={work.statements} /> : null}
     </section>
   );
 }

@@ -38,8 +38,9 @@ class LetterSheet extends Sheet<SheetInput> {
         flow.paragraph([run(line, 'serif-bold', 12.5, INK.main)], { tag: 'H2', leading: 17, before: 10, keep: 34 });
       else flow.paragraph(runs, { leading: LEADING, before: gap ? 8 : 0 });
     }
-    flow.paragraph([body(signed_by, 'serif-bold')], { leading: LEADING, before: 24, keep: 20 });
-    flow.paragraph([note(signed_how)], { leading: 13 });
+    // what nobody signs says how it was made
+    if (signed_by) flow.paragraph([body(signed_by, 'serif-bold')], { leading: LEADING, before: 24, keep: 20 });
+    flow.paragraph([note(signed_how)], { leading: 13, before: signed_by ? 0 : 24 });
     this.chrome();
     return this.canvas.finish();
   }

@@ -1,0 +1,106 @@
+import { type Actor, seesWorkAmounts } from '../../../core/actor.ts';
+import { dateText } from '../../../core/dates.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { formatCents } from '../../../core/money.ts';
+import { capital } from '../../../core/phrases.ts';
+import { dateIn } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { hoursText, monthOf, type Statement, statementsOf, TASK_TYPES } from '../rules.ts';
+import { loadWorkReview, type WorkReview } from './load.ts';
+
+type Db = ActorDb['executor'];
+
+const entriesOf = (db: Db, reviewId: number) =>
+  db
+    .selectFrom('time_entries')
+    .innerJoin('users', 'users.id', 'time_entries.made_by')
+    .innerJoin('review_tasks', 'review_tasks.id', 'time_entries.task_id')
+    .selectAll('time_entries')
+    .select(['review_tasks.type', fullNameOf('users').as('by')])
+    .where('time_entries.review_id', '=', reviewId)
+    .orderBy('time_entries.worked_on')
+    .orderBy('time_entries.id')
+    .execute();
+
+/** The statements of a matter, a month each, the newest first, for who sees amounts. */
+export async function statementsFor(
+  db: Db,
+  ports: Pick<Ports, 'agreedTerms'>,
+  review: WorkReview,
+  now: Date,
+): Promise<Statement[]> {
+  const [entries, drawn, agreed] = await Promise.all([
+    entriesOf(db, review.id),
+    ports.agreedTerms.retainer.drawn(db, review.id),
+    ports.agreedTerms.of(db, review.id),
+  ]);
+  const zone = review.time_zone;
+  return statementsOf(
+    entries.map(({ made_at, minutes, amount_cents }) => ({
+      recorded_on: dateIn(made_at, zone),
+      minutes,
+      cents: amount_cents,
+    })),
+    drawn.map(({ at, cents }) => ({ on: dateIn(at, zone), cents })),
+    { today: dateIn(now, zone), statement_days: agreed?.statement_days ?? null },
+  );
+}
+
+/** "November 2026". */
+const monthText = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-15T00:00:00Z`),
+  );
+
+/** A month's statement as it is printed: every entry that was recorded in it, and what is due. Refuses `not_found` where there is none, or the reader sees no amounts. */
+export async function statementDocument(
+  db: ActorDb,
+  ports: Pick<Ports, 'agreedTerms'>,
+  actor: Actor,
+  kind: Kind,
+  of: { id: number; month: string },
+  now: Date,
+): Promise<Parameters<Ports['letterPdf']>[0]> {
+  const review = await loadWorkReview(db, kind, of.id);
+  if (!seesWorkAmounts(actor.kind)) throw new Refusal('not_found');
+  const own = db.executor;
+  const statement = (await statementsFor(own, ports, review, now)).find(({ month }) => month === of.month);
+  if (!statement) throw new Refusal('not_found');
+  const entries = (await entriesOf(own, of.id)).filter(
+    ({ made_at }) => monthOf(dateIn(made_at, review.time_zone)) === of.month,
+  );
+  const { name: firm } = await own
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', review.organization_id)
+    .executeTakeFirstOrThrow();
+  const { due_cents, due_on, from_retainer_cents, total_cents, minutes, final } = statement;
+  const last = entries.reduce<Date | null>((at, one) => (at && at > one.made_at ? at : one.made_at), null);
+  return {
+    title: `Statement of ${monthText(of.month)}`,
+    review: { number: reviewNumber(kind, of.id), kind_label: capital(KINDS[kind].singular) },
+    organization: firm,
+    document_id: `statement-${of.id}-${of.month}`,
+    made_at: (last ?? now).toISOString(),
+    lead: final ? 'Work that was recorded in this month' : 'Work recorded so far; the month is not over',
+    signed_by: '',
+    signed_how:
+      'Made by Peritus from the time on record. Entries never change: what was wrong is taken back by one of its own.',
+    confidentiality: null,
+    text: [
+      'Work',
+      ...entries.map(
+        (one) =>
+          `${dateText(one.worked_on, 'long')}. ${TASK_TYPES[one.type]}, ${hoursText(one.minutes)}, ${formatCents(one.amount_cents)}, ${one.by}: ${one.narrative}`,
+      ),
+      'What is due',
+      `Recorded: ${hoursText(minutes)}, ${formatCents(total_cents)}.`,
+      `Paid from the retainer: ${formatCents(from_retainer_cents)}.`,
+      `Due: ${formatCents(due_cents)}${due_on === null || due_cents <= 0 ? '' : `, by ${dateText(due_on, 'long')}`}.`,
+    ].join('\n\n'),
+    headings: ['Work', 'What is due'],
+  };
+}
