@@ -145,8 +145,7 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await press(expert, 'Sign the sheet');
     await expect(card(expert).getByText(`Errata sheet signed by ${own_name}: 1 correction`)).toBeVisible();
     await expect(card(expert).getByRole('link', { name: 'Errata sheet as PDF' })).toBeVisible();
-    const statements = expert.page.getByRole('button', { name: 'Statements by month (1)' });
-    await statements.click();
+    await expert.page.getByText('Statements by month (1)').click();
     await expect(expert.page.getByRole('link', { name: /^Statement of .* as PDF$/ })).toBeVisible();
     await inspect(expert.page);
   });
