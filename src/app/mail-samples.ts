@@ -43,6 +43,7 @@ export const MAIL_SAMPLES: Mails = {
   matter_date_ahead: { what: 'the trial', day: '2027-06-07', days: 14, computed: false },
   letter_to_write: {},
   session_asked: { what: 'the deposition', at, moved: false },
+  session_changed: { what: 'the deposition', at },
   session_answered: { what: 'the deposition', at, confirmed: false },
   session_called_off: { what: 'the deposition', at, charged: true },
   session_ahead: { what: 'the deposition', at, days: 7, confirmed: true },

@@ -53,6 +53,8 @@ const read = async (d: LegalDriver, who: Person = cast.requester) =>
 const work = async (d: LegalDriver, who: Person = cast.requester) =>
   (await t.request<WorkView>(who, 'GET', d.url('/work'))).body;
 const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY).toISOString();
+/** The calendar day by then where sessions are held, whatever hour the tests before came to. */
+const dayIn = (days: number) => new Date(inDays(days)).toLocaleDateString('en-CA', { timeZone: 'America/Chicago' });
 const session = (days: number, more: Record<string, unknown> = {}) => ({
   type: 'deposition',
   starts_at: inDays(days),
@@ -105,7 +107,7 @@ describe('asking and answering', () => {
           .where('section', '=', 'step_one')
           .executeTakeFirstOrThrow()
       ).data as Record<string, unknown>;
-    expect((await order())['deposition_on']).toBe(inDays(30).slice(0, 10));
+    expect((await order())['deposition_on']).toBe(dayIn(30));
 
     // only the expert's side answers, and only the firm's side asks
     const { starts_at } = only(await read(d), id) ?? {};
@@ -123,6 +125,7 @@ describe('asking and answering', () => {
       ...session(31),
       reason: 'Another day.',
       confirmed_cents: 0,
+      was: starts_at,
       link: 'https://video.example/abc',
       place: '',
     };
@@ -135,7 +138,7 @@ describe('asking and answering', () => {
     expect((await post(d, assistant, `${id}/confirm`, { starts_at: anew.starts_at })).body.sessions).toMatchObject([
       { state: 'confirmed', calling_off_cents: null },
     ]);
-    expect((await order())['deposition_on']).toBe(inDays(31).slice(0, 10));
+    expect((await order())['deposition_on']).toBe(dayIn(31));
     await t.settle();
     const sent = await mails(d);
     expect(sent.filter(({ template }) => template === 'session_answered')).toHaveLength(2);
@@ -238,11 +241,17 @@ describe('calling off and moving', () => {
       place: 'Room 2',
       reason: 'Another room.',
       confirmed_cents: 0,
+      was: now?.starts_at,
     };
     expect((await post(d, cast.requester, `${id}/move`, same)).body.sessions).toMatchObject([
       { state: 'confirmed', place: 'Room 2' },
     ]);
-    const moved = { ...session(40, { minutes: 420 }), reason: 'The court moved it.', confirmed_cents: 120_000 };
+    const moved = {
+      ...session(40, { minutes: 420 }),
+      reason: 'The court moved it.',
+      confirmed_cents: 120_000,
+      was: now?.starts_at,
+    };
     expect((await post(d, cast.requester, `${id}/move`, { ...moved, confirmed_cents: 0 })).status).toBe(409);
     expect((await post(d, cast.requester, `${id}/move`, moved)).body.sessions).toMatchObject([{ state: 'asked' }]);
     expect(await work(d)).toMatchObject({
@@ -349,19 +358,125 @@ describe('among the expert’s testimony', () => {
   });
 });
 
+describe('when it comes otherwise', () => {
+  const off = { reason: 'It settled.', confirmed_cents: 0 };
+  const orderOf = async (d: LegalDriver) =>
+    (
+      await t.world.db
+        .selectFrom('review_sections')
+        .select('data')
+        .where('review_id', '=', d.id)
+        .where('section', '=', 'step_one')
+        .executeTakeFirstOrThrow()
+    ).data as Record<string, unknown>;
+
+  it('a trial’s date is the court’s; a deposition’s is of the first that is to come, and goes with the last', async () => {
+    const d = await engaged();
+    const trial = (await orderOf(d))['trial_on'];
+    await asked(d, 50, { type: 'trial' });
+    expect((await orderOf(d))['trial_on']).toBe(trial);
+    const [first, second] = [await asked(d, 20), await asked(d, 30)];
+    expect((await orderOf(d))['deposition_on']).toBe(dayIn(20));
+    await post(d, cast.requester, `${first}/call_off`, off);
+    expect((await orderOf(d))['deposition_on']).toBe(dayIn(30));
+    await post(d, cast.requester, `${second}/call_off`, off);
+    expect((await orderOf(d))['deposition_on'] ?? null).toBeNull();
+  });
+
+  it('what has begun the firm cannot call off, nor does the end of the matter; the expert says how it was held, confirmed or not', async () => {
+    const d = await engaged();
+    const [one, other] = [await confirmed(d, 3), await asked(d, 3)];
+    const early = { held_from: inDays(-1), held_to: inDays(0), break_minutes: 0 };
+    expect((await post(d, cast.expert, `${one}/hold`, early)).status).toBe(409);
+    t.clock.advance({ days: 3, hours: 1 });
+    const begun = await post(d, cast.requester, `${one}/call_off`, { ...off, confirmed_cents: 120_000 });
+    expect(begun).toMatchObject({ status: 409, body: { detail: expect.stringContaining('It has begun') } });
+    await d.concluded();
+    await t.settle();
+    expect((await read(d)).sessions.map(({ state }) => state)).toEqual(['confirmed', 'asked']);
+    const year = { held_from: inDays(-365), held_to: inDays(-364), break_minutes: 0 };
+    expect((await post(d, cast.expert, `${other}/hold`, year)).body.errors?.map(({ path }) => path)).toEqual([
+      'held_from',
+    ]);
+    const answer = await held(d, other, 5);
+    expect(only(answer.body, other)).toMatchObject({ state: 'held', held: { charged_minutes: 300, recorded: true } });
+    // it was not held at all: charged as called off late, once
+    const gone = await post(d, cast.expert, `${one}/not_held`, { reason: 'Nobody came.' });
+    expect(only(gone.body, one)).toMatchObject({ state: 'called_off', reason: 'Nobody came.' });
+    expect((await post(d, cast.expert, `${one}/not_held`, { reason: 'Again.' })).status).toBe(409);
+    expect((await work(d)).matter.used_cents).toBe(300_000 + 120_000);
+  });
+
+  it('how it was held is corrected once its time is taken back', async () => {
+    const d = await engaged();
+    const id = await confirmed(d, 3);
+    await held(d, id, 5);
+    const again = await held(d, id, 6);
+    expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('Take it back') } });
+    const entry = (await work(d)).entries[0]?.id;
+    await t.request(cast.expert, 'POST', d.url(`/work/entries/${entry}/correct`), {
+      instead: null,
+      reason: 'Mistyped.',
+    });
+    expect(only(await read(d, cast.expert), id)).toMatchObject({ held: { recorded: false }, can: { hold: true } });
+    expect(only((await held(d, id, 4.5)).body, id)?.held).toMatchObject({ charged_minutes: 270, recorded: true });
+  });
+
+  it('while the matter waits for records it is called off and answered all the same', async () => {
+    const d = await engaged();
+    const id = await asked(d, 30);
+    const request = { items: [{ label: 'The imaging' }], due_on: dayIn(10), note: '' };
+    expect((await t.request(cast.expert, 'POST', d.url('/file_requests'), request)).status).toBe(201);
+    expect(await d.status()).toBe('needs_information');
+    const { starts_at } = only(await read(d), id) ?? {};
+    expect((await post(d, cast.expert, `${id}/confirm`, { starts_at })).status).toBe(200);
+    expect((await post(d, cast.requester, 'ask', session(40))).status).toBe(409);
+    expect((await post(d, cast.requester, `${id}/call_off`, off)).status).toBe(200);
+  });
+
+  it('who read another time moves nothing; who comes after its expert takes none of their acts', async () => {
+    const d = await engaged();
+    const id = await confirmed(d, 30);
+    const was = only(await read(d), id)?.starts_at;
+    const change = { reason: 'Another day.', confirmed_cents: 0, was };
+    expect((await post(d, cast.requester, `${id}/move`, { ...session(32), ...change })).status).toBe(200);
+    expect((await post(d, cast.requester, `${id}/move`, { ...session(33), ...change })).status).toBe(409);
+    const other = cast.others[0];
+    await t.world.db
+      .updateTable('testimony_sessions')
+      .set({ expert_profile_id: other?.profile_id ?? 0 })
+      .where('id', '=', id)
+      .execute();
+    expect((await post(d, cast.expert, `${id}/decline`, { reason: 'Not mine.' })).status).toBe(403);
+    expect(only(await read(d, cast.expert), id)?.can).toMatchObject({ confirm: false, decline: false });
+  });
+
+  it('errata are due as entered among the matter’s dates, before any rule', async () => {
+    const d = await engaged();
+    const id = await confirmed(d, 3);
+    await held(d, id, 5);
+    const day = dayIn(21);
+    const date = { type: 'errata', day, source: 'Stipulation of the parties', was: null };
+    expect((await t.request(cast.requester, 'POST', d.url('/matter_dates/keep'), { dates: [date] })).status).toBe(200);
+    const told = await post(d, cast.requester, `${id}/transcript`, { available_on: dayIn(0) });
+    expect(only(told.body, id)?.transcript).toMatchObject({
+      errata_due_on: day,
+      working: 'Stipulation of the parties',
+    });
+  });
+});
+
 describe('transcript and errata', () => {
   it('errata are due as the firm says or the courts have it; the expert signs the sheet, which is a document', async () => {
     const d = await engaged();
     const id = await confirmed(d, 3);
-    expect((await post(d, cast.requester, `${id}/transcript`, { available_on: inDays(0).slice(0, 10) })).status).toBe(
-      409,
-    );
+    expect((await post(d, cast.requester, `${id}/transcript`, { available_on: dayIn(0) })).status).toBe(409);
     await held(d, id, 5);
-    const today = inDays(0).slice(0, 10);
+    const today = dayIn(0);
     // Illinois has no rule here
     const noRule = await post(d, cast.requester, `${id}/transcript`, { available_on: today });
     expect(noRule.body.errors?.map(({ path }) => path)).toEqual(['errata_due_on']);
-    const due = inDays(28).slice(0, 10);
+    const due = dayIn(28);
     const told = await post(d, cast.requester, `${id}/transcript`, { available_on: today, errata_due_on: due });
     expect(told.body.sessions).toMatchObject([{ transcript: { errata_due_on: due, working: '', errata: null } }]);
     expect((await t.request(cast.requester, 'GET', d.url(`/testimony/${id}/errata_sheet`))).status).toBe(404);
@@ -371,7 +486,7 @@ describe('transcript and errata', () => {
       { page: 3, line: 20, reads: 'May', should_read: 'March', reason: 'Slip of the tongue' },
     ];
     const { own_name } = await read(d, cast.expert);
-    const sheet = { errata, name: own_name, consents: true };
+    const sheet = { errata, transcript_on: today, name: own_name, consents: true };
     const assistant = await t.world.assistantOf(cast.expert.profile_id);
     expect((await post(d, assistant, `${id}/errata`, sheet)).status).toBe(403);
     expect((await post(d, cast.expert, `${id}/errata`, { ...sheet, name: 'Somebody Else' })).body.errors).toMatchObject(
@@ -400,6 +515,14 @@ describe('transcript and errata', () => {
     expect(text).toContain('Page 3, line 20: “May” should read “March”. Reason: Slip of the tongue');
     expect(text.indexOf('Page 3, line 20')).toBeLessThan(text.indexOf('Page 41, line 7'));
     expect(text).toContain(own_name);
+    // a firm that is renamed changes nothing of what was signed
+    await t.world.db
+      .updateTable('organizations')
+      .set({ name: 'Renamed LLP' })
+      .where('id', '=', cast.organization_id)
+      .execute();
+    const later = await t.request(cast.expert, 'GET', d.url(`/testimony/${id}/errata_sheet`));
+    expect(later.raw.rawPayload.equals(paper?.raw.rawPayload ?? Buffer.of())).toBe(true);
     const stranger = await castFor(t.world, PASSWORD_HASH);
     expect((await t.request(stranger.requester, 'GET', d.url(`/testimony/${id}/errata_sheet`))).status).toBe(404);
   });
@@ -411,7 +534,7 @@ describe('transcript and errata', () => {
     await d.agreementSigned();
     const id = await confirmed(d, 3);
     await held(d, id, 5);
-    const told = await post(d, cast.requester, `${id}/transcript`, { available_on: inDays(0).slice(0, 10) });
+    const told = await post(d, cast.requester, `${id}/transcript`, { available_on: dayIn(0) });
     expect(told.body.sessions[0]?.transcript?.working).toContain('30 days after');
     expect(told.body.sessions[0]?.transcript?.days_left).toBeGreaterThanOrEqual(30);
   });
@@ -421,7 +544,8 @@ describe('reminders', () => {
   it('both sides are reminded a week and a day before, of the time it has then; the expert of the errata', async () => {
     const d = await engaged();
     const id = await confirmed(d, 10);
-    const moved = { ...session(30), reason: 'The court moved it.', confirmed_cents: 120_000 };
+    const was = only(await read(d), id)?.starts_at;
+    const moved = { ...session(30), reason: 'The court moved it.', confirmed_cents: 120_000, was };
     expect((await post(d, cast.requester, `${id}/move`, moved)).status).toBe(200);
     const reminders = async () => (await mails(d)).filter(({ template }) => template === 'session_ahead');
     t.clock.set(new Date(Date.parse(moved.starts_at) - 8 * DAY));

@@ -82,6 +82,7 @@ const session = z.object({
     decline: z.boolean(),
     move: z.boolean(),
     call_off: z.boolean(),
+    not_held: z.boolean(),
     hold: z.boolean(),
     record_time: z.boolean(),
     add_transcript: z.boolean(),
@@ -122,6 +123,9 @@ const post = (id: string, path: string) => reviewCommand(`testimony.${id}`, `tes
 const reason = z.string().trim().min(1, 'Required').max(2000);
 /** What the sender was told it costs: another amount by now is refused. */
 const confirmed_cents = cents.min(0);
+
+/** The time it had when it was read: another by now is refused. */
+const was = instant;
 
 const when = z.object({
   starts_at: instant,
@@ -168,7 +172,7 @@ export const testimonyEndpoints = {
     ...post('move', '{sessionId}/move'),
     summary: 'Sets another time or place. Where that is late, it is charged as agreed',
     allow: orderers,
-    shape: { params: sessionParams, body: when.extend({ reason, confirmed_cents }), output: sessionsView },
+    shape: { params: sessionParams, body: when.extend({ reason, confirmed_cents, was }), output: sessionsView },
     errors: REFUSALS,
   }),
   callOff: defineEndpoint({
@@ -178,9 +182,16 @@ export const testimonyEndpoints = {
     shape: { params: sessionParams, body: z.object({ reason, confirmed_cents }), output: sessionsView },
     errors: REFUSALS,
   }),
+  notHeld: defineEndpoint({
+    ...post('not_held', '{sessionId}/not_held'),
+    summary: 'Says that it did not take place at its time; where it was confirmed, it is charged as called off late',
+    allow: experts,
+    shape: { params: sessionParams, body: z.object({ reason }), output: sessionsView },
+    errors: REFUSALS,
+  }),
   hold: defineEndpoint({
     ...post('hold', '{sessionId}/hold'),
-    summary: 'Says when it was held, and records its time where the budget holds it',
+    summary: 'Says when it was held, or corrects it; records its time where the budget holds it',
     allow: experts,
     shape: {
       params: sessionParams,
@@ -220,6 +231,8 @@ export const testimonyEndpoints = {
       params: sessionParams,
       body: z.object({
         errata: z.array(erratum).max(ERRATA_MOST),
+        /** Since when the transcript is available that was read. */
+        transcript_on: calendarDate,
         name: z.string().trim().min(1, 'Type your name.').max(200),
         consents: z.literal(true, 'Confirm that you sign electronically.'),
       }),

@@ -8,12 +8,12 @@ import type { TaskType } from '../work/rules.ts';
 declare module '../../platform/ports.ts' {
   interface Ports {
     sessionTime: SessionTime;
-    /** By when errata to a transcript are due by the courts of its matter, with the working; null: they have no rule. */
+    /** By when errata to a transcript are due, as entered among the matter’s dates or by its courts, with the working; null: neither. */
     errataDue: (
       db: Kysely<DB>,
       reviewId: number,
       transcriptOn: string,
-    ) => Promise<{ day: string; working: string; rule: { source: string } } | null>;
+    ) => Promise<{ day: string; working: string } | null>;
   }
 }
 

@@ -27,19 +27,61 @@ const at = (iso: string) => new Date(iso);
 const zone = 'America/Chicago';
 
 describe('states', () => {
-  test('what is over takes no act; the expert answers and holds, the firm moves and calls off', () => {
-    for (const act of SESSION_ACTS) {
-      expect(sessionAfter('held', act)).toBeNull();
-      expect(sessionAfter('called_off', act)).toBeNull();
-    }
-    expect(SESSION_ACTS.filter((act) => actorOf(act) === 'expert')).toEqual(['confirm', 'decline', 'hold']);
-    expect(sessionAfter('asked', 'hold')).toBeNull();
-    expect(sessionAfter('declined', 'confirm')).toBeNull();
-    expect(SESSION_STATES.map(moverOf)).toEqual(['expert', null, 'requester', null, null]);
+  const now = at('2027-03-01T12:00:00Z');
+  const ahead = at('2027-03-01T12:00:01Z');
+  const after = (state: (typeof SESSION_STATES)[number], act: (typeof SESSION_ACTS)[number], starts_at: Date) =>
+    sessionAfter({ state, starts_at }, act, now);
+
+  test('every state, act and side of the beginning, as a table', () => {
+    const table = SESSION_STATES.flatMap((state) =>
+      SESSION_ACTS.flatMap((act) =>
+        (['ahead', 'begun'] as const).flatMap((time) => {
+          const to = after(state, act, time === 'ahead' ? ahead : now);
+          return to === null ? [] : [`${state} ${time} ${actorOf(act)} ${act} ${to}`];
+        }),
+      ),
+    );
+    expect(table).toEqual([
+      'asked ahead expert confirm confirmed',
+      'asked ahead expert decline declined',
+      'asked ahead requester move asked',
+      'asked ahead requester call_off called_off',
+      'asked begun expert not_held called_off',
+      'asked begun expert hold held',
+      'confirmed ahead expert decline declined',
+      'confirmed ahead requester move asked',
+      'confirmed ahead requester call_off called_off',
+      'confirmed begun expert not_held called_off',
+      'confirmed begun expert hold held',
+      'declined ahead requester move asked',
+      'declined begun requester move asked',
+      'declined ahead requester call_off called_off',
+      'declined begun requester call_off called_off',
+      'held begun expert hold held',
+    ]);
   });
 
-  test('from every state that is to come the firm can move it, after which the expert is asked anew', () => {
-    for (const state of SESSION_STATES) expect(sessionAfter(state, 'move')).toBe(isAhead(state) ? 'asked' : null);
+  test('whose move it is', () => {
+    expect(SESSION_STATES.map((state) => moverOf({ state, starts_at: ahead }, now))).toEqual([
+      'expert',
+      null,
+      'requester',
+      null,
+      null,
+    ]);
+    // what has begun waits for the expert’s word
+    expect(moverOf({ state: 'confirmed', starts_at: now }, now)).toBe('expert');
+  });
+
+  test('the end of a matter calls off what is ahead, and nothing that has begun', () => {
+    expect(SESSION_STATES.map((state) => isAhead({ state, starts_at: ahead }, now))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(isAhead({ state: 'confirmed', starts_at: now }, now)).toBe(false);
   });
 });
 
@@ -103,21 +145,28 @@ describe('time', () => {
   });
 
   test('a deposition takes its time without breaks, and the minimum at least; a day at trial is a day', () => {
-    expect(heldMinutes('deposition', held(6, 30), terms)).toBe(330);
-    expect(heldMinutes('deposition', held(1), terms)).toBe(240);
-    expect(heldMinutes('trial', held(3), terms)).toBe(480);
-    expect(heldMinutes('trial', held(9), terms)).toBe(540);
-    expect(heldMinutes('preparation', held(1), terms)).toBe(60);
-    expect([60, 300].map((minutes) => expectedMinutes('deposition', minutes, terms))).toEqual([240, 300]);
+    expect(heldMinutes('deposition', held(6, 30), { terms, step: 1 })).toBe(330);
+    expect(heldMinutes('deposition', held(1), { terms, step: 1 })).toBe(240);
+    expect(heldMinutes('trial', held(3), { terms, step: 1 })).toBe(480);
+    expect(heldMinutes('trial', held(9), { terms, step: 1 })).toBe(540);
+    expect(heldMinutes('preparation', held(1), { terms, step: 1 })).toBe(60);
+    expect([60, 300].map((minutes) => expectedMinutes('deposition', minutes, { terms, step: 1 }))).toEqual([240, 300]);
+  });
+
+  test('in whole steps of what was agreed', () => {
+    expect(heldMinutes('deposition', held(4.05), { terms, step: 15 })).toBe(255);
+    expect(expectedMinutes('deposition', 243, { terms, step: 15 })).toBe(255);
   });
 
   test('what cannot have been is refused at its field', () => {
+    const begins = at('2027-03-15T15:00:00Z');
     const now = at('2027-03-16T00:00:00Z');
-    expect(heldFaults(held(4, 30), now)).toEqual([]);
-    expect(heldFaults(held(0), now)[0]?.path).toBe('held_to');
-    expect(heldFaults(held(4), at('2027-03-15T16:00:00Z'))[0]?.path).toBe('held_to');
-    expect(heldFaults(held(25), at('2027-04-15T16:00:00Z'))[0]?.path).toBe('held_to');
-    expect(heldFaults(held(1, 60), now)[0]?.path).toBe('break_minutes');
+    expect(heldFaults(held(4, 30), begins, now)).toEqual([]);
+    expect(heldFaults(held(0), begins, now)[0]?.path).toBe('held_to');
+    expect(heldFaults(held(4), begins, at('2027-03-15T16:00:00Z'))[0]?.path).toBe('held_to');
+    expect(heldFaults(held(25), begins, at('2027-04-15T16:00:00Z'))[0]?.path).toBe('held_to');
+    expect(heldFaults(held(4), at('2027-03-20T15:00:00Z'), now)[0]?.path).toBe('held_from');
+    expect(heldFaults(held(1, 60), begins, now)[0]?.path).toBe('break_minutes');
     const when = { starts_at: at('2027-03-20T15:00:00Z'), place: '1 Main Street', link: '' };
     expect(sessionFaults(when, now)).toEqual([]);
     expect(sessionFaults({ ...when, place: '' }, now)[0]?.path).toBe('place');

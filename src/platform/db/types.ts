@@ -1928,9 +1928,13 @@ export interface TestimonySessions {
   break_minutes: Generated<number>;
   errata: JsonColumns["testimony_sessions.errata"] | null;
   errata_due_on: string | null;
+  errata_firm: string | null;
   errata_name: string | null;
+  errata_sha256: string | null;
   errata_signed_at: Timestamp | null;
+  errata_text: string | null;
   errata_working: Generated<string>;
+  expert_profile_id: number;
   held_from: Timestamp | null;
   held_to: Timestamp | null;
   id: Generated<number>;

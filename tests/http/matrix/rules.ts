@@ -1379,7 +1379,7 @@ export const RULES: Record<string, Rule> = {
   'testimony.move': review([], {
     hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
     ...onSession,
-    body: () => ({ ...SESSION, reason: 'The court moved it', confirmed_cents: 0 }),
+    body: () => ({ ...SESSION, reason: 'The court moved it', confirmed_cents: 0, was: SESSION.starts_at }),
   }),
   'testimony.call_off': review([], {
     hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
@@ -1391,6 +1391,7 @@ export const RULES: Record<string, Rule> = {
     ...onSession,
     body: () => ({ held_from: SESSION.starts_at, held_to: SESSION.starts_at, break_minutes: 0 }),
   }),
+  'testimony.not_held': review([], { hidden: EXPERT_SIDE, ...onSession, body: () => ({ reason: 'Nobody came' }) }),
   'testimony.record_time': review([], { hidden: EXPERT_SIDE, ...onSession, body: () => ({}) }),
   'testimony.transcript': review([], {
     hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
@@ -1400,7 +1401,7 @@ export const RULES: Record<string, Rule> = {
   'testimony.sign_errata': review([], {
     hidden: ['expert'],
     ...onSession,
-    body: () => ({ errata: [], name: 'Somebody', consents: true }),
+    body: () => ({ errata: [], transcript_on: '2026-11-18', name: 'Somebody', consents: true }),
   }),
   'hours.read': review([], { hidden: [...READING] }),
   'hours.statement': review([], {

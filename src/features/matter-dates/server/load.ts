@@ -112,13 +112,26 @@ async function courtsFor(db: Kysely<DB>, { id, kind }: Pick<Matter, 'id' | 'kind
   };
 }
 
-/** By when errata to a transcript are due, by the rules of the matter's courts, from the day of the notice that it is available; null: they have none. */
-export async function errataDue(db: Kysely<DB>, reviewId: number, transcriptOn: string): Promise<ComputedDate | null> {
+/** By when errata to a transcript are due: as it was entered among the matter’s dates, or by the rules of its courts from the day of the notice that it is available; null: they have none. */
+export async function errataDue(
+  db: Kysely<DB>,
+  reviewId: number,
+  transcriptOn: string,
+): Promise<{ day: string; working: string } | null> {
   const matter = await systemMatter(db, reviewId);
   if (!matter) return null;
+  const entered = await db
+    .selectFrom('matter_dates')
+    .select(['day', 'source'])
+    .where('review_id', '=', reviewId)
+    .where('type', '=', 'errata')
+    .executeTakeFirst();
+  if (entered && entered.day >= transcriptOn)
+    return { day: entered.day, working: entered.source || 'As entered among the dates of the matter.' };
   const { courts, rules, holidays } = await courtsFor(db, matter);
   const held = new Map<MatterDateType, string>([['transcript_available', transcriptOn]]);
-  return computedDates(rules, { courts, held, holidays }).find(({ type }) => type === 'errata') ?? null;
+  const found = computedDates(rules, { courts, held, holidays }).find(({ type }) => type === 'errata');
+  return found ? { day: found.day, working: `${found.working} ${found.rule.source}.` } : null;
 }
 
 /** The dates of a matter as they hold now, earliest first. The order's dates are read from the order, wherever they were changed. */

@@ -193,6 +193,11 @@ export const NOTICES = {
     act: 'Answer',
     says: (n, d) => `${n}: ${d.moved === true ? `${what(d.what)} has another time` : `a time for ${what(d.what)}`}`,
   },
+  session_changed: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: something about ${what(d.what)} has changed`,
+  },
   session_answered: {
     category: 'orders',
     act: 'Open it',

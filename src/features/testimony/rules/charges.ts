@@ -1,7 +1,7 @@
 import { daysBetween } from '../../../core/days-between.ts';
 import type { Cents } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
-import { amountOf, type RatePer, type TestimonyTerms } from '../../work/rules.ts';
+import { amountOf, type RatePer, stepped, type TestimonyTerms } from '../../work/rules.ts';
 import { SESSION_TYPES, type SessionState, type SessionTypeName } from './sessions.ts';
 
 /** A day at trial, as rates count it. */
@@ -11,18 +11,21 @@ const DAY_MINUTES = 8 * 60;
 const minimumMinutes = (type: SessionTypeName, terms: TestimonyTerms): number =>
   type === 'deposition' ? terms.deposition_minimum_minutes : type === 'trial' ? DAY_MINUTES : 0;
 
-/** The minutes a session is expected to be charged, by how long it is expected to take. */
-export const expectedMinutes = (type: SessionTypeName, minutes: number, terms: TestimonyTerms): number =>
-  Math.max(minutes, minimumMinutes(type, terms));
+/** The minutes a session is expected to be charged, by how long it is expected to take, in whole steps of what was agreed. */
+export const expectedMinutes = (
+  type: SessionTypeName,
+  minutes: number,
+  { terms, step }: { terms: TestimonyTerms; step: number },
+): number => stepped(Math.max(minutes, minimumMinutes(type, terms)), step);
 
 /** The minutes that are charged for a session as it was held: from its beginning to its end without breaks, and no fewer than agreed. */
 export function heldMinutes(
   type: SessionTypeName,
   held: { held_from: Date; held_to: Date; break_minutes: number },
-  terms: TestimonyTerms,
+  { terms, step }: { terms: TestimonyTerms; step: number },
 ): number {
   const took = Math.ceil((held.held_to.getTime() - held.held_from.getTime()) / 60_000) - held.break_minutes;
-  return Math.max(1, took, minimumMinutes(type, terms));
+  return stepped(Math.max(took, minimumMinutes(type, terms)), step);
 }
 
 /**

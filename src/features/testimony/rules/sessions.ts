@@ -6,8 +6,8 @@ interface SessionType {
   /** "the deposition": within a sentence. */
   called: string;
   task: TaskType;
-  /** Whether calling it off late is charged, and the field of the order that holds its day. */
-  testimony: { order_field: 'deposition_on' | 'trial_on' } | null;
+  /** Whether calling it off late is charged, and the date of the order that is its day: a trial begins before anybody testifies in it. */
+  testimony: { order_field: 'deposition_on' | null } | null;
   /** Whether a transcript of it is read and corrected. */
   has_transcript: boolean;
 }
@@ -24,7 +24,7 @@ export const SESSION_TYPES = {
     title: 'Testimony at trial',
     called: 'the day at trial',
     task: 'trial',
-    testimony: { order_field: 'trial_on' },
+    testimony: { order_field: null },
     has_transcript: false,
   },
   preparation: {
@@ -48,7 +48,7 @@ export const SESSION_STATE_WORDS: Readonly<Record<SessionState, string>> = {
   held: 'Held',
 };
 
-export const SESSION_ACTS = ['confirm', 'decline', 'move', 'call_off', 'hold'] as const;
+export const SESSION_ACTS = ['confirm', 'decline', 'move', 'call_off', 'not_held', 'hold'] as const;
 export type SessionAct = (typeof SESSION_ACTS)[number];
 
 interface Row {
@@ -56,32 +56,50 @@ interface Row {
   act: SessionAct;
   to: SessionState;
   by: WorkSide;
+  /** Only before it begins, or only from then on; left out: at any time. */
+  only?: 'ahead' | 'begun';
 }
-/** From, act, to, who. The firm asks and moves, for the court sets the day; the expert answers, and says how it was held. */
+/**
+ * From, act, to, who, when. The firm asks and moves, for the court sets the day; the expert answers, and says how it was held. What
+ * has begun the firm calls off no longer: whether it took place the expert says, also where nobody pressed “Confirm”.
+ */
 const SESSION_TABLE: readonly Row[] = [
-  { from: ['asked'], act: 'confirm', to: 'confirmed', by: 'expert' },
-  { from: ['asked', 'confirmed'], act: 'decline', to: 'declined', by: 'expert' },
-  { from: ['asked', 'confirmed', 'declined'], act: 'move', to: 'asked', by: 'requester' },
-  { from: ['asked', 'confirmed', 'declined'], act: 'call_off', to: 'called_off', by: 'requester' },
-  { from: ['confirmed'], act: 'hold', to: 'held', by: 'expert' },
+  { from: ['asked'], act: 'confirm', to: 'confirmed', by: 'expert', only: 'ahead' },
+  { from: ['asked', 'confirmed'], act: 'decline', to: 'declined', by: 'expert', only: 'ahead' },
+  { from: ['asked', 'confirmed'], act: 'move', to: 'asked', by: 'requester', only: 'ahead' },
+  { from: ['declined'], act: 'move', to: 'asked', by: 'requester' },
+  { from: ['asked', 'confirmed'], act: 'call_off', to: 'called_off', by: 'requester', only: 'ahead' },
+  { from: ['declined'], act: 'call_off', to: 'called_off', by: 'requester' },
+  { from: ['asked', 'confirmed'], act: 'not_held', to: 'called_off', by: 'expert', only: 'begun' },
+  { from: ['asked', 'confirmed', 'held'], act: 'hold', to: 'held', by: 'expert', only: 'begun' },
 ];
-const rowOf = (act: SessionAct): Row => {
-  const row = SESSION_TABLE.find((one) => one.act === act);
-  if (!row) throw new Error(`No row of sessions has ${act}.`);
-  return row;
-};
+
+/** A session as its acts ask of it. */
+interface Standing {
+  state: SessionState;
+  starts_at: Date;
+}
 
 /** Whose act it is. */
-export const actorOf = (act: SessionAct): WorkSide => rowOf(act).by;
-/** The state after an act; null where it cannot be taken from there. */
-export const sessionAfter = (state: SessionState, act: SessionAct): SessionState | null =>
-  rowOf(act).from.includes(state) ? rowOf(act).to : null;
-/** Whether it is still to come, so far as its state says. */
-export const isAhead = (state: SessionState): boolean =>
-  state === 'asked' || state === 'confirmed' || state === 'declined';
-/** Whose move it is: the expert answers, the firm sets another time; nobody's once it stands or is over. */
-export const moverOf = (state: SessionState): WorkSide | null =>
-  state === 'asked' ? 'expert' : state === 'declined' ? 'requester' : null;
+export const actorOf = (act: SessionAct): WorkSide => SESSION_TABLE.find((one) => one.act === act)?.by ?? 'requester';
+/** The state after an act; null where it cannot be taken now. */
+export function sessionAfter({ state, starts_at }: Standing, act: SessionAct, now: Date): SessionState | null {
+  const time = starts_at > now ? 'ahead' : 'begun';
+  const row = SESSION_TABLE.find(
+    (one) => one.act === act && one.from.includes(state) && (one.only === undefined || one.only === time),
+  );
+  return row?.to ?? null;
+}
+/** Whether it is still to come: the end of a matter calls that off, and leaves what has begun to who was there. */
+export const isAhead = ({ state, starts_at }: Standing, now: Date): boolean =>
+  state === 'declined' || ((state === 'asked' || state === 'confirmed') && starts_at > now);
+/** Whose move it is: the expert answers and says how it was held, the firm sets another time; nobody’s while it stands or is over. */
+export const moverOf = ({ state, starts_at }: Standing, now: Date): WorkSide | null =>
+  state === 'declined'
+    ? 'requester'
+    : state === 'asked' || (state === 'confirmed' && starts_at <= now)
+      ? 'expert'
+      : null;
 
 export const ATTENDEE_ROLES = {
   opposing_counsel: 'Opposing counsel',
@@ -116,8 +134,11 @@ export function sessionFaults(
 /** What is wrong with how a session is said to have been held; empty: nothing. */
 export function heldFaults(
   { held_from, held_to, break_minutes }: { held_from: Date; held_to: Date; break_minutes: number },
+  starts_at: Date,
   now: Date,
 ): { path: string; message: string }[] {
+  if (Math.abs(held_from.getTime() - starts_at.getTime()) > 24 * 3_600_000)
+    return [{ path: 'held_from', message: 'It was set for another day. A session of another day is one of its own.' }];
   const minutes = (held_to.getTime() - held_from.getTime()) / 60_000;
   if (held_to > now) return [{ path: 'held_to', message: 'This time is still to come.' }];
   if (minutes <= 0) return [{ path: 'held_to', message: 'It ends before it begins.' }];

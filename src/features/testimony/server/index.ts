@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -14,7 +15,7 @@ import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isTheirName } from '../../engagements/rules.ts';
-import { sidesOf, type WorkSide, workTime } from '../../work/rules.ts';
+import { sidesOf, type WorkSide } from '../../work/rules.ts';
 import { testimonyEndpoints } from '../contract.ts';
 import {
   actorOf,
@@ -30,9 +31,18 @@ import {
   sessionFaults,
   type SessionState,
 } from '../rules.ts';
-import { loadMatter, type SessionRow, sessionOf, sessionsOf, zoneOf } from './load.ts';
-import { chargeFor, mailExperts, mailFirm, reminding, setReminders, takeOff } from './reminding.ts';
-import { sheetOf } from './sheet.ts';
+import {
+  entriesThatStand,
+  isTheirs,
+  loadMatter,
+  type SessionRow,
+  sessionOf,
+  sessionsOf,
+  testimonyTime,
+  zoneOf,
+} from './load.ts';
+import { calledOffMail, chargeFor, mailExperts, mailFirm, reminding, setReminders, takeOff } from './reminding.ts';
+import { sheetOf, signedWords } from './sheet.ts';
 import { costsOf, presentSessions } from './view.ts';
 
 /** Depositions and days at trial: asked for, answered, moved, called off as agreed, held with their time, read and corrected. */
@@ -65,7 +75,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
         await holdReview(tx.system, call.params.id);
         const review = await loadMatter(tx.db, call.kind, call.params.id);
         if (!sidesOf(call.actor, review).includes(by)) throw new Refusal('forbidden');
-        const time = workTime(review);
+        const time = testimonyTime(review);
         if (time === 'over' || (time === 'late' && !late))
           throw new Refusal('wrong_state', 'Testimony is set only while the expert is engaged on this matter.');
         await then(tx, review, call);
@@ -83,12 +93,26 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     called_off: 'It is called off.',
     held: 'It was held already.',
   };
-  /** The state after an act. Refuses `wrong_state` with how the session stands. */
-  function next(row: SessionRow, act: SessionAct): SessionState {
-    const to = sessionAfter(row.state, act);
-    if (to === null) throw new Refusal('wrong_state', TOLD[row.state]);
-    return to;
+  /** The state after an act. Refuses `wrong_state` with why it cannot be taken now. */
+  function next(row: SessionRow, act: SessionAct, now: Date): SessionState {
+    const to = sessionAfter(row, act, now);
+    if (to !== null) return to;
+    const waits = row.state === 'asked' || row.state === 'confirmed';
+    const begun = row.starts_at <= now;
+    if (waits && begun && actorOf(act) === 'requester')
+      throw new Refusal('wrong_state', 'It has begun. The expert says how it was held, or that it was not.');
+    if (waits && begun) throw new Refusal('wrong_state', 'This time has passed.');
+    if (waits && (act === 'hold' || act === 'not_held')) throw new Refusal('wrong_state', 'It is still to come.');
+    throw new Refusal('wrong_state', TOLD[row.state]);
   }
+  /** A session for an act of a side: who came to the matter after its expert takes none of theirs. Refuses `not_found`, `forbidden`. */
+  async function forAct(tx: Tx, review: ReviewRowBeside, sessionId: number, by: WorkSide): Promise<SessionRow> {
+    const row = await sessionOf(tx.system, review.id, sessionId);
+    if (by === 'expert' && !isTheirs(review, row))
+      throw new Refusal('forbidden', 'This was the session of the expert before you.');
+    return row;
+  }
+
   const put = (tx: Tx, row: SessionRow, set: Partial<Record<keyof SessionRow, unknown>>) =>
     tx.system
       .updateTable('testimony_sessions')
@@ -116,25 +140,39 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       ...(isZone(body.zone) ? [] : [{ path: 'zone', message: 'This time zone is not known.' }]),
     ]);
 
-  /** The order says the day of the first session of its sort that is to come, as the matter's dates do. */
-  async function followOrder(tx: Tx<Actor>, review: ReviewRowBeside, type: SessionRow['type']): Promise<void> {
-    const { testimony } = SESSION_TYPES[type];
-    const first = (await sessionsOf(tx.system, review.id)).find((row) => row.type === type && isAhead(row.state));
-    if (testimony !== null && first)
-      await ports.orderFields(tx, review.id, 'step_one', {
-        [testimony.order_field]: dateIn(first.starts_at, first.zone),
-        no_schedule: false,
-      });
+  /**
+   * The order says the day of the first deposition that is to come, as the matter's dates do; where none is left and the order has the
+   * day of one that was called off, it has none. A trial's date is the court's, and stays.
+   */
+  async function followOrder(tx: Tx<Actor>, review: ReviewRowBeside, before: SessionRow | null): Promise<void> {
+    const rows = (await sessionsOf(tx.system, review.id)).filter(({ type }) => type === 'deposition');
+    const field = SESSION_TYPES.deposition.testimony.order_field;
+    const first = rows.find((row) => row.state !== 'declined' && isAhead(row, tx.now));
+    const day = first ? dateIn(first.starts_at, first.zone) : null;
+    const held = await tx.system
+      .selectFrom('review_sections')
+      .select(sql<string | null>`data ->> ${field}`.as('day'))
+      .where('review_id', '=', review.id)
+      .where('section', '=', 'step_one')
+      .executeTakeFirst();
+    const gone = before && held?.day === dateIn(before.starts_at, before.zone);
+    if (day === (held?.day ?? null) || (day === null && !gone)) return;
+    await ports.orderFields(tx, review.id, 'step_one', {
+      [field]: day,
+      ...(day === null ? {} : { no_schedule: false }),
+    });
+    await tx.emit('review.order_changed', { section: 'step_one' }, review.id);
   }
 
   on(e.ask, { by: 'requester', late: false }, async (tx, review, { body }) => {
     refuseWhen(tx, body);
     const starts_at = new Date(body.starts_at);
-    const { terms } = await costsOf(ports, tx.system, review.id, tx.now);
+    const { charged } = await costsOf(ports, tx.system, review.id, tx.now);
+    if (review.expert_profile_id === null) throw new Refusal('wrong_state', 'No expert is on the matter.');
     const task_id = await ports.sessionTime.plan(tx, {
       review_id: review.id,
       type: SESSION_TYPES[body.type].task,
-      minutes: expectedMinutes(body.type, body.minutes, terms),
+      minutes: expectedMinutes(body.type, body.minutes, charged),
       due_on: dateIn(starts_at, body.zone),
       note: '',
     });
@@ -143,6 +181,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       .values({
         ...body,
         review_id: review.id,
+        expert_profile_id: review.expert_profile_id,
         state: 'asked',
         starts_at,
         attendees: json(body.attendees),
@@ -158,17 +197,16 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       { id, review_id: review.id, type: body.type },
       { at: starts_at.toISOString() },
     );
-    await followOrder(tx, review, body.type);
+    await followOrder(tx, review, null);
     await mailExperts(tx, ports, review, {
       template: 'session_asked',
       data: { what: SESSION_TYPES[body.type].called, at: starts_at, moved: false },
     });
   });
 
-  on(e.confirm, { by: actorOf('confirm'), late: false }, async (tx, review, { params, body }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
-    const state = next(row, 'confirm');
-    if (row.starts_at <= tx.now) throw new Refusal('wrong_state', 'This time has passed.');
+  on(e.confirm, { by: actorOf('confirm') }, async (tx, review, { params, body }) => {
+    const row = await forAct(tx, review, params.sessionId, 'expert');
+    const state = next(row, 'confirm', tx.now);
     // what is confirmed is the time that was read
     if (new Date(body.starts_at).getTime() !== row.starts_at.getTime())
       throw new Refusal('stale', 'It has another time by now.');
@@ -180,10 +218,9 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     });
   });
 
-  on(e.decline, { by: actorOf('decline'), late: false }, async (tx, review, { params, body }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
-    const state = next(row, 'decline');
-    if (row.starts_at <= tx.now) throw new Refusal('wrong_state', 'This time has passed.');
+  on(e.decline, { by: actorOf('decline') }, async (tx, review, { params, body }) => {
+    const row = await forAct(tx, review, params.sessionId, 'expert');
+    const state = next(row, 'decline', tx.now);
     await put(tx, row, { state, answered_at: tx.now, reason: body.reason });
     await audited(tx, 'testimony.declined', row, { reason: body.reason });
     await mailFirm(tx, ports, review, {
@@ -199,18 +236,21 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     return cost;
   }
 
-  on(e.move, { by: actorOf('move'), late: false }, async (tx, review, { params, body }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
-    const state = next(row, 'move');
+  on(e.move, { by: actorOf('move') }, async (tx, review, { params, body }) => {
+    const row = await forAct(tx, review, params.sessionId, 'requester');
+    const state = next(row, 'move', tx.now);
     refuseWhen(tx, body);
-    const { reason, confirmed_cents, starts_at: at, attendees, ...rest } = body;
+    const { reason, confirmed_cents, starts_at: at, attendees, was, ...rest } = body;
+    if (new Date(was).getTime() !== row.starts_at.getTime())
+      throw new Refusal('stale', 'It has another time by now. Read it again.');
     const starts_at = new Date(at);
     const otherTime = starts_at.getTime() !== row.starts_at.getTime();
-    // who only says another place, or who comes, moves nothing
-    const charged = otherTime ? await agreedCost(tx, row, confirmed_cents) : 0;
-    const { terms } = await costsOf(ports, tx.system, review.id, tx.now);
+    // who only says another place, or who comes, moves nothing; a longer one, or another zone, is confirmed anew
+    const anew = otherTime || rest.zone !== row.zone || rest.minutes > row.minutes || row.state === 'declined';
+    const cost = otherTime ? await agreedCost(tx, row, confirmed_cents) : 0;
+    const { charged } = await costsOf(ports, tx.system, review.id, tx.now);
     await ports.sessionTime.plannedAnew(tx, row.task_id, {
-      minutes: expectedMinutes(row.type, rest.minutes, terms),
+      minutes: expectedMinutes(row.type, rest.minutes, charged),
       due_on: dateIn(starts_at, rest.zone),
     });
     await put(tx, row, {
@@ -218,40 +258,60 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       starts_at,
       reason,
       attendees: json(attendees),
-      ...(otherTime || row.state === 'declined' ? { state, answered_at: null } : {}),
+      ...(anew ? { state, answered_at: null } : {}),
     });
-    if (charged > 0) await chargeFor(tx, ports, row, { charged, by: tx.actor.user_id, narrative: 'moved late' });
-    await audited(tx, otherTime ? 'testimony.moved' : 'testimony.changed', row, {
+    if (cost > 0) await chargeFor(tx, ports, row, { charged: cost, by: tx.actor.user_id, narrative: 'moved late' });
+    await audited(tx, anew ? 'testimony.moved' : 'testimony.changed', row, {
       reason,
       before: row.starts_at.toISOString(),
       after: starts_at.toISOString(),
-      charged: charged > 0,
+      charged: cost > 0,
     });
-    await followOrder(tx, review, row.type);
-    await mailExperts(tx, ports, review, {
-      template: 'session_asked',
-      data: { what: SESSION_TYPES[row.type].called, at: starts_at, moved: true },
-    });
+    await followOrder(tx, review, row);
+    const what = SESSION_TYPES[row.type].called;
+    await mailExperts(
+      tx,
+      ports,
+      review,
+      anew || row.state === 'asked'
+        ? { template: 'session_asked', data: { what, at: starts_at, moved: true } }
+        : { template: 'session_changed', data: { what, at: starts_at } },
+    );
   });
 
   on(e.callOff, { by: actorOf('call_off') }, async (tx, review, { params, body }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
-    next(row, 'call_off');
+    const row = await forAct(tx, review, params.sessionId, 'requester');
+    next(row, 'call_off', tx.now);
     const charged = await agreedCost(tx, row, body.confirmed_cents);
     await takeOff(tx, ports, review, row, { reason: body.reason, charged, by: tx.actor.user_id });
+    await followOrder(tx, review, row);
   });
+
+  on(e.notHeld, { by: actorOf('not_held') }, async (tx, review, { params, body }) => {
+    const row = await forAct(tx, review, params.sessionId, 'expert');
+    next(row, 'not_held', tx.now);
+    const charged = (await costsOf(ports, tx.system, review.id, row.starts_at)).callingOff(row);
+    await takeOff(tx, ports, review, row, { reason: body.reason, charged, by: tx.actor.user_id });
+    await mailFirm(tx, ports, review, calledOffMail(row, charged));
+  });
+
+  /** Refuses `wrong_state` while the time of a session stands among what was recorded; what was taken back does not. */
+  async function refuseRecorded(tx: Tx, row: SessionRow): Promise<void> {
+    if ((await entriesThatStand(tx.system, [row])).size > 0)
+      throw new Refusal('wrong_state', 'Its time is recorded already. Take it back under Work first.');
+  }
 
   /** Records the time of a session as it was held; answers why the budget does not hold it, or null. */
   async function recordTime(tx: Tx<Actor>, review: ReviewRowBeside, row: SessionRow): Promise<string | null> {
     const { held_from, held_to, break_minutes } = row;
     if (!held_from || !held_to) throw new Refusal('wrong_state', TOLD[row.state]);
-    const { terms } = await costsOf(ports, tx.system, review.id, tx.now);
+    const { charged } = await costsOf(ports, tx.system, review.id, tx.now);
     const recorded = await ports.sessionTime.record(tx, {
       kind: review.kind,
       review_id: review.id,
       task_id: row.task_id,
       worked_on: dateIn(held_from, await zoneOf(tx.system, review)),
-      minutes: heldMinutes(row.type, { held_from, held_to, break_minutes }, terms),
+      minutes: heldMinutes(row.type, { held_from, held_to, break_minutes }, charged),
       narrative: SESSION_TYPES[row.type].title,
     });
     if ('over' in recorded) return recorded.over;
@@ -260,14 +320,16 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
   }
 
   on(e.hold, { by: actorOf('hold') }, async (tx, review, { params, body }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
-    const state = next(row, 'hold');
+    const row = await forAct(tx, review, params.sessionId, 'expert');
+    const state = next(row, 'hold', tx.now);
     const held = {
       held_from: new Date(body.held_from),
       held_to: new Date(body.held_to),
       break_minutes: body.break_minutes,
     };
-    refuseFields(heldFaults(held, tx.now));
+    await refuseRecorded(tx, row);
+    if (row.errata !== null) throw new Refusal('wrong_state', 'The errata sheet is signed already.');
+    refuseFields(heldFaults(held, row.starts_at, tx.now));
     await put(tx, row, { state, ...held });
     await audited(tx, 'testimony.held', row, { from: body.held_from, to: body.held_to });
     // that it was held is on record whatever the budget says
@@ -275,14 +337,14 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
   });
 
   on(e.recordTime, { by: 'expert' }, async (tx, review, { params }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
-    if (row.time_entry_id !== null) throw new Refusal('wrong_state', 'Its time is recorded already.');
+    const row = await forAct(tx, review, params.sessionId, 'expert');
+    await refuseRecorded(tx, row);
     const over = await recordTime(tx, review, row);
     if (over !== null) throw new Refusal('wrong_state', over);
   });
 
   on(e.transcript, { by: 'requester' }, async (tx, review, { params, body }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
+    const row = await forAct(tx, review, params.sessionId, 'requester');
     if (row.state !== 'held' || !SESSION_TYPES[row.type].has_transcript || !row.held_from)
       throw new Refusal('wrong_state', 'A transcript is of a deposition that was held.');
     if (row.errata !== null) throw new Refusal('wrong_state', 'The errata sheet is signed already.');
@@ -310,15 +372,16 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     await put(tx, row, {
       transcript_on: body.available_on,
       errata_due_on: due,
-      errata_working: byRule ? `${computed.working} ${computed.rule.source}.` : '',
+      errata_working: byRule ? computed.working : '',
     });
     await audited(tx, 'testimony.transcript', row, { available_on: body.available_on, due_on: due });
     await mailExperts(tx, ports, review, { template: 'transcript_in', data: { due_on: due ?? '' } });
   });
 
   on(e.signErrata, { by: 'expert' }, async (tx, review, { params, body }) => {
-    const row = await sessionOf(tx.system, review.id, params.sessionId);
+    const row = await forAct(tx, review, params.sessionId, 'expert');
     if (row.transcript_on === null) throw new Refusal('wrong_state', 'The transcript is not available yet.');
+    if (row.transcript_on !== body.transcript_on) throw new Refusal('stale', 'The transcript has another date by now.');
     if (row.errata !== null) throw new Refusal('wrong_state', 'The errata sheet is signed already.');
     const { name } = await tx.system
       .selectFrom('users')
@@ -332,7 +395,13 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
         : [{ path: 'name', message: `Type your name as your account has it: ${name}.` }]),
     ]);
     await refuseWithoutFreshProof(tx);
-    await put(tx, row, { errata: json(inOrder(body.errata)), errata_name: name, errata_signed_at: tx.now });
+    const errata = inOrder(body.errata);
+    await put(tx, row, {
+      errata: json(errata),
+      errata_name: name,
+      errata_signed_at: tx.now,
+      ...(await signedWords(tx.system, review, row, errata)),
+    });
     await audited(tx, 'testimony.errata_signed', row, { corrections: body.errata.length });
     await mailFirm(tx, ports, review, { template: 'errata_signed', data: { corrections: body.errata.length } });
   });

@@ -7,7 +7,8 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { DB, TestimonySessions } from '../../../platform/db/types.ts';
 import { viewOf } from '../../reviews/rules.ts';
-import { processOf } from '../../reviews/rules/kinds.ts';
+import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
+import { workTime } from '../../work/rules.ts';
 
 export type SessionRow = Selectable<TestimonySessions>;
 
@@ -47,3 +48,36 @@ export async function sessionOf(db: Kysely<DB>, reviewId: number, sessionId: num
 export const zoneOf = async (db: Kysely<DB>, { organization_id }: Pick<ReviewRowBeside, 'organization_id'>) =>
   (await db.selectFrom('organizations').select('time_zone').where('id', '=', organization_id).executeTakeFirstOrThrow())
     .time_zone;
+
+/** Whether a session is of the expert who is on the matter now. */
+export const isTheirs = (
+  { expert_profile_id }: Pick<ReviewRowBeside, 'expert_profile_id'>,
+  row: Pick<SessionRow, 'expert_profile_id'>,
+): boolean => expert_profile_id === row.expert_profile_id;
+
+/**
+ * Whether sessions are set and answered: `open` while the expert is engaged; `late` once the matter is concluded or rests, and while
+ * it waits for records or for a word on a conflict, for the court's day comes all the same; `over` after that.
+ */
+export function testimonyTime(review: Pick<ReviewRowBeside, 'kind' | 'status'>): 'open' | 'late' | 'over' {
+  const time = workTime(review);
+  return time === 'over' && stateRow(review.kind, review.status).bucket === 'active' ? 'late' : time;
+}
+
+/** The entries of sessions that were not taken back, with their minutes. */
+export async function entriesThatStand(
+  db: Kysely<DB>,
+  rows: readonly Pick<SessionRow, 'time_entry_id'>[],
+): Promise<Map<number, number>> {
+  const ids = rows.flatMap(({ time_entry_id }) => (time_entry_id === null ? [] : [time_entry_id]));
+  if (ids.length === 0) return new Map();
+  const entries = await db
+    .selectFrom('time_entries')
+    .select(['id', 'minutes'])
+    .where('id', 'in', ids)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('time_entries as back').select('back.reverses').where('back.reverses', 'in', ids).$castTo<number>(),
+    )
+    .execute();
+  return new Map(entries.map(({ id, minutes }) => [id, minutes]));
+}

@@ -11,6 +11,13 @@ export const MAILS = {
     action: open(say, data, 'Answer'),
   })),
 
+  session_changed: template(z.object({ what: z.string(), at: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: something about ${data.what} has changed`,
+    move: { whose: 'nobody', what: `it stays on ${say.when(data.at)}` },
+    lines: ['Its place, who will be there, or what is needed has changed. The time has not.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   session_answered: template(
     z.object({ what: z.string(), at: instant, confirmed: z.boolean(), ...link }),
     (data, say) => ({

@@ -5,7 +5,7 @@ import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
 import { isSameRecord, type OwnRecord, ownRecord } from '../rules.ts';
-import type { SessionRow } from './load.ts';
+import { isTheirs, type SessionRow } from './load.ts';
 
 /**
  * Answers of a session which record of testimony it makes for the expert who reads: of what was held, and is not among their records,
@@ -44,7 +44,8 @@ export async function ownRecords(
   const order = storedFields(formOf(review.kind), sections) as Partial<LegalFields>;
   const kept = [...verified, ...said.map(({ data }) => data ?? {})];
   return (row) => {
-    if (row.state !== 'held' || row.held_from === null || row.type === 'preparation') return null;
+    if (row.state !== 'held' || row.held_from === null || row.type === 'preparation' || !isTheirs(review, row))
+      return null;
     const record = ownRecord({ ...order, firm }, { form: row.type, testified_on: dateIn(row.held_from, row.zone) });
     return record && kept.some((one) => isSameRecord(one, record)) ? null : record;
   };

@@ -1,14 +1,15 @@
 import { reminderIsOver } from '../../../core/late.ts';
 import { KINDS } from '../../../core/kinds.ts';
-import { DAY } from '../../../core/time.ts';
+import { DAY, dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { expertSideOf, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { ERRATA_REMIND_DAYS, isAhead, SESSION_REMIND_DAYS, SESSION_TYPES } from '../rules.ts';
-import { type SessionRow, sessionOf, sessionsOf, systemMatter } from './load.ts';
+import { isTheirs, type SessionRow, sessionOf, sessionsOf, systemMatter, testimonyTime } from './load.ts';
 import { costsOf } from './view.ts';
 
 const linkOf = ({ kind, id }: Pick<ReviewRowBeside, 'kind' | 'id'>): string => `/${KINDS[kind].slug}/${id}`;
@@ -57,19 +58,21 @@ export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
   ]);
 }
 
-/** Takes a session off, charged where that is agreed; the expert is told. `charged`: cents; 0: nothing. */
+/** Takes a session off, charged where that is agreed; the expert is told. `charged`: cents; 0: nothing. Answers whether it was still to be taken off. */
 export async function takeOff(
   tx: Tx,
   ports: Ports,
   review: Matter,
   row: SessionRow,
   { reason, charged, by }: { reason: string; charged: number; by: number },
-): Promise<void> {
-  await tx.system
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.system
     .updateTable('testimony_sessions')
     .set({ state: 'called_off', reason, answered_at: tx.now })
     .where('id', '=', row.id)
-    .execute();
+    .where('state', '=', row.state)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
   if (charged > 0) await chargeFor(tx, ports, row, { charged, by, narrative: 'called off late' });
   await ports.sessionTime.drop(tx, row.task_id, charged > 0);
   await tx.audit({
@@ -79,11 +82,16 @@ export async function takeOff(
     data: { type: row.type, reason, charged: charged > 0 },
     timeline: true,
   });
-  await mailExperts(tx, ports, review, {
+  await mailExperts(tx, ports, review, calledOffMail(row, charged));
+  return true;
+}
+
+/** What says that a session is called off. */
+export const calledOffMail = (row: SessionRow, charged: number) =>
+  ({
     template: 'session_called_off',
     data: { what: SESSION_TYPES[row.type].called, at: row.starts_at, charged: charged > 0 },
-  });
-}
+  }) as const;
 
 /** Charges a session that is called off or moved late. */
 export const chargeFor = (
@@ -95,7 +103,7 @@ export const chargeFor = (
   ports.sessionTime.charge(tx, {
     review_id: row.review_id,
     task_id: row.task_id,
-    worked_on: tx.now.toISOString().slice(0, 10),
+    worked_on: dateIn(tx.now, row.zone),
     cents: charged,
     narrative: `${SESSION_TYPES[row.type].title} ${narrative}`,
     made_by: by,
@@ -103,17 +111,29 @@ export const chargeFor = (
 
 /** What sessions do by themselves: reminders, the end of a matter, an expert who leaves, and going with the records. */
 export function reminding(ports: Ports) {
-  /** Calls off what was still to come. */
-  const callOffAll = async (tx: Tx, reviewId: number | null, reason: string, charges: boolean): Promise<void> => {
-    const review = reviewId === null ? undefined : await systemMatter(tx.system, reviewId);
+  /** Calls off what was still to come at that instant; both sides are told, for nobody pressed a button. */
+  const callOffAll = async (
+    tx: Tx,
+    { id, review_id }: { id: number; review_id: number | null },
+    reason: string,
+    charges: boolean,
+  ): Promise<void> => {
+    const review = review_id === null ? undefined : await systemMatter(tx.system, review_id);
     if (!review) return;
-    const { callingOff } = await costsOf(ports, tx.system, review.id, tx.now);
-    for (const row of (await sessionsOf(tx.system, review.id)).filter(({ state }) => isAhead(state)))
-      await takeOff(tx, ports, review, row, {
-        reason,
-        charged: charges ? callingOff(row) : 0,
-        by: review.requester_id,
-      });
+    await holdReview(tx.system, review.id);
+    // as it stood when that happened, however late this runs
+    const { created_at: then } = await tx.system
+      .selectFrom('outbox')
+      .select('created_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { callingOff } = await costsOf(ports, tx.system, review.id, then);
+    for (const row of await sessionsOf(tx.system, review.id)) {
+      if (!isAhead(row, then) || row.asked_at > then) continue;
+      const charged = charges ? callingOff(row) : 0;
+      if (await takeOff(tx, ports, review, row, { reason, charged, by: review.requester_id }))
+        await mailFirm(tx, ports, review, calledOffMail(row, charged));
+    }
     await setReminders(tx, review.id);
   };
   return {
@@ -122,13 +142,13 @@ export function reminding(ports: Ports) {
         name: 'testimony.expert_left',
         topics: ['review.transitioned'],
         when: onAction(...EXPERT_LEAVES),
-        run: async (tx, { review_id }) => callOffAll(tx, review_id, 'The expert is off the matter.', false),
+        run: async (tx, event) => callOffAll(tx, event, 'The expert is off the matter.', false),
       }),
       onEvent({
         name: 'testimony.ended',
         topics: ['review.transitioned'],
         when: onAction('conclude', 'cancel'),
-        run: async (tx, { review_id }) => callOffAll(tx, review_id, 'The matter ended.', true),
+        run: async (tx, event) => callOffAll(tx, event, 'The matter ended.', true),
       }),
       onEvent({
         name: 'testimony.purge',
@@ -173,6 +193,8 @@ export function reminding(ports: Ports) {
         const review = await systemMatter(tx.system, review_id);
         const row = review && (await sessionOf(tx.system, review_id, payload.session_id));
         if (!review || !row || row.errata !== null || row.errata_due_on !== payload.due_on) return;
+        // nobody is asked for what can no longer be signed
+        if (!isTheirs(review, row) || testimonyTime(review) === 'over') return;
         if (
           reminderIsOver(
             endOf(payload.due_on),

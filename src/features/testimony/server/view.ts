@@ -5,11 +5,11 @@ import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { sidesOf, workTime } from '../../work/rules.ts';
+import { sidesOf } from '../../work/rules.ts';
 import type { SessionsView, SessionView } from '../contract.ts';
 import { actorOf, callingOffCosts, heldMinutes, SESSION_TYPES, type SessionAct, sessionAfter } from '../rules.ts';
 import { ownRecords } from './own-records.ts';
-import { loadMatter, type SessionRow, sessionsOf, zoneOf } from './load.ts';
+import { entriesThatStand, isTheirs, loadMatter, type SessionRow, sessionsOf, testimonyTime, zoneOf } from './load.ts';
 
 /** What was agreed for testimony, and what calling a session off costs now. Where nothing was agreed nothing is charged. */
 export async function costsOf(
@@ -20,7 +20,10 @@ export async function costsOf(
 ) {
   const agreed = await ports.agreedTerms.of(db, reviewId);
   return {
-    terms: agreed?.testimony ?? { deposition_minimum_minutes: 0, cancel_days: 0, cancel_percent: 0 },
+    charged: {
+      terms: agreed?.testimony ?? { deposition_minimum_minutes: 0, cancel_days: 0, cancel_percent: 0 },
+      step: agreed?.step_minutes ?? 1,
+    },
     callingOff(session: Pick<SessionRow, 'type' | 'state' | 'starts_at' | 'zone'>): number {
       const rate = agreed?.rates[SESSION_TYPES[session.type].task];
       return agreed && rate ? callingOffCosts(session, { terms: agreed.testimony, rate }, now) : 0;
@@ -40,22 +43,28 @@ export async function presentSessions(
   const review = await loadMatter(db, kind, id);
   const own = db.executor;
   const rows = await sessionsOf(own, id);
-  const time = workTime(review);
+  const time = testimonyTime(review);
   const sides = sidesOf(actor, review);
   const amounts = seesWorkAmounts(actor.kind);
-  const { terms, callingOff } = await costsOf(ports, own, id, now);
+  const { charged, callingOff } = await costsOf(ports, own, id, now);
   const { name } = await own
     .selectFrom('users')
     .select(fullNameOf().as('name'))
     .where('id', '=', actor.user_id)
     .executeTakeFirstOrThrow();
 
+  const entries = await entriesThatStand(own, rows);
   const recordOf = await ownRecords(db, review, rows);
 
   const present = (row: SessionRow): SessionView => {
-    const may = (act: SessionAct, when: boolean) =>
-      when && sides.includes(actorOf(act)) && sessionAfter(row.state, act) !== null;
+    const theirs = isTheirs(review, row);
+    const may = (act: SessionAct) =>
+      time !== 'over' &&
+      sides.includes(actorOf(act)) &&
+      (actorOf(act) === 'requester' || theirs) &&
+      sessionAfter(row, act, now) !== null;
     const awaits = row.state === 'held' && time !== 'over';
+    const recorded = entries.has(row.time_entry_id ?? 0);
     const held =
       row.held_from && row.held_to
         ? { held_from: row.held_from, held_to: row.held_to, break_minutes: row.break_minutes }
@@ -77,8 +86,8 @@ export async function presentSessions(
         from: held.held_from.toISOString(),
         to: held.held_to.toISOString(),
         break_minutes: held.break_minutes,
-        charged_minutes: heldMinutes(row.type, held, terms),
-        recorded: row.time_entry_id !== null,
+        charged_minutes: entries.get(row.time_entry_id ?? 0) ?? heldMinutes(row.type, held, charged),
+        recorded: entries.has(row.time_entry_id ?? 0),
       },
       transcript:
         row.transcript_on !== null && row.errata_due_on !== null
@@ -95,15 +104,16 @@ export async function presentSessions(
           : null,
       own_record: recordOf(row),
       can: {
-        confirm: may('confirm', time === 'open') && row.starts_at > now,
-        decline: may('decline', time === 'open') && row.starts_at > now,
-        move: may('move', time === 'open'),
-        call_off: may('call_off', time !== 'over'),
-        hold: may('hold', time !== 'over') && row.starts_at <= now,
-        record_time: awaits && row.time_entry_id === null && sides.includes('expert'),
+        confirm: may('confirm'),
+        decline: may('decline'),
+        move: may('move'),
+        call_off: may('call_off'),
+        not_held: may('not_held'),
+        hold: may('hold') && !recorded && row.errata === null,
+        record_time: awaits && !recorded && theirs && sides.includes('expert'),
         add_transcript:
           awaits && SESSION_TYPES[row.type].has_transcript && row.errata === null && sides.includes('requester'),
-        sign_errata: awaits && row.transcript_on !== null && row.errata === null && isExpert(actor.kind),
+        sign_errata: awaits && row.transcript_on !== null && row.errata === null && theirs && isExpert(actor.kind),
       },
     };
   };
@@ -115,7 +125,7 @@ export async function presentSessions(
     sessions: rows.map(present),
     profile_id: isExpertSide(actor.kind) ? review.expert_profile_id : null,
     own_name: name,
-    agreed: amounts ? terms : null,
+    agreed: amounts ? charged.terms : null,
     can: { ask: time === 'open' && sides.includes('requester') },
   };
 }

@@ -52,7 +52,7 @@ export function ErrataForm({ kind, view, session, onDone }: OfSessions & { sessi
     sign.mutate({
       kind,
       params: { id: view.review_id, sessionId: session.id },
-      body: { errata: lines, name, consents: true },
+      body: { errata: lines, transcript_on: session.transcript?.available_on ?? '', name, consents: true },
     });
   };
   const required = (value: string | number | null): string | undefined =>

@@ -18,10 +18,10 @@ import styles from './testimony.module.css';
 export function HeldForm({ kind, view, session, onDone }: OfSessions & { session: SessionView; onDone: () => void }) {
   const { zone } = session;
   const [written, setWritten, forget] = useKept(`testimony-${view.review_id}-${session.id}-held`, {
-    day: dayOf(session.starts_at, zone) as string | null,
-    from: timeOf(session.starts_at, zone),
-    to: '',
-    breaks: 0 as number | null,
+    day: dayOf(session.held?.from ?? session.starts_at, zone) as string | null,
+    from: timeOf(session.held?.from ?? session.starts_at, zone),
+    to: session.held ? timeOf(session.held.to, zone) : '',
+    breaks: (session.held?.break_minutes ?? 0) as number | null,
   });
   const [tried, setTried] = useState(false);
   const hold = useCommand(testimonyEndpoints.hold, {

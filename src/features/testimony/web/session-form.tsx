@@ -41,18 +41,22 @@ export function SessionForm({
   session,
   onDone,
 }: OfSessions & { session: SessionView | null; onDone: () => void }) {
-  const [written, setWritten, forget] = useKept<Written>(`testimony-${view.review_id}-${session?.id ?? 'new'}`, {
-    type: session?.type ?? 'deposition',
-    day: session ? dayOf(session.starts_at, session.zone) : null,
-    time: session ? timeOf(session.starts_at, session.zone) : '',
-    hours: session ? session.minutes / 60 : null,
-    zone: session?.zone ?? view.time_zone,
-    place: session?.place ?? '',
-    link: session?.link ?? '',
-    note: session?.note ?? '',
-    reason: '',
-    attendees: (session?.attendees ?? []).map((one, at) => ({ id: String(at), ...one })),
-  });
+  const [written, setWritten, forget] = useKept<Written>(
+    // a draft is of the time that was read
+    `testimony-${view.review_id}-${session ? `${session.id}-${session.starts_at}` : 'new'}`,
+    {
+      type: session?.type ?? 'deposition',
+      day: session ? dayOf(session.starts_at, session.zone) : null,
+      time: session ? timeOf(session.starts_at, session.zone) : '',
+      hours: session ? session.minutes / 60 : null,
+      zone: session?.zone ?? view.time_zone,
+      place: session?.place ?? '',
+      link: session?.link ?? '',
+      note: session?.note ?? '',
+      reason: '',
+      attendees: (session?.attendees ?? []).map((one, at) => ({ id: String(at), ...one })),
+    },
+  );
   const [tried, setTried] = useState(false);
   const saved = (words: string) => () => {
     forget();
@@ -97,7 +101,7 @@ export function SessionForm({
       move.mutate({
         kind,
         params: { id: view.review_id, sessionId: session.id },
-        body: { ...body, reason: written.reason, confirmed_cents: cost },
+        body: { ...body, reason: written.reason, confirmed_cents: cost, was: session.starts_at },
       });
     else ask.mutate({ kind, params: { id: view.review_id }, body: { ...body, type: typeOf(written.type) } });
   };

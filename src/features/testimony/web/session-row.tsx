@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isExpertSide, isStaff } from '../../../core/actor.ts';
 import { dateText } from '../../../core/dates.ts';
@@ -5,7 +6,9 @@ import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { useCommand } from '../../../ui/api/hooks.ts';
+import type { ApiError } from '../../../ui/api/client.ts';
+import { askAgain } from '../../../ui/api/ask-again.ts';
+import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -33,7 +36,13 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
   const [open, setOpen] = useState<'move' | 'hold' | 'transcript' | 'errata' | null>(null);
   const close = () => setOpen(null);
   const path = { id: view.review_id, sessionId: session.id };
-  const told = { refresh: TOUCHED } as const;
+  const client = useQueryClient();
+  // what was read is old by then: it is read again beside the sentence that says so
+  const told = {
+    refresh: TOUCHED,
+    onError: ({ code }: ApiError) =>
+      code === 'stale' ? askAgain(client, { queryKey: queryKey(testimonyEndpoints.read) }) : undefined,
+  } as const;
   const confirm = useCommand(testimonyEndpoints.confirm, {
     ...told,
     onSuccess: () => toastDone('Confirmed. The firm is told.'),
@@ -43,6 +52,7 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
     ...told,
     onSuccess: () => toastDone('Called off. The expert is told.'),
   });
+  const notHeld = useCommand(testimonyEndpoints.notHeld, { ...told, onSuccess: () => toastDone('The firm is told.') });
   const keep = useCommand(expertEndpoints.say, {
     ...told,
     onSuccess: () => toastDone('It is among your testimony, once Peritus verified it.'),
@@ -51,7 +61,7 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
   const { can, held, transcript, zone } = session;
   const { title } = SESSION_TYPES[session.type];
   const when = formatInstant(session.starts_at, { zone, now });
-  const mover = moverOf(session.state);
+  const mover = moverOf({ state: session.state, starts_at: new Date(session.starts_at) }, new Date(now));
   const mine = isStaff(viewer.kind) ? null : isExpertSide(viewer.kind) ? 'expert' : 'requester';
   const standing =
     mover === null
@@ -73,7 +83,7 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
             session.note,
             held === null
               ? null
-              : `Held ${formatTimeRange(held.from, held.to, { zone })}${held.break_minutes > 0 ? `, with ${plural(held.break_minutes, 'minute')} of breaks` : ''}: ${hoursText(held.charged_minutes)} ${held.recorded ? 'recorded' : 'not recorded yet; its task needs more hours'}`,
+              : `Held ${formatTimeRange(held.from, held.to, { zone })}${held.break_minutes > 0 ? `, with ${plural(held.break_minutes, 'minute')} of breaks` : ''}: ${hoursText(held.charged_minutes)} ${held.recorded ? 'recorded' : 'not recorded yet'}`,
             transcript === null ? null : transcriptWords(transcript),
             transcript?.working && transcript.errata === null ? transcript.working : null,
           ]
@@ -123,6 +133,21 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
                 />
               ) : null}
               {can.hold ? <Button onClick={() => setOpen('hold')}>Say how it was held</Button> : null}
+              {can.not_held ? (
+                <ReasonAct
+                  opens="It was not held"
+                  label="Why not?"
+                  help={
+                    cost > 0
+                      ? `The firm reads this. ${formatCents(cost)} is charged, as for what is called off late.`
+                      : 'The firm reads this. Nothing is charged for it.'
+                  }
+                  submit="Tell the firm"
+                  busy={notHeld.isPending}
+                  error={notHeld.error}
+                  onSubmit={(reason) => notHeld.mutate({ kind, params: path, body: { reason } })}
+                />
+              ) : null}
               {can.record_time ? (
                 <Button busy={record.isPending} onClick={() => record.mutate({ kind, params: path, body: {} })}>
                   Record its time

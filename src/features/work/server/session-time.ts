@@ -61,12 +61,17 @@ export const sessionTime = (ports: Pick<Ports, 'agreedTerms'>) => ({
   ): Promise<{ entry_id: number } | { over: string }> {
     const review = await loadWorkReview(tx.db, of.kind, of.review_id);
     const { worked_on, minutes, narrative } = of;
+    const task = await taskOf(tx, of.task_id);
+    if (task.state === 'cancelled') return { over: 'Its task was canceled. The firm asks for one anew.' };
     try {
       const entry = { worked_on, minutes, narrative, made_with: 'session' as const };
-      const entry_id = await enterTime(tx, ports, review, await taskOf(tx, of.task_id), entry);
+      const entry_id = await enterTime(tx, ports, review, task, entry);
       await tx.system.updateTable('review_tasks').set({ state: 'done' }).where('id', '=', of.task_id).execute();
       return { entry_id };
     } catch (error) {
+      // a day on which work rested refuses at its field, which a session does not have
+      if (error instanceof Refusal && error.code === 'invalid')
+        return { over: error.errors[0]?.message ?? error.message };
       if (error instanceof Refusal && error.code === 'wrong_state') return { over: error.message };
       throw error;
     }
