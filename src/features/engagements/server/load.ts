@@ -164,5 +164,5 @@ export async function retainerDrawn(db: Kysely<DB>, reviewId: number): Promise<{
     .where('cause', '=', 'time_entry')
     .orderBy('id')
     .execute();
-  return rows.map(({ event, cents, at }) => ({ at, cents: event === 'used' ? Number(cents) : -Number(cents) }));
+  return rows.map(({ event, cents, at }) => ({ at, cents: event === 'used' ? cents : -cents }));
 }
