@@ -146,7 +146,7 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await expect(card(expert).getByText(`Errata sheet signed by ${own_name}: 1 correction`)).toBeVisible();
     await expect(card(expert).getByRole('link', { name: 'Errata sheet as PDF' })).toBeVisible();
     await expert.page.getByText('Statements by month (1)').click();
-    await expect(expert.page.getByRole('link', { name: /^Statement of .* as PDF$/ })).toBeVisible();
+    await expect(expert.page.getByRole('link', { name: /^Open as PDF: statement of / })).toBeVisible();
     await inspect(expert.page);
   });
 });

@@ -38,7 +38,7 @@ export function Statements({ kind, work, statements }: OfWork & { statements: re
                 href={urlOf(workEndpoints.statement, { kind, params: { id: work.review_id, month: one.month } })}
                 target="_blank"
                 rel="noreferrer noopener"
-                aria-label={`Statement of ${monthText(one.month)} as PDF`}
+                aria-label={`Open as PDF: statement of ${monthText(one.month)}`}
               >
                 Open as PDF
               </TextLink>
