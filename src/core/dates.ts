@@ -4,6 +4,8 @@ const FORMS = {
   long: { month: 'long', day: 'numeric', year: 'numeric' },
   /** "October 1" */
   day: { month: 'long', day: 'numeric' },
+  /** "October 2026" */
+  month: { month: 'long', year: 'numeric' },
   /** "Oct 1, 2026" */
   medium: { month: 'short', day: 'numeric', year: 'numeric' },
   /** "Thu, Oct 1, 2026" */

@@ -10,7 +10,13 @@ export {
   termLines,
   TERMS,
 } from './rules/terms.ts';
-export { type AgreementFacts, agreementText, isTheirName, TEMPLATE_VERSION } from './rules/document.ts';
+export {
+  type AgreementFacts,
+  agreementText,
+  isTheirName,
+  typedNameFaults,
+  TEMPLATE_VERSION,
+} from './rules/document.ts';
 export {
   drawnFrom,
   METHOD_WORDS,

@@ -9,3 +9,7 @@ export async function organizationFlag(db: Kysely<DB>, organizationId: number, f
   );
   return rows[0]?.value ?? false;
 }
+
+/** The name and the zone of an organization that is there. */
+export const organizationOf = (db: Kysely<DB>, id: number): Promise<{ name: string; time_zone: string }> =>
+  db.selectFrom('organizations').select(['name', 'time_zone']).where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kind, KINDS } from '../../core/kinds.ts';
 import type { Tx } from '../command.ts';
 import { expertSideUsers } from '../db/experts.ts';
 import { fullNameOf } from '../db/full-name.ts';
@@ -53,4 +54,29 @@ export async function mailEach(
       review_id,
       side,
     });
+}
+
+type Mailed = { id: number; kind: Kind };
+const pageOf = ({ kind, id }: Mailed): string => `/${KINDS[kind].slug}/${id}`;
+
+/** Mails whoever ordered a review, with its page. */
+export async function mailRequester(
+  tx: Tx,
+  ports: Pick<Ports, 'mail'>,
+  review: Mailed & { requester_id: number },
+  mail: MailText,
+): Promise<void> {
+  const about = { review_id: review.id, side: 'requester', link: pageOf(review) } as const;
+  await mailEach(tx, ports, about, await requesterOf(tx.system, review.requester_id), mail);
+}
+
+/** Mails the experts of a review and who assists them, with its page. */
+export async function mailExpertSide(
+  tx: Tx,
+  ports: Pick<Ports, 'mail'>,
+  review: Mailed,
+  mail: MailText,
+): Promise<void> {
+  const about = { review_id: review.id, side: 'expert', link: pageOf(review) } as const;
+  await mailEach(tx, ports, about, await expertSideOf(tx.system, review.id), mail);
 }

@@ -150,3 +150,7 @@ export const isTheirName = (typed: string, name: string): boolean => {
       .trim();
   return plain(typed) !== '' && plain(typed) === plain(name);
 };
+
+/** What is wrong with how a name was typed to sign: it is the account's own, or none. */
+export const typedNameFaults = (typed: string, name: string): { path: string; message: string }[] =>
+  isTheirName(typed, name) ? [] : [{ path: 'name', message: `Type your name as your account has it: ${name}.` }];

@@ -5,18 +5,26 @@ import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { DAY } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { nameOfUser } from '../../../platform/db/full-name.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { sendPdf } from '../../../platform/http/send-pdf.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import { engagementEndpoints } from '../contract.ts';
-import { agreementText, type EngagementTerms, isTheirName, OPEN_DAYS, TEMPLATE_VERSION, termFaults } from '../rules.ts';
+import {
+  agreementText,
+  type EngagementTerms,
+  OPEN_DAYS,
+  TEMPLATE_VERSION,
+  termFaults,
+  typedNameFaults,
+} from '../rules.ts';
 import { documentOf } from './document.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { leaveMatter } from './leaving.ts';
@@ -45,12 +53,7 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
 
   mount(app, services, e.document, async ({ params, kind, actor, db, reply }) => {
     const bytes = await ports.letterPdf(await documentOf(db, actor, kind, params));
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="Agreement-${params.id}-${params.version}.pdf"`)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .send(Buffer.from(bytes));
+    return sendPdf(reply, `Agreement-${params.id}-${params.version}`, bytes);
   });
 
   /** One command on a matter's engagement: loads and holds it, lets `act` work, answers how it then stands. */
@@ -81,22 +84,8 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
     return side;
   }
 
-  const ownName = async (tx: Tx<Actor>): Promise<string> =>
-    (
-      await tx.system
-        .selectFrom('users')
-        .select(fullNameOf().as('name'))
-        .where('id', '=', tx.actor.user_id)
-        .executeTakeFirstOrThrow()
-    ).name;
-
-  /** What is wrong with how a name was typed: it is the account's own, or none. */
-  async function nameFaults(tx: Tx<Actor>, typed: string): Promise<{ path: string; message: string }[]> {
-    const name = await ownName(tx);
-    return isTheirName(typed, name)
-      ? []
-      : [{ path: 'name', message: `Type your name as your account has it: ${name}.` }];
-  }
+  const ownName = (tx: Tx<Actor>): Promise<string> => nameOfUser(tx.system, tx.actor.user_id);
+  const nameFaults = async (tx: Tx<Actor>, typed: string) => typedNameFaults(typed, await ownName(tx));
 
   async function putSignature(
     tx: Tx<Actor>,

@@ -9,6 +9,7 @@ import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import { HOUR_CENTS } from '../../reviews/kinds/legal-case/prices.ts';
 import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
 import { formOf, stateName, storedFields } from '../../reviews/rules.ts';
@@ -31,7 +32,7 @@ async function orderOf(
   db: Kysely<DB>,
   { id, kind }: Pick<EngagementReview, 'id' | 'kind'>,
 ): Promise<Partial<LegalFields>> {
-  const rows = await db.selectFrom('review_sections').select(['section', 'data']).where('review_id', '=', id).execute();
+  const rows = await orderSections(db, id);
   return storedFields(formOf(kind), rows) as Partial<LegalFields>;
 }
 

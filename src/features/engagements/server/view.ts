@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { isOn } from '../../../core/experts.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { fullNameOf, nameOfUser } from '../../../platform/db/full-name.ts';
 import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { AgreementVersionView, EngagementView } from '../contract.ts';
@@ -49,11 +49,6 @@ export async function engagementOf(
   const sees = seesWorkAmounts(actor.kind);
   const money =
     sees && (held !== undefined || rows.some(({ status }) => status === 'ended')) ? await retainerOf(system, id) : null;
-  const own = await system
-    .selectFrom('users')
-    .select(fullNameOf().as('name'))
-    .where('id', '=', actor.user_id)
-    .executeTakeFirst();
   const open = rows.find(({ status }) => status === 'open');
   const { agreement, bucket } = stateRow(kind, review.status);
   const may = (action: ReviewAction): boolean => isOpenTo(actor, { ...review, kind }, action);
@@ -71,7 +66,7 @@ export async function engagementOf(
     lock_version: review.lock_version,
     stands: held ? 'signed' : open ? 'open' : 'none',
     facts,
-    own_name: own?.name ?? '',
+    own_name: await nameOfUser(system, actor.user_id),
     start: start && (lastTalked?.terms ?? start.terms),
     start_has_rates: start?.has_rates === true && !lastTalked,
     versions: sees

@@ -5,6 +5,7 @@ import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { DAY } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { sendPdf } from '../../../platform/http/send-pdf.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports, Renewal } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -107,12 +108,7 @@ export function examineesServer(app: FastifyInstance, services: Services, ports:
         subject: `examinee_letter:${letter.id}`,
       }),
     );
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="Notice-${review.id}-${letter.recipient}-${letter.version}.pdf"`)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .send(content);
+    return sendPdf(reply, `Notice-${review.id}-${letter.recipient}-${letter.version}`, content);
   });
 
   mount(app, services, e.arrange, ({ params, kind, actor, body }) =>

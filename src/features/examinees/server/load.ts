@@ -6,6 +6,7 @@ import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { examinersOf, visitMinutes } from '../../../platform/db/visits.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
 import type { LinkFacts } from '../rules.ts';
@@ -32,12 +33,7 @@ export async function loadExaminedReview(db: ActorDb, kind: Kind, id: number) {
 
 /** What an order says of the examinee, and of who receives the report. */
 export async function examineeOf(db: Kysely<DB>, kind: Kind, reviewId: number): Promise<Partial<ImeFields>> {
-  const rows = await db
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', reviewId)
-    .where('section', 'in', ['step_one', 'step_four'])
-    .execute();
+  const rows = await orderSections(db, reviewId, ['step_one', 'step_four']);
   return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }
 

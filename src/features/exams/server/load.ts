@@ -11,6 +11,7 @@ import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { examinersOf, openPlacesOf, visitMinutes } from '../../../platform/db/visits.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import type { ImeFields } from '../../reviews/kinds/ime/fields.ts';
@@ -36,12 +37,7 @@ export async function orderOf(
   db: Kysely<DB>,
   { id, kind }: Pick<ExamReview, 'id' | 'kind'>,
 ): Promise<Partial<ImeFields>> {
-  const rows = await db
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', id)
-    .where('section', 'in', ['step_one', 'step_two', 'step_three'])
-    .execute();
+  const rows = await orderSections(db, id, ['step_one', 'step_two', 'step_three']);
   return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }
 

@@ -9,6 +9,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
 import { formOf, officesOf, storedFields, viewOf } from '../../reviews/rules.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
@@ -93,12 +94,7 @@ export const nameOf = ({ type, row }: Pick<HeldDate, 'type' | 'row'>): string =>
 
 /** The order of a matter as its dates read it, the courts it names, and what their rules and holidays are. */
 async function courtsFor(db: Kysely<DB>, { id, kind }: Pick<Matter, 'id' | 'kind'>) {
-  const sections = await db
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', id)
-    .where('section', '=', 'step_one')
-    .execute();
+  const sections = await orderSections(db, id, ['step_one']);
   const order = storedFields(formOf(kind), sections) as Partial<LegalFields>;
   const state = order.jurisdiction_state ?? null;
   const courts = order.federal ? FEDERAL : (state ?? '');

@@ -8,6 +8,7 @@ import { DAY, dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import { formOf, processOf } from '../../reviews/rules.ts';
 import {
   callsForSecond,
@@ -41,11 +42,7 @@ interface Opening {
 
 /** The first review's steps as they stand, for another reviewer: a date of its own, an adjudication on its own form. */
 async function sectionsFor(tx: Tx, { original, role }: Opening): Promise<Record<string, Record<string, unknown>>> {
-  const rows = await tx.system
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', original.review_id)
-    .execute();
+  const rows = await orderSections(tx.system, original.review_id);
   const { time_zone } = await tx.system
     .selectFrom('organizations')
     .select('time_zone')

@@ -5,6 +5,7 @@ import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import { categoryLabel, isFileCategory } from '../../files/rules.ts';
 import { formOf, officesOf, stateName, storedFields } from '../../reviews/rules.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
@@ -76,11 +77,7 @@ export function nextState(actor: Actor, review: LetterReview, state: LetterState
 }
 
 async function orderOf(db: ActorDb, { id, kind }: LetterReview): Promise<Partial<ImeFields>> {
-  const rows = await db.executor
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', id)
-    .execute();
+  const rows = await orderSections(db.executor, id);
   return storedFields(formOf(kind), rows) as Partial<ImeFields>;
 }
 

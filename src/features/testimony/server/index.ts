@@ -1,20 +1,27 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import type { UpdateObject } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn, isZone } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { nameOfUser } from '../../../platform/db/full-name.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
+import { organizationOf } from '../../../platform/db/organization.ts';
+import type { DB } from '../../../platform/db/types.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { sendPdf } from '../../../platform/http/send-pdf.ts';
 import { rooms } from '../../../platform/live.ts';
+import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { isTheirName } from '../../engagements/rules.ts';
+import { typedNameFaults } from '../../engagements/rules.ts';
+import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
+import { formOf, storedFields } from '../../reviews/rules.ts';
 import { sidesOf, type WorkSide } from '../../work/rules.ts';
 import { testimonyEndpoints } from '../contract.ts';
 import {
@@ -39,9 +46,9 @@ import {
   sessionOf,
   sessionsOf,
   testimonyTime,
-  zoneOf,
 } from './load.ts';
-import { calledOffMail, chargeFor, mailExperts, mailFirm, reminding, setReminders, takeOff } from './reminding.ts';
+import { calledOffMail, chargeFor, takeOff } from './calling-off.ts';
+import { reminding, setReminders } from './reminding.ts';
 import { sheetOf, signedWords } from './sheet.ts';
 import { costsOf, presentSessions } from './view.ts';
 
@@ -55,12 +62,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
 
   mount(app, services, e.errataSheet, async ({ params, kind, db, reply }) => {
     const bytes = await ports.letterPdf(await sheetOf(db, kind, params));
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="Errata-${params.id}-${params.sessionId}.pdf"`)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .send(Buffer.from(bytes));
+    return sendPdf(reply, `Errata-${params.id}-${params.sessionId}`, bytes);
   });
 
   /** One act on a matter's sessions, for one side, under the matter's lock. Answers all of them. */
@@ -113,13 +115,8 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     return row;
   }
 
-  const put = (tx: Tx, row: SessionRow, set: Partial<Record<keyof SessionRow, unknown>>) =>
-    tx.system
-      .updateTable('testimony_sessions')
-      // why: jsonb columns take what `json` makes of their shape
-      .set(set as never)
-      .where('id', '=', row.id)
-      .execute();
+  const put = (tx: Tx, { id }: SessionRow, set: UpdateObject<DB, 'testimony_sessions'>) =>
+    tx.system.updateTable('testimony_sessions').set(set).where('id', '=', id).execute();
   const audited = (
     tx: Tx,
     action: Parameters<Tx['audit']>[0]['action'],
@@ -149,14 +146,10 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     const field = SESSION_TYPES.deposition.testimony.order_field;
     const first = rows.find((row) => row.state !== 'declined' && isAhead(row, tx.now));
     const day = first ? dateIn(first.starts_at, first.zone) : null;
-    const held = await tx.system
-      .selectFrom('review_sections')
-      .select(sql<string | null>`data ->> ${field}`.as('day'))
-      .where('review_id', '=', review.id)
-      .where('section', '=', 'step_one')
-      .executeTakeFirst();
-    const gone = before && held?.day === dateIn(before.starts_at, before.zone);
-    if (day === (held?.day ?? null) || (day === null && !gone)) return;
+    const order = storedFields(formOf(review.kind), await orderSections(tx.system, review.id, ['step_one']));
+    const said = (order as Partial<LegalFields>)[field] ?? null;
+    const gone = before && said === dateIn(before.starts_at, before.zone);
+    if (day === said || (day === null && !gone)) return;
     await ports.orderFields(tx, review.id, 'step_one', {
       [field]: day,
       ...(day === null ? {} : { no_schedule: false }),
@@ -198,7 +191,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       { at: starts_at.toISOString() },
     );
     await followOrder(tx, review, null);
-    await mailExperts(tx, ports, review, {
+    await mailExpertSide(tx, ports, review, {
       template: 'session_asked',
       data: { what: SESSION_TYPES[body.type].called, at: starts_at, moved: false },
     });
@@ -212,7 +205,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       throw new Refusal('stale', 'It has another time by now.');
     await put(tx, row, { state, answered_at: tx.now, reason: '' });
     await audited(tx, 'testimony.confirmed', row, { at: row.starts_at.toISOString() });
-    await mailFirm(tx, ports, review, {
+    await mailRequester(tx, ports, review, {
       template: 'session_answered',
       data: { what: SESSION_TYPES[row.type].called, at: row.starts_at, confirmed: true },
     });
@@ -223,15 +216,15 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     const state = next(row, 'decline', tx.now);
     await put(tx, row, { state, answered_at: tx.now, reason: body.reason });
     await audited(tx, 'testimony.declined', row, { reason: body.reason });
-    await mailFirm(tx, ports, review, {
+    await mailRequester(tx, ports, review, {
       template: 'session_answered',
       data: { what: SESSION_TYPES[row.type].called, at: row.starts_at, confirmed: false },
     });
   });
 
   /** What it costs now, which is what the sender was told. Refuses `stale` where it is another amount. */
-  async function agreedCost(tx: Tx, row: SessionRow, confirmed: number): Promise<number> {
-    const cost = (await costsOf(ports, tx.system, row.review_id, tx.now)).callingOff(row);
+  function agreedCost(costs: Awaited<ReturnType<typeof costsOf>>, row: SessionRow, confirmed: number): number {
+    const cost = costs.callingOff(row);
     if (cost !== confirmed) throw new Refusal('stale', 'What this costs has changed. Read it again.');
     return cost;
   }
@@ -247,10 +240,10 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     const otherTime = starts_at.getTime() !== row.starts_at.getTime();
     // who only says another place, or who comes, moves nothing; a longer one, or another zone, is confirmed anew
     const anew = otherTime || rest.zone !== row.zone || rest.minutes > row.minutes || row.state === 'declined';
-    const cost = otherTime ? await agreedCost(tx, row, confirmed_cents) : 0;
-    const { charged } = await costsOf(ports, tx.system, review.id, tx.now);
+    const costs = await costsOf(ports, tx.system, review.id, tx.now);
+    const cost = otherTime ? agreedCost(costs, row, confirmed_cents) : 0;
     await ports.sessionTime.plannedAnew(tx, row.task_id, {
-      minutes: expectedMinutes(row.type, rest.minutes, charged),
+      minutes: expectedMinutes(row.type, rest.minutes, costs.charged),
       due_on: dateIn(starts_at, rest.zone),
     });
     await put(tx, row, {
@@ -269,7 +262,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     });
     await followOrder(tx, review, row);
     const what = SESSION_TYPES[row.type].called;
-    await mailExperts(
+    await mailExpertSide(
       tx,
       ports,
       review,
@@ -282,7 +275,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
   on(e.callOff, { by: actorOf('call_off') }, async (tx, review, { params, body }) => {
     const row = await forAct(tx, review, params.sessionId, 'requester');
     next(row, 'call_off', tx.now);
-    const charged = await agreedCost(tx, row, body.confirmed_cents);
+    const charged = agreedCost(await costsOf(ports, tx.system, review.id, tx.now), row, body.confirmed_cents);
     await takeOff(tx, ports, review, row, { reason: body.reason, charged, by: tx.actor.user_id });
     await followOrder(tx, review, row);
   });
@@ -292,7 +285,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     next(row, 'not_held', tx.now);
     const charged = (await costsOf(ports, tx.system, review.id, row.starts_at)).callingOff(row);
     await takeOff(tx, ports, review, row, { reason: body.reason, charged, by: tx.actor.user_id });
-    await mailFirm(tx, ports, review, calledOffMail(row, charged));
+    await mailRequester(tx, ports, review, calledOffMail(row, charged));
   });
 
   /** Refuses `wrong_state` while the time of a session stands among what was recorded; what was taken back does not. */
@@ -310,7 +303,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       kind: review.kind,
       review_id: review.id,
       task_id: row.task_id,
-      worked_on: dateIn(held_from, await zoneOf(tx.system, review)),
+      worked_on: dateIn(held_from, (await organizationOf(tx.system, review.organization_id)).time_zone),
       minutes: heldMinutes(row.type, { held_from, held_to, break_minutes }, charged),
       narrative: SESSION_TYPES[row.type].title,
     });
@@ -375,7 +368,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       errata_working: byRule ? computed.working : '',
     });
     await audited(tx, 'testimony.transcript', row, { available_on: body.available_on, due_on: due });
-    await mailExperts(tx, ports, review, { template: 'transcript_in', data: { due_on: due ?? '' } });
+    await mailExpertSide(tx, ports, review, { template: 'transcript_in', data: { due_on: due ?? '' } });
   });
 
   on(e.signErrata, { by: 'expert' }, async (tx, review, { params, body }) => {
@@ -383,17 +376,8 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     if (row.transcript_on === null) throw new Refusal('wrong_state', 'The transcript is not available yet.');
     if (row.transcript_on !== body.transcript_on) throw new Refusal('stale', 'The transcript has another date by now.');
     if (row.errata !== null) throw new Refusal('wrong_state', 'The errata sheet is signed already.');
-    const { name } = await tx.system
-      .selectFrom('users')
-      .select(fullNameOf().as('name'))
-      .where('id', '=', tx.actor.user_id)
-      .executeTakeFirstOrThrow();
-    refuseFields([
-      ...errataFaults(body.errata),
-      ...(isTheirName(body.name, name)
-        ? []
-        : [{ path: 'name', message: `Type your name as your account has it: ${name}.` }]),
-    ]);
+    const name = await nameOfUser(tx.system, tx.actor.user_id);
+    refuseFields([...errataFaults(body.errata), ...typedNameFaults(body.name, name)]);
     await refuseWithoutFreshProof(tx);
     const errata = inOrder(body.errata);
     await put(tx, row, {
@@ -403,7 +387,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       ...(await signedWords(tx.system, review, row, errata)),
     });
     await audited(tx, 'testimony.errata_signed', row, { corrections: body.errata.length });
-    await mailFirm(tx, ports, review, { template: 'errata_signed', data: { corrections: body.errata.length } });
+    await mailRequester(tx, ports, review, { template: 'errata_signed', data: { corrections: body.errata.length } });
   });
 
   return reminding(ports);

@@ -44,11 +44,6 @@ export async function sessionOf(db: Kysely<DB>, reviewId: number, sessionId: num
   return row;
 }
 
-/** The zone of the organization a matter is of. */
-export const zoneOf = async (db: Kysely<DB>, { organization_id }: Pick<ReviewRowBeside, 'organization_id'>) =>
-  (await db.selectFrom('organizations').select('time_zone').where('id', '=', organization_id).executeTakeFirstOrThrow())
-    .time_zone;
-
 /** Whether a session is of the expert who is on the matter now. */
 export const isTheirs = (
   { expert_profile_id }: Pick<ReviewRowBeside, 'expert_profile_id'>,

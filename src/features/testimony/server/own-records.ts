@@ -2,6 +2,8 @@ import { isExpertSide } from '../../../core/actor.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
+import { organizationOf } from '../../../platform/db/organization.ts';
 import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
 import { isSameRecord, type OwnRecord, ownRecord } from '../rules.ts';
@@ -21,13 +23,8 @@ export async function ownRecords(
     return () => null;
   const own = db.executor;
   const [sections, { name: firm }, verified, said] = await Promise.all([
-    own
-      .selectFrom('review_sections')
-      .select(['section', 'data'])
-      .where('review_id', '=', review.id)
-      .where('section', '=', 'step_one')
-      .execute(),
-    own.selectFrom('organizations').select('name').where('id', '=', review.organization_id).executeTakeFirstOrThrow(),
+    orderSections(own, review.id, ['step_one']),
+    organizationOf(own, review.organization_id),
     own
       .selectFrom('expert_testimonies')
       .select(['case_name', 'testified_on', 'form'])

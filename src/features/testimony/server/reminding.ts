@@ -1,28 +1,15 @@
 import { reminderIsOver } from '../../../core/late.ts';
-import { KINDS } from '../../../core/kinds.ts';
-import { DAY, dateIn } from '../../../core/time.ts';
+import { DAY } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { expertSideOf, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
+import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
-import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
-import type { MailText, Ports } from '../../../platform/ports.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { ERRATA_REMIND_DAYS, isAhead, SESSION_REMIND_DAYS, SESSION_TYPES } from '../rules.ts';
-import { isTheirs, type SessionRow, sessionOf, sessionsOf, systemMatter, testimonyTime } from './load.ts';
+import { isTheirs, sessionOf, sessionsOf, systemMatter, testimonyTime } from './load.ts';
+import { calledOffMail, takeOff } from './calling-off.ts';
 import { costsOf } from './view.ts';
-
-const linkOf = ({ kind, id }: Pick<ReviewRowBeside, 'kind' | 'id'>): string => `/${KINDS[kind].slug}/${id}`;
-type Matter = Pick<ReviewRowBeside, 'id' | 'kind' | 'requester_id'>;
-
-export async function mailFirm(tx: Tx, ports: Ports, review: Matter, mail: MailText): Promise<void> {
-  const about = { review_id: review.id, side: 'requester', link: linkOf(review) } as const;
-  await mailEach(tx, ports, about, await requesterOf(tx.system, review.requester_id), mail);
-}
-export async function mailExperts(tx: Tx, ports: Ports, review: Matter, mail: MailText): Promise<void> {
-  const about = { review_id: review.id, side: 'expert', link: linkOf(review) } as const;
-  await mailEach(tx, ports, about, await expertSideOf(tx.system, review.id), mail);
-}
 
 const ahead = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY);
 /** The end of a day, so far as reminders of it go. */
@@ -58,57 +45,6 @@ export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
   ]);
 }
 
-/** Takes a session off, charged where that is agreed; the expert is told. `charged`: cents; 0: nothing. Answers whether it was still to be taken off. */
-export async function takeOff(
-  tx: Tx,
-  ports: Ports,
-  review: Matter,
-  row: SessionRow,
-  { reason, charged, by }: { reason: string; charged: number; by: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.system
-    .updateTable('testimony_sessions')
-    .set({ state: 'called_off', reason, answered_at: tx.now })
-    .where('id', '=', row.id)
-    .where('state', '=', row.state)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  if (charged > 0) await chargeFor(tx, ports, row, { charged, by, narrative: 'called off late' });
-  await ports.sessionTime.drop(tx, row.task_id, charged > 0);
-  await tx.audit({
-    action: 'testimony.called_off',
-    review_id: review.id,
-    subject: `testimony_session:${row.id}`,
-    data: { type: row.type, reason, charged: charged > 0 },
-    timeline: true,
-  });
-  await mailExperts(tx, ports, review, calledOffMail(row, charged));
-  return true;
-}
-
-/** What says that a session is called off. */
-export const calledOffMail = (row: SessionRow, charged: number) =>
-  ({
-    template: 'session_called_off',
-    data: { what: SESSION_TYPES[row.type].called, at: row.starts_at, charged: charged > 0 },
-  }) as const;
-
-/** Charges a session that is called off or moved late. */
-export const chargeFor = (
-  tx: Tx,
-  ports: Ports,
-  row: SessionRow,
-  { charged, by, narrative }: { charged: number; by: number; narrative: string },
-): Promise<number> =>
-  ports.sessionTime.charge(tx, {
-    review_id: row.review_id,
-    task_id: row.task_id,
-    worked_on: dateIn(tx.now, row.zone),
-    cents: charged,
-    narrative: `${SESSION_TYPES[row.type].title} ${narrative}`,
-    made_by: by,
-  });
-
 /** What sessions do by themselves: reminders, the end of a matter, an expert who leaves, and going with the records. */
 export function reminding(ports: Ports) {
   /** Calls off what was still to come at that instant; both sides are told, for nobody pressed a button. */
@@ -132,7 +68,7 @@ export function reminding(ports: Ports) {
       if (!isAhead(row, then) || row.asked_at > then) continue;
       const charged = charges ? callingOff(row) : 0;
       if (await takeOff(tx, ports, review, row, { reason, charged, by: review.requester_id }))
-        await mailFirm(tx, ports, review, calledOffMail(row, charged));
+        await mailRequester(tx, ports, review, calledOffMail(row, charged));
     }
     await setReminders(tx, review.id);
   };
@@ -186,8 +122,8 @@ export function reminding(ports: Ports) {
             confirmed: row.state === 'confirmed',
           },
         } as const;
-        await mailFirm(tx, ports, review, mail);
-        await mailExperts(tx, ports, review, mail);
+        await mailRequester(tx, ports, review, mail);
+        await mailExpertSide(tx, ports, review, mail);
       },
       async errata_ahead(tx, { review_id, payload }) {
         const review = await systemMatter(tx.system, review_id);
@@ -204,7 +140,7 @@ export function reminding(ports: Ports) {
           )
         )
           return 'over';
-        await mailExperts(tx, ports, review, {
+        await mailExpertSide(tx, ports, review, {
           template: 'errata_ahead',
           data: { due_on: payload.due_on, days: payload.days },
         });

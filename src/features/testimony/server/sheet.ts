@@ -6,6 +6,7 @@ import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { capital } from '../../../core/phrases.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationOf } from '../../../platform/db/organization.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -21,11 +22,7 @@ export async function signedWords(
   row: SessionRow,
   errata: readonly Erratum[],
 ): Promise<{ errata_text: string; errata_firm: string; errata_sha256: string }> {
-  const { name } = await db
-    .selectFrom('organizations')
-    .select('name')
-    .where('id', '=', review.organization_id)
-    .executeTakeFirstOrThrow();
+  const { name } = await organizationOf(db, review.organization_id);
   const text = [
     `I have read the transcript of my deposition of ${dayHeld(row)}, which was available to me from ${dateText(row.transcript_on ?? '', 'long')}.`,
     errata.length === 0

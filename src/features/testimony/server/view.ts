@@ -3,13 +3,14 @@ import { daysBetween } from '../../../core/days-between.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
+import { nameOfUser } from '../../../platform/db/full-name.ts';
+import { organizationOf } from '../../../platform/db/organization.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { sidesOf } from '../../work/rules.ts';
 import type { SessionsView, SessionView } from '../contract.ts';
 import { actorOf, callingOffCosts, heldMinutes, SESSION_TYPES, type SessionAct, sessionAfter } from '../rules.ts';
 import { ownRecords } from './own-records.ts';
-import { entriesThatStand, isTheirs, loadMatter, type SessionRow, sessionsOf, testimonyTime, zoneOf } from './load.ts';
+import { entriesThatStand, isTheirs, loadMatter, type SessionRow, sessionsOf, testimonyTime } from './load.ts';
 
 /** What was agreed for testimony, and what calling a session off costs now. Where nothing was agreed nothing is charged. */
 export async function costsOf(
@@ -47,12 +48,7 @@ export async function presentSessions(
   const sides = sidesOf(actor, review);
   const amounts = seesWorkAmounts(actor.kind);
   const { charged, callingOff } = await costsOf(ports, own, id, now);
-  const { name } = await own
-    .selectFrom('users')
-    .select(fullNameOf().as('name'))
-    .where('id', '=', actor.user_id)
-    .executeTakeFirstOrThrow();
-
+  const { time_zone } = await organizationOf(own, review.organization_id);
   const entries = await entriesThatStand(own, rows);
   const recordOf = await ownRecords(db, review, rows);
 
@@ -87,7 +83,7 @@ export async function presentSessions(
         to: held.held_to.toISOString(),
         break_minutes: held.break_minutes,
         charged_minutes: entries.get(row.time_entry_id ?? 0) ?? heldMinutes(row.type, held, charged),
-        recorded: entries.has(row.time_entry_id ?? 0),
+        recorded,
       },
       transcript:
         row.transcript_on !== null && row.errata_due_on !== null
@@ -120,11 +116,11 @@ export async function presentSessions(
   return {
     review_id: id,
     kind,
-    today: dateIn(now, await zoneOf(own, review)),
-    time_zone: await zoneOf(own, review),
+    today: dateIn(now, time_zone),
+    time_zone,
     sessions: rows.map(present),
     profile_id: isExpertSide(actor.kind) ? review.expert_profile_id : null,
-    own_name: name,
+    own_name: await nameOfUser(own, actor.user_id),
     agreed: amounts ? charged.terms : null,
     can: { ask: time === 'open' && sides.includes('requester') },
   };

@@ -7,7 +7,9 @@ import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import { sendPdf } from '../../../platform/http/send-pdf.ts';
 import { rooms } from '../../../platform/live.ts';
+import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
@@ -28,7 +30,6 @@ import {
 } from '../rules.ts';
 import { loadWorkReview, type WorkReview } from './load.ts';
 import { enterTime, type NewEntry } from './enter-time.ts';
-import { mailExpert, mailRequester } from './mailing.ts';
 import { statementDocument } from './statement.ts';
 import { workOf } from './view.ts';
 
@@ -47,12 +48,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
 
   mount(app, services, e.statement, async ({ params, kind, actor, db, reply }) => {
     const printed = await statementDocument(db, ports, actor, kind, params, services.clock.now());
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="Statement-${params.id}-${params.month}.pdf"`)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .send(Buffer.from(await ports.letterPdf(printed)));
+    return sendPdf(reply, `Statement-${params.id}-${params.month}`, await ports.letterPdf(printed));
   });
 
   /** One act on a matter's work, under the matter's lock: parallel acts come one after the other. Answers all of it. */
@@ -168,7 +164,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
         subject: `review_task:${id}`,
         timeline: true,
       });
-      if (ordered) await mailExpert(tx, ports, review, { template: 'task_approved', data: {} });
+      if (ordered) await mailExpertSide(tx, ports, review, { template: 'task_approved', data: {} });
       else await mailRequester(tx, ports, review, { template: 'task_proposed', data: {} });
     },
     false,
@@ -200,7 +196,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
         subject: `review_task:${task.id}`,
         timeline: true,
       });
-      await mailExpert(tx, ports, at.review, { template: 'task_approved', data: {} });
+      await mailExpertSide(tx, ports, at.review, { template: 'task_approved', data: {} });
     },
     false,
   );
@@ -406,7 +402,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
       data: { minutes: asked.minutes },
       timeline: true,
     });
-    await mailExpert(tx, ports, at.review, { template: 'budget_answered', data: { granted: body.grant } });
+    await mailExpertSide(tx, ports, at.review, { template: 'budget_answered', data: { granted: body.grant } });
   });
 
   return {

@@ -8,6 +8,7 @@ import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import { formOf, storedFields, viewOf } from '../../reviews/rules.ts';
 import { processOf } from '../../reviews/rules/kinds.ts';
 import type { AgreedWork } from '../ports.ts';
@@ -76,7 +77,7 @@ export async function capOf(
   agreed: AgreedWork | null,
 ): Promise<number | null> {
   if (agreed) return agreed.budget_cents;
-  const rows = await db.selectFrom('review_sections').select(['section', 'data']).where('review_id', '=', id).execute();
+  const rows = await orderSections(db, id);
   const { budget_cap } = storedFields(formOf(kind), rows) as { budget_cap?: unknown };
   return typeof budget_cap === 'number' && budget_cap > 0 ? cents(budget_cap) : null;
 }

@@ -4,7 +4,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { TaskType } from '../rules.ts';
-import { enterTime, insertEntry, type Task } from './enter-time.ts';
+import { insertEntry, type Task, tryTime } from './enter-time.ts';
 import { loadWorkReview } from './load.ts';
 
 const taskOf = (tx: Tx, taskId: number): Promise<Task> =>
@@ -63,18 +63,11 @@ export const sessionTime = (ports: Pick<Ports, 'agreedTerms'>) => ({
     const { worked_on, minutes, narrative } = of;
     const task = await taskOf(tx, of.task_id);
     if (task.state === 'cancelled') return { over: 'Its task was canceled. The firm asks for one anew.' };
-    try {
-      const entry = { worked_on, minutes, narrative, made_with: 'session' as const };
-      const entry_id = await enterTime(tx, ports, review, task, entry);
-      await tx.system.updateTable('review_tasks').set({ state: 'done' }).where('id', '=', of.task_id).execute();
-      return { entry_id };
-    } catch (error) {
-      // a day on which work rested refuses at its field, which a session does not have
-      if (error instanceof Refusal && error.code === 'invalid')
-        return { over: error.errors[0]?.message ?? error.message };
-      if (error instanceof Refusal && error.code === 'wrong_state') return { over: error.message };
-      throw error;
-    }
+    const entered = await tryTime(tx, ports, review, task, { worked_on, minutes, narrative, made_with: 'session' });
+    // a day on which work rested is refused at its field, which a session does not have
+    if (entered instanceof Refusal) return { over: entered.errors[0]?.message ?? entered.message };
+    await tx.system.updateTable('review_tasks').set({ state: 'done' }).where('id', '=', task.id).execute();
+    return { entry_id: entered };
   },
 
   /** Charges a session that was called off or moved late: an amount without minutes, which is agreed and asks no budget. */

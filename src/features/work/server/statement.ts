@@ -6,6 +6,7 @@ import { formatCents } from '../../../core/money.ts';
 import { capital } from '../../../core/phrases.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationOf } from '../../../platform/db/organization.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { hoursText, monthOf, type Statement, statementsOf, TASK_TYPES } from '../rules.ts';
@@ -49,12 +50,6 @@ export async function statementsFor(
   );
 }
 
-/** "November 2026". */
-const monthText = (month: string): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-15T00:00:00Z`),
-  );
-
 /** A month's statement as it is printed: every entry that was recorded in it, and what is due. Refuses `not_found` where there is none, or the reader sees no amounts. */
 export async function statementDocument(
   db: ActorDb,
@@ -72,15 +67,11 @@ export async function statementDocument(
   const entries = (await entriesOf(own, of.id)).filter(
     ({ made_at }) => monthOf(dateIn(made_at, review.time_zone)) === of.month,
   );
-  const { name: firm } = await own
-    .selectFrom('organizations')
-    .select('name')
-    .where('id', '=', review.organization_id)
-    .executeTakeFirstOrThrow();
+  const { name: firm } = await organizationOf(own, review.organization_id);
   const { due_cents, due_on, from_retainer_cents, total_cents, minutes, final } = statement;
   const last = entries.reduce<Date | null>((at, one) => (at && at > one.made_at ? at : one.made_at), null);
   return {
-    title: `Statement of ${monthText(of.month)}`,
+    title: `Statement of ${dateText(`${of.month}-01`, 'month')}`,
     review: { number: reviewNumber(kind, of.id), kind_label: capital(KINDS[kind].singular) },
     organization: firm,
     document_id: `statement-${of.id}-${of.month}`,

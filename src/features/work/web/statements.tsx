@@ -9,8 +9,7 @@ import { hoursText } from '../rules.ts';
 import type { OfWork } from './touched.ts';
 
 type Statement = NonNullable<WorkView['statements']>[number];
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthText = (month: string): string => MONTH.format(new Date(`${month}-15T00:00:00Z`));
+const monthText = (month: string): string => dateText(`${month}-01`, 'month');
 
 /** What a month comes to, and by when it is paid. */
 function dueWords({ due_cents, due_on, final }: Statement): string {
