@@ -115,6 +115,29 @@ export const keptBy = (at: (days: number) => string): Readonly<Record<string, re
       ],
     },
     {
+      days: 36,
+      verified: '',
+      record: [
+        'publication',
+        {
+          title: 'Timing of decompression in cauda equina syndrome: a review of 214 cases',
+          venue: 'Annals of Spinal Surgery 18(2), 101–112',
+          year: Number(at(-1460).slice(0, 4)),
+        },
+      ],
+    },
+    {
+      days: 4,
+      record: [
+        'publication',
+        {
+          title: 'What a bladder scan can and cannot tell',
+          venue: 'Emergency Neurology Letters 7(4), 33–38',
+          year: Number(at(-300).slice(0, 4)),
+        },
+      ],
+    },
+    {
       days: 9,
       returned: 'The docket number is of another matter. Please look at it again.',
       record: [

@@ -34,7 +34,7 @@ const FLOORS = [
     'outbox',
     'deadlines',
   ],
-  ['opinions', 'testimony', 'outside', 'examinees', 'console', 'queues', 'exports', 'oversight'],
+  ['opinions', 'testimony', 'disclosure', 'outside', 'examinees', 'console', 'queues', 'exports', 'oversight'],
 ] as const;
 const floorOf = (feature: string): number =>
   FLOORS.findIndex((floor) => (floor as readonly string[]).includes(feature));

@@ -32,6 +32,7 @@ import * as statutes from '../features/reviews/contract/statutes.ts';
 import * as meetingTypes from '../features/reviews/contract/meeting-types.ts';
 import * as scheduling from '../features/scheduling/contract.ts';
 import * as subscriptions from '../features/subscriptions/contract.ts';
+import * as disclosure from '../features/disclosure/contract.ts';
 import * as testimony from '../features/testimony/contract.ts';
 import * as work from '../features/work/contract.ts';
 import * as support from '../features/support/contract.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       outside,
       peopleDesk,
       signedIn,
+      disclosure,
       testimony,
       matterDates,
       purposeLetters,

@@ -42,6 +42,8 @@ export const MAIL_SAMPLES: Mails = {
   purpose_letter_asked: {},
   matter_date_ahead: { what: 'the trial', day: '2027-06-07', days: 14, computed: false },
   letter_to_write: {},
+  disclosure_asked: {},
+  disclosure_ready: { supplement: false },
   session_asked: { what: 'the deposition', at, moved: false },
   session_changed: { what: 'the deposition', at },
   session_answered: { what: 'the deposition', at, confirmed: false },

@@ -19,6 +19,7 @@ import { MAILS as reports } from '../features/reports/server/mails.ts';
 import { MAILS as reviews } from '../features/reviews/server/mails.ts';
 import { MAILS as scheduling } from '../features/scheduling/server/mails.ts';
 import { MAILS as subscriptions } from '../features/subscriptions/server/mails.ts';
+import { MAILS as disclosure } from '../features/disclosure/server/mails.ts';
 import { MAILS as testimony } from '../features/testimony/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
@@ -47,6 +48,7 @@ export const MAILS = {
   ...scheduling,
   ...subscriptions,
   ...support,
+  ...disclosure,
   ...testimony,
   ...work,
 } as const;

@@ -73,6 +73,7 @@ export const PAGE_TABLE = [
   { path: '/account/rates', access: 'actor' },
   { path: '/account/affiliations', access: 'actor' },
   { path: '/account/testimony', access: 'actor' },
+  { path: '/account/publications', access: 'actor' },
   { path: '/account/vendor-info', access: 'actor' },
   { path: '/account/integrations', access: 'actor' },
   { path: '/account/invitations', access: 'actor' },

@@ -34,6 +34,7 @@ import { outsideLinks, outsideServer } from '../features/outside/server/index.ts
 import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
+import { disclosureServer } from '../features/disclosure/server/index.ts';
 import { testimonyServer } from '../features/testimony/server/index.ts';
 import { workServer } from '../features/work/server/index.ts';
 import type { SessionTime } from '../features/testimony/ports.ts';
@@ -237,6 +238,7 @@ export async function buildApp({
     matterDatesServer(http, services, ports),
     workServer(http, services, ports),
     testimonyServer(http, services, ports),
+    disclosureServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

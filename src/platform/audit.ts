@@ -29,7 +29,7 @@ export interface AuditEntry {
 }
 
 /** JSON with sorted keys: the same text before a value is stored and after, when the database has ordered its keys. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

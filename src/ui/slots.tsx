@@ -122,6 +122,8 @@ export interface ReviewSlots {
   ExamCard: ComponentType<ReviewSlotProps>;
   /** Work by the hour: tasks, meters, the timer; nothing before the expert is engaged. */
   WorkCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
+  /** The expert’s disclosure of a matter, with what each part lacks; nothing before the expert is engaged. */
+  DisclosureCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** Depositions and days at trial of a matter, with transcripts and errata; nothing before the expert is engaged. */
   TestimonyCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** Beside the exam: the examinee's page, and what they answered there; nothing before one is set. */

@@ -206,7 +206,8 @@ test('inviting somebody who orders asks for nothing, who sees everybody’s revi
 
 /** About one's own account or signature, tested where that is: second-factor, email-and-phone. */
 const OWN: ReadonlySet<string> = new Set([
-  // signing, tested with what is signed: engagements, testimony
+  // signing, tested with what is signed: engagements, testimony, disclosure
+  'disclosure.sign',
   'engagements.propose',
   'engagements.sign',
   'testimony.sign_errata',

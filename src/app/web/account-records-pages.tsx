@@ -123,3 +123,18 @@ export const TestimonyPage = () => (
     more={listOfFourYears}
   />
 );
+
+/** What the expert published. */
+export const PublicationsPage = () => (
+  <RecordsPage
+    title="Publications"
+    lead="What you published. Federal courts ask for everything you authored in the last ten years."
+    parts={[
+      {
+        part: 'publication',
+        note: 'Articles, chapters, books and abstracts, each with where it appeared.',
+        empty: 'No publication yet.',
+      },
+    ]}
+  />
+);

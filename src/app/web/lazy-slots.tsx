@@ -14,6 +14,7 @@ export const LAZY_SLOTS = {
   InvitationAnswer: async () => (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
   ConflictQuestion: async () => (await import('../../features/matching/web/conflict-question.tsx')).ConflictQuestion,
   ExamCard: async () => (await import('../../features/exams/web/exam-card.tsx')).ExamCard,
+  DisclosureCard: async () => (await import('../../features/disclosure/web/disclosure-card.tsx')).DisclosureCard,
   TestimonyCard: async () => (await import('../../features/testimony/web/testimony-card.tsx')).TestimonyCard,
   WorkCard: async () => (await import('../../features/work/web/work-card.tsx')).WorkCard,
   ExamineeCard: async () => (await import('../../features/examinees/web/examinee-card.tsx')).ExamineeCard,

@@ -207,6 +207,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('./account-records-pages.tsx').then((m) => m.TestimonyPage),
     admits: isExpertSide,
   },
+  '/account/publications': {
+    title: 'Publications',
+    load: () => import('./account-records-pages.tsx').then((m) => m.PublicationsPage),
+    admits: isExpertSide,
+  },
   '/account/vendor-info': {
     title: 'Payment details',
     load: () => import('../../features/accounts/web/vendor-info-page.tsx').then((m) => m.VendorInfoPage),

@@ -31,6 +31,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   TimeChoice: lazySlot('TimeChoice'),
   ExamCard: lazySlot('ExamCard'),
   WorkCard: lazySlot('WorkCard'),
+  DisclosureCard: lazySlot('DisclosureCard'),
   TestimonyCard: lazySlot('TestimonyCard'),
   ExamineeCard: lazySlot('ExamineeCard'),
   MatterDatesCard: lazySlot('MatterDatesCard'),

@@ -512,6 +512,45 @@ export interface Dictations {
   uploaded_by: number;
 }
 
+export interface DisclosurePackets {
+  content: JsonColumns["disclosure_packets.content"] | null;
+  content_sha256: string;
+  expert_profile_id: number;
+  first_number: number;
+  id: Generated<number>;
+  made_at: Timestamp | null;
+  pages: number | null;
+  parts: JsonColumns["disclosure_packets.parts"] | null;
+  pdf_sha256: string | null;
+  prefix: string;
+  review_id: number;
+  signature_name: string | null;
+  signed_at: Timestamp;
+  signed_by: number;
+  size_bytes: number | null;
+  storage_key: string | null;
+  version: number;
+}
+
+export interface Disclosures {
+  asked_at: Timestamp | null;
+  asked_by: number | null;
+  exhibits: ArrayType<number> | null;
+  exhibits_confirmed_at: Timestamp | null;
+  exhibits_report: number | null;
+  expert_profile_id: number;
+  facts_confirmed_at: Timestamp | null;
+  facts_seen: ArrayType<number> | null;
+  id: Generated<number>;
+  left_out: Generated<ArrayType<number>>;
+  lock_version: Generated<number>;
+  no_publications: Generated<boolean>;
+  no_testimony: Generated<boolean>;
+  others: Generated<string[]>;
+  prefix: string | null;
+  review_id: number;
+}
+
 export interface EmailChanges {
   confirm_hash: Buffer;
   confirmed_at: Timestamp | null;
@@ -674,7 +713,7 @@ export interface ExpertChanges {
   expert_profile_id: number;
   id: Generated<number>;
   lock_version: Generated<number>;
-  part: "license" | "certification" | "site" | "rate" | "affiliation" | "testimony";
+  part: "license" | "certification" | "site" | "rate" | "affiliation" | "testimony" | "publication";
   reason: Generated<string>;
   record_id: number | null;
   said_at: Timestamp;
@@ -723,6 +762,16 @@ export interface ExpertProfiles {
   status_since: Timestamp | null;
   summary: Generated<string>;
   years_in_practice: Generated<number>;
+}
+
+export interface ExpertPublications {
+  expert_profile_id: number;
+  id: Generated<number>;
+  title: string;
+  venue: string;
+  verified_at: Timestamp;
+  verified_by: number | null;
+  year: number;
 }
 
 export interface ExpertRates {
@@ -2225,6 +2274,8 @@ export interface DB {
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
   dictations: Dictations;
+  disclosure_packets: DisclosurePackets;
+  disclosures: Disclosures;
   email_changes: EmailChanges;
   engagements: Engagements;
   exam_notices: ExamNotices;
@@ -2239,6 +2290,7 @@ export interface DB {
   expert_changes: ExpertChanges;
   expert_documents: ExpertDocuments;
   expert_profiles: ExpertProfiles;
+  expert_publications: ExpertPublications;
   expert_rates: ExpertRates;
   expert_standings: ExpertStandings;
   expert_testimonies: ExpertTestimonies;
@@ -2366,6 +2418,8 @@ export type JsonColumn =
   | "conflict_attestations.answers"
   | "custom_forms.draft"
   | "deadlines.payload"
+  | "disclosure_packets.content"
+  | "disclosure_packets.parts"
   | "examinee_letters.texts"
   | "examinee_text_checks.versions"
   | "exam_offers.parts"

@@ -51,7 +51,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 export const afterGap = (text: string, at: number): number => at + (matchAt(GAP, text, at)?.[0].length ?? 0);
 
 /** The object that stands at a place, spaces before it included; null when it is none or not whole. */
-function readObject(text: string, at: number, depth = 0): PdfObject | null {
+export function readObject(text: string, at: number, depth = 0): PdfObject | null {
   const from = afterGap(text, at);
   if (depth > DEEPEST) return null;
   if (text.startsWith('<<', from)) return readDictionary(text, from, depth);

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-type Result = Uint8Array<ArrayBuffer> | string[];
+type Result = Uint8Array<ArrayBuffer> | string[] | Readonly<Record<string, unknown>>;
 /** What a thread makes, by name: each from one plain input. */
 export type Documents = Readonly<Record<string, (input: never) => Result | Promise<Result>>>;
 

@@ -1364,6 +1364,26 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ version: -2, terms: null, reason: 'A test' }),
   },
   // a case is not worked by the hour, and what is not there has no owner
+  'disclosure.read': review([], { hidden: [...READING] }),
+  'disclosure.packet': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, version: 1 }) }),
+  'disclosure.ask': review([], { hidden: [...ORDERERS, 'watcher', ...READING_STAFF], body: () => ({}) }),
+  'disclosure.facts': review([], {
+    hidden: EXPERT_SIDE,
+    body: () => ({ left_out: [], others: [], confirm: true, lock_version: 0 }),
+  }),
+  'disclosure.exhibits': review([], {
+    hidden: EXPERT_SIDE,
+    body: () => ({ exhibits: [], confirm: true, lock_version: 0 }),
+  }),
+  'disclosure.nothing': review([], {
+    hidden: EXPERT_SIDE,
+    body: () => ({ no_publications: true, no_testimony: true, lock_version: 0 }),
+  }),
+  'disclosure.prefix': review([], { hidden: [...READING], body: () => ({ prefix: 'DOE', lock_version: 0 }) }),
+  'disclosure.sign': review([], {
+    hidden: ['expert'],
+    body: () => ({ content_sha256: '0'.repeat(64), name: 'Somebody', consents: true }),
+  }),
   'testimony.read': review([], { hidden: [...READING] }),
   'testimony.errata_sheet': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, sessionId: 1 }) }),
   'testimony.ask': review([], {

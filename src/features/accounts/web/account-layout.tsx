@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import {
   type Icon,
   IconBell,
+  IconBook,
   IconBuildingBank,
   IconBuildingHospital,
   IconCertificate,
@@ -53,6 +54,7 @@ const ENTRIES: readonly Entry[] = [
   { href: '/account/rates', label: 'Rates', icon: IconReceipt2, admits: ({ kind }) => isExpert(kind) },
   { href: '/account/affiliations', label: 'Affiliations', icon: IconBuildingHospital, admits: keepsRecords },
   { href: '/account/testimony', label: 'Testimony', icon: IconGavel, admits: keepsRecords },
+  { href: '/account/publications', label: 'Publications', icon: IconBook, admits: keepsRecords },
   {
     href: '/account/vendor-info',
     label: 'Payment details',

@@ -91,7 +91,8 @@ export const recordEndpoints = {
     id: 'experts.records',
     method: 'GET',
     path: '/api/v1/experts/{profileId}/records',
-    summary: 'Credentials, sites, rates, affiliations and testimony of an expert, and what is to verify of them',
+    summary:
+      'Credentials, sites, rates, affiliations, testimony and publications of an expert, and what is to verify of them',
     allow: reads,
     shape: { params, output: records },
     errors: ['not_found'],

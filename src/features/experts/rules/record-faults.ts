@@ -41,6 +41,7 @@ export function recordFaults(
   data: RecordData,
   facts: Known & { has_specialty: boolean },
 ): FieldError[] {
+  const { today } = facts;
   const faults = RECORDS[part].fields.flatMap((field): FieldError[] => {
     const message = faultOf(field, data[field.key] ?? null, facts);
     return message === null ? [] : [{ path: field.key, message }];
@@ -56,6 +57,8 @@ export function recordFaults(
     say('exclusion_note', 'Say what the court decided.');
   if (part === 'testimony' && data.exclusion_note && data.exclusion !== 'part' && data.exclusion !== 'all')
     say('exclusion', 'Choose how much was excluded, or leave out what the court decided.');
+  if (part === 'publication' && Number(data.year) > Number(today.slice(0, 4)))
+    say('year', 'This year has not come yet.');
   if (typeof data.from_on === 'string' && typeof data.until_on === 'string' && data.until_on < data.from_on)
     say('until_on', 'The last day is before the first.');
   return faults;

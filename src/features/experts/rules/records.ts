@@ -5,7 +5,15 @@ import { US_STATES } from '../../../core/us-states.ts';
 import { US_ZONES } from '../../../core/us-zones.ts';
 
 /** What experts keep about themselves. */
-export const RECORD_PARTS = ['license', 'certification', 'site', 'rate', 'affiliation', 'testimony'] as const;
+export const RECORD_PARTS = [
+  'license',
+  'certification',
+  'site',
+  'rate',
+  'affiliation',
+  'testimony',
+  'publication',
+] as const;
 export type RecordPart = (typeof RECORD_PARTS)[number];
 
 /** Hours of one weekday at a site, in the site's zone; Sunday is 0. */
@@ -341,6 +349,24 @@ export const RECORDS: Record<RecordPart, PartRow> = {
       },
     ],
   },
+  publication: {
+    one: 'publication',
+    title: 'Publications',
+    add: 'Add a publication',
+    page: '/account/publications',
+    fields: [
+      { key: 'title', label: 'Title', type: 'text', max: 300, ask: 'Enter its title.' },
+      {
+        key: 'venue',
+        label: 'Where it appeared',
+        type: 'text',
+        max: 200,
+        ask: 'Enter the journal, book or conference.',
+        help: 'The journal with volume and pages, the book, or the conference.',
+      },
+      { key: 'year', label: 'Year', type: 'number', min: 1900, max: 2200, ask: 'Enter the year.', half: true },
+    ],
+  },
 };
 
 /** Who keeps which records: experts all of theirs; assistants those of their expert, but see no amounts. */
@@ -400,6 +426,8 @@ export function recordTitle(part: RecordPart, data: RecordData): string {
       return `${formatCents(Number(data.amount_cents))} ${choice('unit').toLowerCase()}`;
     case 'testimony':
       return text(data.case_name);
+    case 'publication':
+      return text(data.title);
     default:
       return text(data.name);
   }
@@ -414,6 +442,7 @@ export function recordAbout(part: RecordPart, data: RecordData, day: (date: stri
     rate: ['kind', 'service'],
     affiliation: ['kind'],
     testimony: ['court', 'docket', 'form', 'testified_on', 'side', 'retaining_firm'],
+    publication: ['venue', 'year'],
   };
   const words = shown[part].flatMap((key) => {
     const field = RECORDS[part].fields.find((one) => one.key === key);

@@ -292,6 +292,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
         </>
       ) : null}
       <ReportSection review={review} slot={slot} base={base} />
+      {processOf(kind).by_the_hour !== undefined && review.bucket !== 'draft' && review.view === 'full' ? (
+        <Slot name="DisclosureCard" waiting={null} {...slot} />
+      ) : null}
       {KINDS[kind].hears_provider && review.bucket !== 'draft' && review.view === 'full' ? (
         <Slot name="ProviderVoice" {...slot} />
       ) : null}

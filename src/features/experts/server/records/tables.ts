@@ -48,7 +48,7 @@ export async function licenseRows(db: Kysely<DB>, profileId: number) {
 
 /** Everything of an expert that was verified, or stood there before anybody verified. */
 export async function recordsOf(db: Kysely<DB>, profileId: number): Promise<StoredRecord[]> {
-  const [licenses, certifications, sites, rates, affiliations, testimonies] = await Promise.all([
+  const [licenses, certifications, sites, rates, affiliations, testimonies, publications] = await Promise.all([
     licenseRows(db, profileId),
     db
       .selectFrom('certifications')
@@ -77,6 +77,13 @@ export async function recordsOf(db: Kysely<DB>, profileId: number): Promise<Stor
       .selectAll()
       .where('expert_profile_id', '=', profileId)
       .orderBy('testified_on', 'desc')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('expert_publications')
+      .selectAll()
+      .where('expert_profile_id', '=', profileId)
+      .orderBy('year', 'desc')
       .orderBy('id')
       .execute(),
   ]);
@@ -134,6 +141,13 @@ export async function recordsOf(db: Kysely<DB>, profileId: number): Promise<Stor
     })),
     ...testimonies.map(({ id, ...row }): StoredRecord => ({
       part: 'testimony',
+      id,
+      data: answersOf(row),
+      ...noPaper,
+      ...verifiedOf(row),
+    })),
+    ...publications.map(({ id, ...row }): StoredRecord => ({
+      part: 'publication',
       id,
       data: answersOf(row),
       ...noPaper,
@@ -272,6 +286,16 @@ export async function keepRecord(
             .values({ ...values, ...own })
             .execute()
         : tx.system.updateTable('expert_testimonies').set(values).where('id', '=', recordId).execute());
+      return;
+    }
+    case 'publication': {
+      const values = { title: text('title'), venue: text('venue'), year: Number(answers.year), ...verified };
+      await (recordId === null
+        ? tx.system
+            .insertInto('expert_publications')
+            .values({ ...values, ...own })
+            .execute()
+        : tx.system.updateTable('expert_publications').set(values).where('id', '=', recordId).execute());
     }
   }
 }
@@ -343,5 +367,8 @@ export async function endRecord(tx: Tx<Actor>, part: RecordPart, id: number, by:
       return;
     case 'testimony':
       await tx.system.deleteFrom('expert_testimonies').where('id', '=', id).execute();
+      return;
+    case 'publication':
+      await tx.system.deleteFrom('expert_publications').where('id', '=', id).execute();
   }
 }

@@ -105,7 +105,10 @@ function AtDesk({ expert }: { expert: ExpertDeskView }) {
           ))}
         </ul>
       </section>
-      <RecordsAtDesk profileId={expert.profile_id} parts={['site', 'rate', 'affiliation', 'testimony']} />
+      <RecordsAtDesk
+        profileId={expert.profile_id}
+        parts={['site', 'rate', 'affiliation', 'testimony', 'publication']}
+      />
       <ExpertCvs expert={expert} />
       <ExpertDisplay expert={expert} />
       {verifying ? (

@@ -151,6 +151,8 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from missed_calls where review_id = ${id} and (contest_note is not null or decision_note is not null))
       + (select count(*) from matter_dates where review_id = ${id})
       + (select count(*) from testimony_sessions where review_id = ${id})
+      + (select count(*) from disclosures where review_id = ${id})
+      + (select count(*) from disclosure_packets where review_id = ${id} and (content is not null or storage_key is not null))
       + (select count(*) from purpose_letters where review_id = ${id})
       + (select count(*) from purpose_letter_versions where review_id = ${id})
       + (select count(*) from exam_notices where review_id = ${id} and (name <> '' or address <> ''))

@@ -1,0 +1,257 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  compensationOf,
+  type DisclosureFacts,
+  ELEMENT_NAMES,
+  elementStates,
+  exhibitLabel,
+  firstNumber,
+  noPacketBecause,
+  numberParts,
+  packetChanges,
+  type PacketContent,
+  prefixFaults,
+  prefixFrom,
+  rangeOf,
+} from './rules.ts';
+import { TASK_TYPE_NAMES } from '../work/rules.ts';
+
+const WHOLE: DisclosureFacts = {
+  report: { delivered: 1, newest: 'delivered' },
+  released: [1, 2],
+  facts_seen: [1, 2],
+  considered: { files: 2, others: 0 },
+  exhibits_report: 1,
+  exhibits: { count: 1, apart: 0, gone: 0 },
+  cv: 'approved',
+  publications: { listed: 1, waiting: 0, returned: 0, none_confirmed: false },
+  testimony: { listed: 1, without_docket: 0, waiting: 0, returned: 0, none_confirmed: false },
+  agreed: true,
+  has_time: true,
+};
+const lacking = (facts: Partial<DisclosureFacts>) =>
+  elementStates({ ...WHOLE, ...facts }).flatMap(({ name, missing }) =>
+    missing.map(({ whose, mend }) => `${name}: ${whose} ${mend}`),
+  );
+
+describe('elements', () => {
+  test('six, in the order of the rule; nothing is missing where all is there', () => {
+    expect(elementStates(WHOLE).map(({ name }) => name)).toEqual([...ELEMENT_NAMES]);
+    expect(lacking({})).toEqual([]);
+  });
+
+  test('what each lacks, and whose move it is, as a table', () => {
+    const { publications, testimony } = WHOLE;
+    const table: [Partial<DisclosureFacts>, string[]][] = [
+      [{ report: { delivered: null, newest: 'none' } }, ['opinions: requester report']],
+      [{ report: { delivered: null, newest: 'writing' } }, ['opinions: expert report']],
+      [{ report: { delivered: null, newest: 'checking' } }, ['opinions: peritus report']],
+      // one that is delivered counts while the next is written
+      [{ report: { delivered: 1, newest: 'writing' } }, []],
+      [{ facts_seen: null }, ['facts: expert facts']],
+      [{ released: [1, 2, 3] }, ['facts: expert facts']],
+      [{ considered: { files: 0, others: 0 } }, ['facts: expert facts']],
+      [{ considered: { files: 0, others: 1 } }, []],
+      [{ exhibits_report: null }, ['exhibits: expert exhibits']],
+      [{ report: { delivered: 2, newest: 'delivered' } }, ['exhibits: expert exhibits']],
+      [{ exhibits: { count: 0, apart: 0, gone: 0 } }, []],
+      [{ exhibits: { count: 1, apart: 0, gone: 1 } }, ['exhibits: expert exhibits']],
+      [{ exhibits: { count: 1, apart: 1, gone: 0 } }, []],
+      [{ cv: 'none' }, ['qualifications: expert cv']],
+      [{ cv: 'waiting' }, ['qualifications: peritus cv']],
+      [{ cv: 'returned' }, ['qualifications: expert cv']],
+      [{ publications: { ...publications, listed: 0 } }, ['qualifications: expert publications']],
+      [{ publications: { ...publications, listed: 0, none_confirmed: true } }, []],
+      // a word that there is none does not cover what waits
+      [
+        { publications: { ...publications, listed: 0, none_confirmed: true, waiting: 1 } },
+        ['qualifications: peritus publications'],
+      ],
+      [{ testimony: { ...testimony, returned: 1 } }, ['testimony: expert testimony']],
+      [{ testimony: { ...testimony, without_docket: 1 } }, []],
+      [{ agreed: false }, ['compensation: requester agreement']],
+      [{ has_time: false }, []],
+    ];
+    for (const [facts, expected] of table) expect(lacking(facts), JSON.stringify(facts)).toEqual(expected);
+  });
+
+  test('who only consults has no packet', () => {
+    expect([noPacketBecause('consulting'), noPacketBecause('consulting_first')].every((why) => why !== null)).toBe(
+      true,
+    );
+    expect([noPacketBecause('testifying'), noPacketBecause(null)]).toEqual([null, null]);
+  });
+});
+
+describe('numbers', () => {
+  test('run over all parts without a gap, and a part ends with what is within it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ pages: fc.integer({ min: 1, max: 40 }), within: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 20,
+        }),
+        fc.integer({ min: 1, max: 900_000 }),
+        (drawn, first) => {
+          const parts = drawn.map((one, at) => ({
+            key: String(at),
+            title: '',
+            pages: one.pages,
+            ...(one.within && at > 0 ? { within: true } : {}),
+          }));
+          const numbered = numberParts(parts, first);
+          const own = numbered.filter((part) => !part.within);
+          expect(numbered[0]?.from).toBe(first);
+          own.forEach((part, at) => {
+            const next = own[at + 1];
+            if (next) expect(next.from).toBe(part.to + 1);
+          });
+          expect(own.at(-1)?.to).toBe(first + parts.reduce((sum, part) => sum + part.pages, 0) - 1);
+          for (const part of numbered) expect(part.to - part.from + 1).toBeGreaterThanOrEqual(part.pages);
+        },
+      ),
+    );
+  });
+
+  test('a supplement goes on after the highest number under its prefix', () => {
+    expect(firstNumber('DOE', [])).toBe(1);
+    const before = [
+      { prefix: 'DOE', first_number: 1, pages: 40 },
+      { prefix: 'ROE', first_number: 1, pages: 90 },
+      { prefix: 'DOE', first_number: 41, pages: 5 },
+    ];
+    expect(firstNumber('DOE', before)).toBe(46);
+    expect(firstNumber('NEW', before)).toBe(1);
+    expect(rangeOf('DOE-X', { from: 3, to: 12 })).toBe('DOE-X000003–000012');
+  });
+
+  test('what stands before them can be told from them', () => {
+    for (const good of ['DOE', 'AB', 'FER-DEF', 'X2-A', 'ABCDEFGHIJKL']) expect(prefixFaults(good), good).toEqual([]);
+    for (const bad of ['', 'A', 'doe', 'DOE1', '1DOE', '-DOE', 'DO E', 'DÖE', 'ABCDEFGHIJKLM', 'A)B'])
+      expect(prefixFaults(bad), bad).toHaveLength(1);
+    expect([prefixFrom('Núñez-Ortega'), prefixFrom('O'), prefixFrom('陈'), prefixFrom('Featherstonehaugh')]).toEqual([
+      'NUNEZORT',
+      'EXPERT',
+      'EXPERT',
+      'FEATHERS',
+    ]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        expect(prefixFaults(prefixFrom(name))).toEqual([]);
+      }),
+    );
+  });
+
+  test('exhibits are lettered', () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(exhibitLabel)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
+    expect(new Set(Array.from({ length: 1000 }, (_, at) => exhibitLabel(at))).size).toBe(1000);
+  });
+});
+
+const TERMS = {
+  hourly_cents: 40_000,
+  deposition_hourly_cents: 60_000,
+  deposition_minimum_hours: 4,
+  trial_day_cents: 500_000,
+  travel_hourly_cents: 0,
+  cancel_days: 14,
+  cancel_percent: 50,
+};
+
+describe('compensation', () => {
+  test('rates as they were agreed, and what was recorded by sort of work', () => {
+    const { rates, rows, total } = compensationOf(TERMS, [
+      { type: 'report', minutes: 96, cents: 64_000 },
+      { type: 'record_review', minutes: 90, cents: 60_000 },
+      { type: 'conference', minutes: 0, cents: 0 },
+    ]);
+    expect(rates.map(({ what, says }) => `${what}: ${says}`)).toEqual([
+      'Study, conferences and reports: $400.00 an hour',
+      'Testimony by deposition: $600.00 an hour, 4 hours at least',
+      'Testimony at trial: $5,000.00 a day',
+      'Travel: Time is not charged',
+      'Expenses: At cost',
+      'Testimony called off or moved late: 50% of its minimum or its day, from 14 days before it',
+    ]);
+    expect(rows).toEqual([
+      { what: 'Record review', hours: '1 h 30 min', cents: 60_000 },
+      { what: 'Report', hours: '1 h 36 min', cents: 64_000 },
+    ]);
+    expect(total).toEqual({ hours: '3 h 6 min', cents: 124_000 });
+  });
+
+  test('its rows add up to what was recorded, to the cent', () => {
+    const entry = fc.record({
+      type: fc.constantFrom(...TASK_TYPE_NAMES),
+      minutes: fc.integer({ min: 1, max: 6000 }),
+      cents: fc.integer({ min: 0, max: 90_000_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        const { rows, total } = compensationOf(TERMS, entries);
+        const sum = entries.reduce((all, one) => all + one.cents, 0);
+        expect(total.cents).toBe(sum);
+        expect(rows.reduce((all, one) => all + one.cents, 0)).toBe(sum);
+      }),
+    );
+  });
+});
+
+describe('what changed', () => {
+  const pdf = { name: 'x', pages: 1, sha256: 'a' };
+  const content: Omit<PacketContent, 'supplement'> = {
+    number: 'LC-1',
+    kind_label: 'Legal case',
+    caption: 'A v. B',
+    court: 'C',
+    docket: '',
+    side: '',
+    firm: 'F',
+    expert: { name: 'E', credentials: [] },
+    version: 1,
+    prefix: 'DOE',
+    first_number: 1,
+    as_of: '2026-11-27',
+    report: { version: 1, signed_on: '2026-11-01', signed_by: 'E', pdf },
+    facts: {
+      files: [{ id: 1, name: 'Chart.pdf', category: null, pages: 1, bates: null, removed: false }],
+      others: ['Talk'],
+    },
+    exhibits: [],
+    qualifications: { cv: pdf, publications: ['P.'], from_year: 2016 },
+    testimony: { lines: ['T.'], from: '2022-11-27' },
+    compensation: compensationOf(TERMS, []),
+  };
+
+  test('nothing, where only the day is another', () => {
+    expect(packetChanges(content, { ...content, version: 2, first_number: 30, as_of: '2026-12-24' })).toEqual([]);
+  });
+
+  test('each element in its sentence', () => {
+    const now: typeof content = {
+      ...content,
+      docket: '26-1',
+      report: { ...content.report, version: 2, signed_on: '2026-12-01' },
+      facts: { files: [], others: ['Talk', 'Visit'] },
+      exhibits: [{ label: 'A', file_id: 1, name: 'Chart.pdf', bates: null, pdf, apart: null }],
+      qualifications: { ...content.qualifications, cv: { ...pdf, sha256: 'b' }, publications: ['P.', 'Q.'] },
+      testimony: { ...content.testimony, lines: [] },
+      compensation: compensationOf({ ...TERMS, hourly_cents: 50_000 }, [
+        { type: 'report', minutes: 60, cents: 50_000 },
+      ]),
+    };
+    expect(packetChanges(content, now)).toEqual([
+      'The report is version 2, signed on December 1, 2026; it was version 1.',
+      'No longer named as considered: Chart.pdf.',
+      'Considered in addition: Visit.',
+      'Exhibits added: Chart.pdf.',
+      'The CV is another.',
+      'Publications added: Q.',
+      'Testimony no longer within four years: T.',
+      'The rates of compensation are others.',
+      'Recorded so far: $500.00; it was $0.00.',
+      'The docket number is “26-1”; it was “”.',
+    ]);
+  });
+});

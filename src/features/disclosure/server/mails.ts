@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { link, open, template } from '../../../platform/mail/template.ts';
+
+/** Mails about disclosures. Nobody is named in them, and no amount. */
+export const MAILS = {
+  disclosure_asked: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: your disclosure is asked for`,
+    move: { whose: 'you', what: 'confirm what you considered and your exhibits, then sign' },
+    lines: [
+      'The six parts are prepared on the matter’s page from what is on record. Each says what it still lacks, and whose move that is.',
+    ],
+    action: open(say, data, 'Open the disclosure'),
+  })),
+
+  disclosure_ready: template(z.object({ supplement: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: the ${data.supplement ? 'supplemental disclosure' : 'disclosure'} is signed`,
+    move: { whose: 'you', what: 'download it, and serve it by the date of the court' },
+    lines: ['It is one PDF with cover, index and a number on every page. It stays as it is.'],
+    action: open(say, data, 'Open it'),
+  })),
+} as const;

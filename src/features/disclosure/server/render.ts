@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { systemCommand } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import { systemReviewRow } from '../../../platform/db/review-row.ts';
+import { rooms } from '../../../platform/live.ts';
+import { mailRequester } from '../../../platform/mail/about-review.ts';
+import { createRenderPool } from '../../../platform/pdf/pool.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { readStored } from '../../../platform/stored-content.ts';
+import { type JobHandler, onJob } from '../../../platform/workers.ts';
+import { type PacketContent, statementOf } from '../rules.ts';
+import type { PacketOrder } from './pdf/types.ts';
+import type { PacketDocuments } from './pdf/worker.ts';
+
+/** A packet of hundreds of pages may take so long. */
+const MAKING_MS = 5 * 60_000;
+
+/** Makes packets off the request thread; its thread starts when there is one to make. */
+export const packetRenderer = () =>
+  createRenderPool<PacketDocuments>(new URL('./pdf/worker.ts', import.meta.url), { timeout_ms: MAKING_MS });
+type PacketRenderer = ReturnType<typeof packetRenderer>;
+
+/** The files whose pages a packet takes in, as they were when it was signed: told by their bytes. */
+async function filesOf(
+  services: Services,
+  packet: { review_id: number; expert_profile_id: number; content: PacketContent },
+): Promise<Pick<PacketOrder, 'report' | 'cv' | 'exhibits'>> {
+  const db = services.database.systemDb;
+  const { content, review_id, expert_profile_id } = packet;
+  const bytesOf = async (found: { storage_key: string | null } | undefined, sha256: string, what: string) => {
+    if (!found?.storage_key) throw new Error(`${what} of a packet is not there any more.`);
+    return new Uint8Array(
+      await buffer(await readStored(services, { storage_key: found.storage_key, sha256: sha256 || null })),
+    );
+  };
+  const report = await db
+    .selectFrom('reports')
+    .select('pdf_storage_key as storage_key')
+    .where('review_id', '=', review_id)
+    .where('version', '=', content.report.version)
+    .executeTakeFirst();
+  const { cv } = content.qualifications;
+  const storedCv = await db
+    .selectFrom('cvs')
+    .select('storage_key')
+    .where('profile_id', '=', expert_profile_id)
+    .where('sha256', '=', cv.sha256)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  const exhibits: Record<string, Uint8Array> = {};
+  for (const { label, file_id, pdf } of content.exhibits) {
+    if (pdf === null) continue;
+    const file = await db
+      .selectFrom('files')
+      .select('storage_key')
+      .where('id', '=', file_id)
+      .where('review_id', '=', review_id)
+      .executeTakeFirst();
+    exhibits[label] = await bytesOf(file, pdf.sha256, 'An exhibit');
+  }
+  return {
+    report: await bytesOf(report, content.report.pdf.sha256, 'The report'),
+    cv: await bytesOf(storedCv, cv.sha256, 'The CV'),
+    exhibits,
+  };
+}
+
+/** Makes the file of a packet that was signed, keeps it with its fingerprint, and tells the firm. Done twice it is there once. */
+export function renderPackets(services: Services, ports: Ports, renderer: PacketRenderer): JobHandler {
+  return onJob({
+    name: 'disclosure.render',
+    topics: ['disclosure.signed'],
+    async run({ id: eventId, payload: { packet_id } }) {
+      const packet = await services.database.systemDb
+        .selectFrom('disclosure_packets')
+        .selectAll()
+        .where('id', '=', packet_id)
+        .executeTakeFirst();
+      const { content } = packet ?? {};
+      if (!packet || !content || packet.made_at !== null) return;
+      const order: PacketOrder = {
+        content,
+        content_sha256: packet.content_sha256,
+        signature: {
+          name: packet.signature_name ?? '',
+          signed_at: packet.signed_at.toISOString(),
+          statement: statementOf({ isSupplement: content.supplement !== null }),
+        },
+        ...(await filesOf(services, { ...packet, content })),
+      };
+      const { pdf, parts, pages } = await renderer.render('packet', order);
+      const storage_key = `disclosures/${packet.review_id}/${packet.id}-${packet.content_sha256.slice(0, 16)}.pdf`;
+      const { sha256, size } = await services.storage.put(storage_key, pdf);
+      if (sha256 !== createHash('sha256').update(pdf).digest('hex'))
+        throw new Error('The stored packet differs from what was made.');
+      await systemCommand(services, { kind: 'system', request_id: `job:${eventId}` }, async (tx) => {
+        const kept = await tx.system
+          .updateTable('disclosure_packets')
+          .set({ storage_key, pdf_sha256: sha256, size_bytes: size, pages, parts: json(parts), made_at: tx.now })
+          .where('id', '=', packet_id)
+          .where('made_at', 'is', null)
+          .where('content', 'is not', null)
+          .executeTakeFirst();
+        if (kept.numUpdatedRows === 0n) {
+          // purged meanwhile: nobody will ask for these bytes
+          const now = await tx.system
+            .selectFrom('disclosure_packets')
+            .select('storage_key')
+            .where('id', '=', packet_id)
+            .executeTakeFirst();
+          if (now?.storage_key !== storage_key) await tx.emit('disclosure.removed', { storage_key }, packet.review_id);
+          return;
+        }
+        await tx.audit({
+          action: 'disclosure.made',
+          review_id: packet.review_id,
+          subject: `disclosure:${packet.review_id}`,
+          data: { version: packet.version, pages },
+          timeline: true,
+        });
+        const review = await systemReviewRow(tx.system, packet.review_id);
+        if (review)
+          await mailRequester(tx, ports, review, {
+            template: 'disclosure_ready',
+            data: { supplement: content.supplement !== null },
+          });
+        tx.live({
+          room: rooms.review(packet.review_id),
+          event: 'review.changed',
+          payload: { review_id: packet.review_id },
+        });
+      });
+    },
+  });
+}

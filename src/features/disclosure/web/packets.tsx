@@ -1,0 +1,67 @@
+import { plural } from '../../../core/phrases.ts';
+import { urlOf } from '../../../core/url-of.ts';
+import { Fold } from '../../../ui/parts/fold.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
+import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { disclosureEndpoints } from '../contract.ts';
+import type { OfDisclosure } from './touched.ts';
+import styles from './disclosure.module.css';
+
+/** The packets that were signed, the newest first, with their index and their file. */
+export function Packets({ kind, view }: OfDisclosure) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  return (
+    <RuledList label="Packets">
+      {view.packets.map((one) => (
+        <RuledRow
+          key={one.version}
+          title={one.version === 1 ? 'Disclosure, version 1' : `Supplement, version ${one.version}`}
+          status={
+            <div className={styles.element}>
+              <p className={styles.quiet}>
+                Signed{one.signed_by === null ? '' : ` by ${one.signed_by}`},{' '}
+                {formatInstant(one.signed_at, { zone, now })}
+              </p>
+              <p className={styles.quiet}>
+                {one.made_at === null
+                  ? 'Its file is being made. This takes up to a minute.'
+                  : `${plural(one.pages ?? 0, 'page')}, ${one.numbers}`}
+              </p>
+              {one.parts.length > 0 ? (
+                <Fold title="Index and fingerprint">
+                  <ul className={styles.lines}>
+                    {one.parts.map((part) => (
+                      <li key={part.title}>
+                        {part.title}: {part.numbers}
+                      </li>
+                    ))}
+                    <li className={styles.hash}>SHA-256: {one.sha256}</li>
+                  </ul>
+                </Fold>
+              ) : null}
+            </div>
+          }
+          actions={
+            one.made_at !== null && view.can.download ? (
+              <TextLink
+                href={urlOf(disclosureEndpoints.packet, {
+                  kind,
+                  params: { id: view.review_id, version: one.version },
+                })}
+                target="_blank"
+                rel="noreferrer noopener"
+                aria-label={`Open as PDF: disclosure, version ${one.version}`}
+              >
+                Open as PDF
+              </TextLink>
+            ) : undefined
+          }
+        />
+      ))}
+    </RuledList>
+  );
+}
