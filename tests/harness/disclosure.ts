@@ -17,7 +17,7 @@ export function pdfOf(words: string, pages = 1): Promise<Buffer> {
 }
 
 /** Terms without a retainer, under which the expert testifies. */
-export const TESTIFYING: Partial<EngagementTerms> = {
+const TESTIFYING: Partial<EngagementTerms> = {
   role: 'testifying',
   retainer_cents: 0,
   replenish_below_cents: 0,

@@ -1,6 +1,5 @@
 import { dateText } from '../../../core/dates.ts';
 import { formatCents } from '../../../core/money.ts';
-import { plural } from '../../../core/phrases.ts';
 import type { PacketContent } from './content.ts';
 
 /** Names in a row; a line that is a sentence itself ends as it does. */
@@ -80,7 +79,3 @@ export function packetChanges(
     if (before[name] !== now[name]) changes.push(`${label} is “${now[name]}”; it was “${before[name]}”.`);
   return changes;
 }
-
-/** "3 changes since version 1". */
-export const changeCount = (changes: readonly string[], version: number): string =>
-  `${plural(changes.length, 'change')} since version ${version}`;

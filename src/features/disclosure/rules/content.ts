@@ -13,7 +13,7 @@ export interface ReleasedFile {
 }
 
 /** A file whose pages go into the packet, as it is stored. */
-export interface StoredPdf {
+interface StoredPdf {
   name: string;
   pages: number | null;
   sha256: string;

@@ -28,7 +28,7 @@ export const RULE_WORDS: Readonly<Record<ElementName, string>> = {
 /** Where something is mended. */
 export const MENDS = ['report', 'facts', 'exhibits', 'cv', 'publications', 'testimony', 'agreement', 'order'] as const;
 export type Mend = (typeof MENDS)[number];
-export type Whose = 'requester' | 'expert' | 'peritus';
+type Whose = 'requester' | 'expert' | 'peritus';
 
 /** Something an element lacks: in a sentence, whose move it is, and where it is made. */
 export interface Missing {
@@ -63,7 +63,7 @@ export interface DisclosureFacts {
 }
 
 const REPORT: Readonly<Record<DisclosureFacts['report']['newest'], Omit<Missing, 'mend'>>> = {
-  none: { says: 'No report is asked for, or none is begun.', whose: 'requester' },
+  none: { says: 'No report has been begun.', whose: 'requester' },
   writing: { says: 'The report is not signed yet.', whose: 'expert' },
   checking: {
     says: 'The report is signed and being checked. Once it is delivered it is in the packet.',

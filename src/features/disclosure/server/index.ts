@@ -120,7 +120,7 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
 
   on(e.ask, 'requester', async (tx, of) => {
     if (of.gathered.draft.asked_at !== null || of.gathered.packets.length > 0)
-      throw new Refusal('wrong_state', 'It is asked for already.');
+      throw new Refusal('wrong_state', 'The expert has been asked already.');
     await put(tx, of, of.gathered.draft.lock_version, { asked_at: tx.now, asked_by: tx.actor.user_id });
     await audited(tx, 'disclosure.asked', of.review);
     await mailExpertSide(tx, ports, of.review, { template: 'disclosure_asked', data: {} });

@@ -67,7 +67,7 @@ const NOTHING: Omit<Draft, 'id' | 'review_id' | 'expert_profile_id'> = {
 };
 
 /** What is prepared for the expert who is on a matter now; nothing, where nobody has begun. */
-export async function draftOf(
+async function draftOf(
   db: Kysely<DB>,
   { id, expert_profile_id }: Pick<ReviewRowBeside, 'id' | 'expert_profile_id'>,
 ): Promise<typeof NOTHING> {

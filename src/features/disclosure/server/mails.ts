@@ -4,7 +4,7 @@ import { link, open, template } from '../../../platform/mail/template.ts';
 /** Mails about disclosures. Nobody is named in them, and no amount. */
 export const MAILS = {
   disclosure_asked: template(z.object({ ...link }), (data, say) => ({
-    subject: `${say.review}: your disclosure is asked for`,
+    subject: `${say.review}: the firm asks for your disclosure`,
     move: { whose: 'you', what: 'confirm what you considered and your exhibits, then sign' },
     lines: [
       'The six parts are prepared on the matter’s page from what is on record. Each says what it still lacks, and whose move that is.',

@@ -30,7 +30,7 @@ async function filesOf(
   const db = services.database.systemDb;
   const { content, review_id, expert_profile_id } = packet;
   const bytesOf = async (found: { storage_key: string | null } | undefined, sha256: string, what: string) => {
-    if (!found?.storage_key) throw new Error(`${what} of a packet is not there any more.`);
+    if (!found?.storage_key) throw new Error(`${what} of a packet is no longer there.`);
     return new Uint8Array(
       await buffer(await readStored(services, { storage_key: found.storage_key, sha256: sha256 || null })),
     );

@@ -9,7 +9,7 @@ import { elementStates, type Mend, type Missing, noPacketBecause, rangeOf, state
 import { exhibitsOf, gather, type Gathered, loadMatter } from './load.ts';
 
 /** Whether the elements lack nothing. */
-export const isReady = ({ facts, content }: Pick<Gathered, 'facts' | 'content'>): boolean =>
+const isReady = ({ facts, content }: Pick<Gathered, 'facts' | 'content'>): boolean =>
   content !== null && elementStates(facts).every(({ missing }) => missing.length === 0);
 
 /** Where something is mended, for who mends it; null: on this page. */

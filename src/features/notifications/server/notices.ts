@@ -188,7 +188,7 @@ export const NOTICES = {
     says: (n, d) => `${n}: ${what(d.what)} in ${plural(count(d.days), 'day')}, on ${day(d.day)}`,
     replaces: ['matter_date_ahead'],
   },
-  disclosure_asked: { category: 'orders', act: 'Open it', says: (n) => `${n}: your disclosure is asked for` },
+  disclosure_asked: { category: 'orders', act: 'Open it', says: (n) => `${n}: the firm asks for your disclosure` },
   disclosure_ready: { category: 'orders', act: 'Download it', says: (n) => `${n}: the disclosure is signed` },
   session_asked: {
     category: 'orders',

@@ -86,7 +86,7 @@ export async function renderPacket(
     parts = now;
     if (stands) return { ...(await merged(order, bytes, sections, taken)), parts };
   }
-  throw new Error('The index of the packet does not come to stand still.');
+  throw new Error('The index of the packet does not settle.');
 }
 
 /** Our own pages with those of the files between them, and a number on each. */

@@ -1,7 +1,7 @@
 import type { PacketContent } from '../../rules.ts';
 
 /** Who signed a packet, and how. */
-export interface PacketSignature {
+interface PacketSignature {
   name: string;
   /** Instant, UTC ISO. */
   signed_at: string;
