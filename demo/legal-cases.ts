@@ -24,6 +24,9 @@ const ROLES: Partial<Record<Party['role'], string>> = { claimant: 'plaintiff' };
 
 /** Lives legal cases through the product's own HTTP commands, each at its instant of the past. */
 export class DemoLegalCases extends DemoActs {
+  /** The matters whose expert is at work, by their key. */
+  readonly engaged = new Map<string, { id: number; profile_id: number }>();
+
   async live(): Promise<void> {
     for (const plan of LEGAL_PLAN) await this.#live(demoMatter(plan.matter), plan);
   }
@@ -54,6 +57,7 @@ export class DemoLegalCases extends DemoActs {
     await this.later(20);
     const doctor = await this.expert(chosen);
     await this.acceptInvitation(doctor, id);
+    this.engaged.set(plan.matter, { id, profile_id: chosen });
     if (plan.federal) await this.#pasteOrder(marcus, url);
     if (!(await this.#agree(marcus, doctor, url, plan))) return;
     if (plan.deposition) await this.#recordTime(marcus, doctor, url);

@@ -11,6 +11,7 @@ import { DemoApplicant } from './applicant.ts';
 import { DemoApplications } from './applications.ts';
 import { seedCvs } from './cvs.ts';
 import { seedExperts } from './experts.ts';
+import { DemoDisclosures } from './disclosures.ts';
 import { DemoDesk } from './desk.ts';
 import { DemoExams } from './exams.ts';
 import { DemoHistory } from './history.ts';
@@ -101,7 +102,8 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await new DemoSupport(setup).live();
     await new DemoDesk(setup).live();
     await new DemoExams(setup).live();
-    await new DemoLegalCases(setup).live();
+    const legal = new DemoLegalCases(setup);
+    await legal.live();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c
@@ -112,6 +114,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     await settleNews(database.systemDb, now);
     await takeOver(database.systemDb, await rendering);
     await cvs;
+    await new DemoDisclosures(setup).live(legal.engaged);
     const notes = DEMO_ORGANIZATIONS.filter((o) => !o.parent).map((o) => [
       String(people.organizations.get(o.key)),
       o.note,

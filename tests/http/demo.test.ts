@@ -154,6 +154,18 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     const changes = await database.systemDb.selectFrom('expert_changes').select(['part', 'status']).execute();
     expect(new Set(changes.map((c) => c.part))).toEqual(new Set(RECORD_PARTS));
     expect(new Set(changes.map((c) => c.status))).toEqual(new Set(['verified', 'to_verify', 'returned']));
+    // a disclosure that is signed, and one that is asked for and lacks most
+    const disclosures = await database.systemDb
+      .selectFrom('disclosures')
+      .select(['facts_confirmed_at', 'asked_at'])
+      .execute();
+    expect(disclosures.map((one) => [one.asked_at !== null, one.facts_confirmed_at !== null]).toSorted()).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+    expect(await database.systemDb.selectFrom('disclosure_packets').select('version').execute()).toEqual([
+      { version: 1 },
+    ]);
     // what the console keeps: whose work waits, an organization's own form, type, call and words on a statute
     const own = async (
       table: 'queue_assignments' | 'custom_forms' | 'peer_review_types' | 'meeting_types' | 'peer_review_statutes',

@@ -57,7 +57,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
         <>
           <p className={styles.quiet}>
             {lacking > 0
-              ? `${6 - lacking} of the six parts that Fed. R. Civ. P. 26(a)(2)(B) asks for are ready.`
+              ? `${6 - lacking} of the six parts that Fed. R. Civ. P. 26(a)(2)(B) asks for ${lacking === 5 ? 'is' : 'are'} ready.`
               : 'All six parts that Fed. R. Civ. P. 26(a)(2)(B) asks for are ready.'}
             {view.cover_note === null ? '' : ` ${view.cover_note}`}
           </p>
