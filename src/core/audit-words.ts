@@ -194,6 +194,7 @@ export const AUDIT_WORDS = {
   'disclosure.prefix_set': 'set what stands before the page numbers of the disclosure',
   'disclosure.signed': 'signed the disclosure',
   'disclosure.made': 'made the packet of the disclosure',
+  'disclosure.damaged': 'found the packet of a disclosure damaged',
   'disclosure.downloaded': 'downloaded the packet of the disclosure',
   'testimony.asked': 'asked for testimony or its preparation',
   'testimony.confirmed': 'confirmed a session of testimony',

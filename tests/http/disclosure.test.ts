@@ -366,6 +366,9 @@ describe('the packet', () => {
       'Publications added: “A second paper.” Spine 44, 2025.',
       'Recorded so far: $1,000.00; it was $600.00.',
     ]);
+    // whoever sees no amounts is told of none
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    expect((await read(d, assistant)).changes).toEqual(['Publications added: “A second paper.” Spine 44, 2025.']);
     // the fingerprint is of what is kept
     const kept = await t.world.db
       .selectFrom('disclosure_packets')
@@ -434,8 +437,42 @@ describe('the packet', () => {
     expect(await t.world.db.selectFrom('disclosures').select('id').where('review_id', '=', d.id).execute()).toEqual([]);
   });
 
-  it('the firm asks for it once; the expert’s side is told', async () => {
-    const d = await agreed(new LegalDriver(inApp(t, cast)));
+  it('is made again from what was signed where its stored file is damaged, byte for byte', async () => {
+    const d = await ready();
+    await sign(d);
+    await t.settle();
+    const bytes = await packet(d);
+    const { storage_key } = await t.world.db
+      .selectFrom('disclosure_packets')
+      .select('storage_key')
+      .where('review_id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    await t.app.services.storage.put(storage_key ?? '', Buffer.from('%PDF-1.7 another packet'));
+    expect((await t.request(cast.requester, 'GET', d.url('/disclosure/1/packet'))).problem.code).toBe('damaged');
+    t.clock.advance({ hours: 5 });
+    await t.settle();
+    expect((await packet(d)).equals(bytes)).toBe(true);
+    expect(
+      await t.world.db
+        .selectFrom('mails')
+        .select('id')
+        .where('review_id', '=', d.id)
+        .where('template', '=', 'packet_damaged')
+        .execute(),
+    ).not.toEqual([]);
+  });
+
+  it('the firm asks for it once; the expert’s side is told, and finds it up next until it is signed', async () => {
+    const d = await ready();
+    const upNext = async (who: Person) =>
+      (
+        await t.request<{ tasks: { act: string; title: string; due_text: string | null; review: { id: number } }[] }>(
+          who,
+          'GET',
+          '/api/v1/up_next',
+        )
+      ).body.tasks.filter(({ act, review }) => act === 'sign_disclosure' && review.id === d.id);
+    expect(await upNext(cast.expert)).toEqual([]);
     expect((await post(d, cast.requester, 'ask')).body.asked_at).not.toBeNull();
     expect((await post(d, cast.requester, 'ask')).status).toBe(409);
     const mails = await t.world.db
@@ -445,5 +482,26 @@ describe('the packet', () => {
       .where('template', '=', 'disclosure_asked')
       .execute();
     expect(mails.map(({ to_email }) => to_email)).toContain(cast.expert.email);
+    expect(await upNext(cast.expert)).toMatchObject([
+      { title: 'Confirm and sign your disclosure', due_text: expect.stringMatching(/^Disclosed by \w{3} \d/) },
+    ]);
+    expect(await upNext(await t.world.assistantOf(cast.expert.profile_id))).toMatchObject([
+      { title: 'Prepare the disclosure' },
+    ]);
+    expect((await sign(d)).status).toBe(200);
+    expect(await upNext(cast.expert)).toEqual([]);
+  });
+
+  it('while the matter waits for records it is prepared all the same; before the agreement it is not', async () => {
+    const early = await new LegalDriver(inApp(t, cast)).to('accepted');
+    expect(await read(early)).toMatchObject({ open: false, can: { prepare: false } });
+    expect((await post(early, cast.requester, 'ask')).status).toBe(409);
+
+    const d = await agreed(new LegalDriver(inApp(t, cast)));
+    const asked = { items: [{ label: 'The imaging' }], due_on: '2027-12-01', note: '' };
+    expect((await t.request(cast.expert, 'POST', d.url('/file_requests'), asked)).status).toBe(201);
+    expect(await d.status()).toBe('needs_information');
+    expect(await read(d)).toMatchObject({ open: true, can: { prepare: true } });
+    expect((await confirmFacts(d)).status).toBe(200);
   });
 });

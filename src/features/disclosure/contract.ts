@@ -96,6 +96,8 @@ export const disclosureView = z
         signed_at: instant,
         /** Null while the file is being made. */
         made_at: instant.nullable(),
+        /** False while it is being made, and once the matter is purged. */
+        has_file: z.boolean(),
         pages: z.number().nullable(),
         sha256: z.string().nullable(),
         /** "DOE000001–000048". */

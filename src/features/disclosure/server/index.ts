@@ -24,7 +24,7 @@ import { disclosureEndpoints } from '../contract.ts';
 import { elementStates, noPacketBecause, prefixFaults } from '../rules.ts';
 import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
 import { purgeDisclosures, removePackets } from './purging.ts';
-import { packetRenderer, renderPackets } from './render.ts';
+import { packetRenderer, renderPackets, restorePackets } from './render.ts';
 import { presentDisclosure } from './view.ts';
 
 /** The expert's disclosure of a matter: what each element lacks, what the expert confirms, the packets that are signed. */
@@ -225,7 +225,11 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
   });
 
   return {
-    jobs: [renderPackets(services, ports, renderer), removePackets(services)],
+    jobs: [
+      renderPackets(services, ports, renderer),
+      restorePackets(services, ports, renderer),
+      removePackets(services),
+    ],
     events: [purgeDisclosures],
     close: () => renderer.close(),
   };

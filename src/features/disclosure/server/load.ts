@@ -20,7 +20,7 @@ import { citedPages, questionsOf, textsOf } from '../../reports/rules.ts';
 import type { LegalFields } from '../../reviews/kinds/legal-case/fields.ts';
 import { LEGAL_SERVICES, type LegalService } from '../../reviews/kinds/legal-case/options.ts';
 import { formOf, stateName, storedFields, viewOf } from '../../reviews/rules.ts';
-import { processOf } from '../../reviews/rules/kinds.ts';
+import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { workTime } from '../../work/rules.ts';
 import {
   compensationOf,
@@ -39,7 +39,7 @@ type Draft = Selectable<Disclosures>;
 export type PacketRow = Selectable<DisclosurePackets>;
 
 /** Bytes of exhibits that are put into one packet. */
-const MOST_EXHIBIT_BYTES = 150 * 1024 * 1024;
+const MOST_EXHIBIT_BYTES = 80 * 1024 * 1024;
 
 /** A matter in the reader's scope. Refuses `not_found`, also to an expert who has not cleared the names or is off it, and where nobody works by the hour. */
 export async function loadMatter(db: ActorDb, kind: Kind, id: number): Promise<ReviewRowBeside> {
@@ -271,6 +271,13 @@ const countChanges = (changes: readonly { part: string; status: string }[], part
 export const fingerprintOf = (content: PacketContent): string =>
   createHash('sha256').update(canonical(content)).digest('hex');
 
+/** When its acts are taken: while the expert is engaged, late too, and while the matter waits for records or for a word on a conflict: the court's day comes all the same. */
+function engagedTime(review: ReviewRowBeside, agreed: boolean): ReturnType<typeof workTime> {
+  const { agreement, bucket } = stateRow(review.kind, review.status);
+  const time = workTime(review);
+  return time === 'over' && agreed && bucket === 'active' && agreement === undefined ? 'late' : time;
+}
+
 /** Gathers a matter's disclosure. The same is read where it is shown, where it is signed, and where its file is made. */
 export async function gather(db: Kysely<DB>, review: ReviewRowBeside, now: Date): Promise<Gathered> {
   const profileId = review.expert_profile_id ?? 0;
@@ -425,7 +432,7 @@ export async function gather(db: Kysely<DB>, review: ReviewRowBeside, now: Date)
   return {
     draft,
     packets: own,
-    time: workTime(review),
+    time: engagedTime(review, terms !== null),
     role: terms?.role ?? LEGAL_SERVICES.find(({ value }) => value === order.service)?.value ?? null,
     released,
     considered,

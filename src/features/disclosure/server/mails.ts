@@ -18,4 +18,14 @@ export const MAILS = {
     lines: ['It is one PDF with cover, index and a number on every page. It stays as it is.'],
     action: open(say, data, 'Open it'),
   })),
+
+  packet_damaged: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: a stored disclosure was damaged`,
+    move: { whose: 'you', what: 'check whether the disclosure opens' },
+    lines: [
+      `The packet of ${say.review} no longer matched what was signed: the stored file was changed, cut short or lost. None of it was shown to anyone.`,
+      'It was made again from what was signed, and put back if it came out exactly the same. If it does not open now, have it restored from a backup.',
+    ],
+    action: open(say, data, 'Open the review'),
+  })),
 } as const;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { systemCommand } from '../../../platform/command.ts';
+import { tellStaff } from '../../../platform/damage-notice.ts';
 import { json } from '../../../platform/db/json.ts';
 import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -11,6 +12,7 @@ import type { Services } from '../../../platform/services.ts';
 import { readStored } from '../../../platform/stored-content.ts';
 import { type JobHandler, onJob } from '../../../platform/workers.ts';
 import { type PacketContent, statementOf } from '../rules.ts';
+import type { PacketRow } from './load.ts';
 import type { PacketOrder } from './pdf/types.ts';
 import type { PacketDocuments } from './pdf/worker.ts';
 
@@ -67,6 +69,64 @@ async function filesOf(
   };
 }
 
+type SignedPacket = Pick<
+  PacketRow,
+  'review_id' | 'expert_profile_id' | 'content_sha256' | 'signature_name' | 'signed_at'
+> & { content: PacketContent };
+
+/** The file of a packet, from what was signed: the same bytes however often. */
+const made = async (services: Services, renderer: PacketRenderer, packet: SignedPacket) =>
+  renderer.render('packet', {
+    content: packet.content,
+    content_sha256: packet.content_sha256,
+    signature: {
+      name: packet.signature_name ?? '',
+      signed_at: packet.signed_at.toISOString(),
+      statement: statementOf({ isSupplement: packet.content.supplement !== null }),
+    },
+    ...(await filesOf(services, packet)),
+  });
+
+/**
+ * A packet whose stored bytes are damaged is made again from what was signed, and put back only where it is byte for byte what it was.
+ * Staff hear of it either way.
+ */
+export function restorePackets(services: Services, ports: Ports, renderer: PacketRenderer): JobHandler {
+  return onJob({
+    name: 'disclosure.restore',
+    topics: ['object.damaged'],
+    async run({ payload: { storage_key } }) {
+      const packet = await services.database.systemDb
+        .selectFrom('disclosure_packets')
+        .selectAll()
+        .where('storage_key', '=', storage_key)
+        .executeTakeFirst();
+      const { content } = packet ?? {};
+      if (!packet || !content) return;
+      // what it is made of may be gone or damaged, too: that is told, and tried no more
+      const pdf = await made(services, renderer, { ...packet, content }).then(
+        (one) => one.pdf,
+        () => null,
+      );
+      const isSame = pdf !== null && createHash('sha256').update(pdf).digest('hex') === packet.pdf_sha256;
+      if (isSame) await services.storage.put(storage_key, pdf);
+      await systemCommand(services, { kind: 'system', request_id: `restore-packet-${packet.id}` }, async (tx) => {
+        await tx.audit({
+          action: 'disclosure.damaged',
+          review_id: packet.review_id,
+          subject: `disclosure_packet:${packet.id}`,
+          data: { restored: isSame },
+        });
+        await tellStaff(tx, ports, {
+          template: 'packet_damaged',
+          review_id: packet.review_id,
+          once: `packet:${packet.id}`,
+        });
+      });
+    },
+  });
+}
+
 /** Makes the file of a packet that was signed, keeps it with its fingerprint, and tells the firm. Done twice it is there once. */
 export function renderPackets(services: Services, ports: Ports, renderer: PacketRenderer): JobHandler {
   return onJob({
@@ -80,17 +140,7 @@ export function renderPackets(services: Services, ports: Ports, renderer: Packet
         .executeTakeFirst();
       const { content } = packet ?? {};
       if (!packet || !content || packet.made_at !== null) return;
-      const order: PacketOrder = {
-        content,
-        content_sha256: packet.content_sha256,
-        signature: {
-          name: packet.signature_name ?? '',
-          signed_at: packet.signed_at.toISOString(),
-          statement: statementOf({ isSupplement: content.supplement !== null }),
-        },
-        ...(await filesOf(services, { ...packet, content })),
-      };
-      const { pdf, parts, pages } = await renderer.render('packet', order);
+      const { pdf, parts, pages } = await made(services, renderer, { ...packet, content });
       const storage_key = `disclosures/${packet.review_id}/${packet.id}-${packet.content_sha256.slice(0, 16)}.pdf`;
       const { sha256, size } = await services.storage.put(storage_key, pdf);
       if (sha256 !== createHash('sha256').update(pdf).digest('hex'))

@@ -5,7 +5,15 @@ import { nameOfUser } from '../../../platform/db/full-name.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import { sidesOf } from '../../work/rules.ts';
 import type { DisclosureView } from '../contract.ts';
-import { elementStates, type Mend, type Missing, noPacketBecause, rangeOf, statementOf } from '../rules.ts';
+import {
+  elementStates,
+  type Mend,
+  type Missing,
+  noPacketBecause,
+  packetChanges,
+  rangeOf,
+  statementOf,
+} from '../rules.ts';
 import { exhibitsOf, gather, type Gathered, loadMatter } from './load.ts';
 
 /** Whether the elements lack nothing. */
@@ -35,6 +43,16 @@ function pathOf(mend: Mend, actor: Actor, review: ReviewRowBeside): string | nul
 
 const isTheirMove = (whose: Missing['whose'], actor: Actor): boolean =>
   whose === 'expert' ? isExpertSide(actor.kind) : whose === 'requester' && isRequesterSide(actor.kind);
+
+/** What changed since the newest packet, without amounts for who sees none. */
+function changesFor(actor: Actor, { packets, content }: Gathered): string[] {
+  const before = packets.find((one) => one.content !== null)?.content;
+  if (!before || !content) return [];
+  return packetChanges(
+    before,
+    seesWorkAmounts(actor.kind) ? content : { ...content, compensation: before.compensation },
+  );
+}
 
 /** The disclosure of a matter as a reader sees it. Refuses `not_found` as `loadMatter` does. */
 export async function presentDisclosure(
@@ -102,7 +120,7 @@ export async function presentDisclosure(
     testimony: gathered.testimony.map(({ says }) => says),
     no_testimony: draft.no_testimony,
     compensation: seesWorkAmounts(actor.kind) ? gathered.compensation : null,
-    changes: packets.length > 0 && content?.supplement ? content.supplement.changes : null,
+    changes: content?.supplement ? changesFor(actor, gathered) : null,
     content_sha256: ready ? gathered.content_sha256 : null,
     statement: statementOf({ isSupplement: packets.length > 0 }),
     own_name: await nameOfUser(db.executor, actor.user_id),
@@ -111,6 +129,7 @@ export async function presentDisclosure(
       signed_by: one.signature_name,
       signed_at: one.signed_at.toISOString(),
       made_at: one.made_at?.toISOString() ?? null,
+      has_file: one.storage_key !== null,
       pages: one.pages,
       sha256: one.pdf_sha256,
       numbers:

@@ -1,4 +1,4 @@
-import { type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
@@ -12,7 +12,9 @@ import styles from './disclosure.module.css';
 
 /** Which files are exhibits: proposed are those the report cites. Kept on this device until it is saved. */
 export function ExhibitsForm({ kind, view, onDone }: OfDisclosure & { onDone: () => void }) {
-  const [written, setWritten, forget] = useKept<{ ids: number[] }>(`disclosure-${view.review_id}-exhibits`, {
+  // what is written is an answer to what was read, also when it changes meanwhile
+  const [read] = useState(view.lock_version);
+  const [written, setWritten, forget] = useKept<{ ids: number[] }>(`disclosure-${view.review_id}-exhibits-${read}`, {
     ids: view.exhibits.map(({ file_id }) => file_id),
   });
   const save = useCommand(disclosureEndpoints.exhibits, {
@@ -31,7 +33,7 @@ export function ExhibitsForm({ kind, view, onDone }: OfDisclosure & { onDone: ()
     save.mutate({
       kind,
       params: { id: view.review_id },
-      body: { exhibits: chosen, confirm: view.can.confirm, lock_version: view.lock_version },
+      body: { exhibits: chosen, confirm: view.can.confirm, lock_version: read },
     });
   };
   return (

@@ -14,8 +14,10 @@ import styles from './disclosure.module.css';
 
 /** Which of the released files were considered, and what else. Kept on this device until it is saved. */
 export function FactsForm({ kind, view, onDone }: OfDisclosure & { onDone: () => void }) {
+  // what is written is an answer to what was read, also when it changes meanwhile
+  const [read] = useState(view.lock_version);
   const [written, setWritten, forget] = useKept<{ left_out: number[]; others: { id: string; text: string }[] }>(
-    `disclosure-${view.review_id}-facts`,
+    `disclosure-${view.review_id}-facts-${read}`,
     {
       left_out: view.files.filter(({ considered }) => !considered).map(({ id }) => id),
       others: view.others.map((text, at) => ({ id: `kept-${at}`, text })),
@@ -44,7 +46,7 @@ export function FactsForm({ kind, view, onDone }: OfDisclosure & { onDone: () =>
         left_out: written.left_out.filter((id) => view.files.some((file) => file.id === id)),
         others,
         confirm: view.can.confirm,
-        lock_version: view.lock_version,
+        lock_version: read,
       },
     });
   };

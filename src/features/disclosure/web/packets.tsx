@@ -46,7 +46,7 @@ export function Packets({ kind, view }: OfDisclosure) {
             </div>
           }
           actions={
-            one.made_at !== null && view.can.download ? (
+            one.has_file && view.can.download ? (
               <TextLink
                 href={urlOf(disclosureEndpoints.packet, {
                   kind,

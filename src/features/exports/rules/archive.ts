@@ -62,6 +62,8 @@ export const tablePaths = (table: string) => ({ json: `data/json/${table}.json`,
 export const filePath = (review: string, id: number, name: string): string =>
   `files/${review}/${id}-${archiveName(name)}`;
 export const reportPath = (review: string, version: number): string => `reports/${review}-version-${version}.pdf`;
+export const disclosurePath = (review: string, version: number): string =>
+  `disclosures/${review}-version-${version}.pdf`;
 
 /** The name an archive is saved under. */
 export const archiveFileName = (organization: string, madeAt: string): string =>

@@ -20,6 +20,7 @@ import {
   type Manifest,
   MANIFEST_FORMAT,
   MANIFEST_PATH,
+  disclosurePath,
   reportPath,
   tablePaths,
   type TablePart,
@@ -196,7 +197,7 @@ async function write(services: Services, making: Making, key: string): Promise<M
   }
 }
 
-/** A file as it was uploaded, or a report; what cannot be read is named instead, and holds up nothing else. */
+/** A file as it was uploaded, a report or a disclosure; what cannot be read is named instead, and holds up nothing else. */
 async function addContent(
   services: Services,
   archive: Archive,
@@ -205,8 +206,8 @@ async function addContent(
   content: Content,
 ): Promise<void> {
   const number = reviewNumber(content.kind, content.review_id);
-  const path =
-    content.version === null ? filePath(number, content.id, content.name) : reportPath(number, content.version);
+  const pathOf = content.of.startsWith('disclosures/') ? disclosurePath : reportPath;
+  const path = content.version === null ? filePath(number, content.id, content.name) : pathOf(number, content.version);
   const stored = await openContent(services, content).catch((error: unknown) => {
     const damage = damageIn(error);
     if (damage === null && !(error instanceof Error && error.name === 'Refusal')) throw error;

@@ -156,7 +156,7 @@ export interface Content {
   sha256: string | null;
 }
 
-/** Records as they were uploaded, then delivered reports, as they stand in this snapshot. */
+/** Records as they were uploaded, then delivered reports and disclosures, as they stand in this snapshot. */
 export async function contentsOf(trx: Kysely<DB>, organizations: number[]): Promise<Content[]> {
   const { rows } = await sql<Content>`
     select 'files/' || f.id as of, f.review_id, r.kind, f.id, f.name, null::int as version, f.storage_key, f.size_bytes, f.sha256
@@ -166,6 +166,10 @@ export async function contentsOf(trx: Kysely<DB>, organizations: number[]): Prom
     select 'reports/' || p.id, p.review_id, r.kind, p.id, '', p.version, p.pdf_storage_key, null, p.pdf_sha256
     from reports p join reviews r on r.id = p.review_id
     where r.organization_id = any(${organizations}) and p.delivered_at is not null and p.pdf_storage_key is not null
+    union all
+    select 'disclosures/' || d.id, d.review_id, r.kind, d.id, '', d.version, d.storage_key, d.size_bytes, d.pdf_sha256
+    from disclosure_packets d join reviews r on r.id = d.review_id
+    where r.organization_id = any(${organizations}) and d.storage_key is not null
     order by 1, 4`.execute(trx);
   return rows;
 }

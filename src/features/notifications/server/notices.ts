@@ -341,6 +341,7 @@ export const NOTICES = {
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: ['Call', 'starts_at'] },
   audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed outside Peritus' },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
+  packet_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored disclosure was damaged` },
   report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
   break_glass: {
     category: null,

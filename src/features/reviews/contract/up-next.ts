@@ -8,6 +8,7 @@ export const UP_NEXT_ACTS = [
   'answer_earlier_date',
   'offer_times',
   'sign_agreement',
+  'sign_disclosure',
   'confirm_time',
   'prepare_call',
   'record_call',

@@ -48,6 +48,7 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   prepare_exam: IconStethoscope,
   record_exam: IconStethoscope,
   sign_agreement: IconWriting,
+  sign_disclosure: IconSignature,
   record_results: IconStethoscope,
   confirm_time: IconCalendarCheck,
   prepare_call: IconPhone,

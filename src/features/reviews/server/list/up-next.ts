@@ -2,6 +2,7 @@ import type { ReviewStatus } from '../../rules/statuses.ts';
 import { phaseOf, statesWith } from '../../rules/kinds.ts';
 import { inStates } from '../../../../platform/db/in-states.ts';
 import { nextPage, pagesSeen } from '../../../../platform/db/pages-seen.ts';
+import { dateText } from '../../../../core/dates.ts';
 import { capital, grouped, plural } from '../../../../core/phrases.ts';
 import { type Selectable, sql } from 'kysely';
 import type { DB } from '../../../../platform/db/types.ts';
@@ -47,6 +48,8 @@ interface Row {
   report_status: Selectable<DB['reviews']>['report_status'];
   needed_by: string | null;
   earlier_date: EarlierDate | null;
+  /** The firm asked for the expert's disclosure, and none is signed: by which day it is due, where the order says. */
+  disclosure: { due: string | null } | null;
   /** One is an expert of it, or assists one; and the one who leads it. */
   mine: boolean;
   leads: boolean;
@@ -112,6 +115,11 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
         ${own} as expert_profile_ids)
       select r.id, r.kind, r.status, r.ball, r.subject, r.state, r.pages, r.due_at, r.due_from, r.report_status,
         r.needed_by, ${earlierDateOfReview} as earlier_date,
+        (select json_build_object('due', (select s.data ->> 'disclosure_deadline' from review_sections s
+            where s.review_id = r.id and s.section = 'step_one'))
+          from disclosures d where d.review_id = r.id and d.expert_profile_id = r.expert_profile_id and d.asked_at is not null
+            and not exists (select from disclosure_packets p
+              where p.review_id = r.id and p.expert_profile_id = r.expert_profile_id)) as disclosure,
         ${isOnReview(own, 'r')} as mine, coalesce(r.expert_profile_id = any(${own}), false) as leads,
         exists (select 1 from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
           and i.expires_at > ${now} and i.expert_profile_id = any(${own})) as invited,
@@ -221,6 +229,19 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
   // an agreement is the expert's own word
   if (row.leads && isExpert(actor.kind) && stateRow(row.kind, row.status).agreement === 'open' && row.ball === 'expert')
     add('sign_agreement', 'Sign an agreement, or propose other terms', line(row), 'Read it', 'agreement');
+  if (row.leads && row.disclosure)
+    add(
+      'sign_disclosure',
+      isExpert(actor.kind) ? 'Confirm and sign your disclosure' : 'Prepare the disclosure',
+      line(row),
+      'Open it',
+      '',
+      {
+        due_at: null,
+        due_from: null,
+        due_text: row.disclosure.due === null ? null : `Disclosed by ${dateText(row.disclosure.due, 'medium')}`,
+      },
+    );
   if (row.leads) addAppointment(row, now, add);
   if (row.leads) addReport(row, add);
   if (row.new_files) {
