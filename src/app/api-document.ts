@@ -31,6 +31,8 @@ const GROUPS: Record<string, string> = {
   matter_rules: 'The rules of courts those dates are computed by, as staff keep them',
   purpose_letters: 'The letter that tells an examiner what to answer: written, proposed, sent',
   disclosure: 'The expert’s disclosure of a legal case: its six elements, and the packets made of them',
+  merit: 'Certificates of merit and affidavits of legal cases, as they are signed',
+  merit_templates: 'The templates of certificates and affidavits, as staff keep them',
   testimony: 'Depositions and days at trial of legal cases: times, what calling off costs, transcripts and errata',
   hours: 'Work by the hour on legal cases: tasks, time, and budgets',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',

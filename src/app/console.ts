@@ -13,6 +13,7 @@ import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
 import { RULES_PLACE } from '../features/exams/rules/rule-place.ts';
+import { MERIT_PLACE } from '../features/disclosure/rules/merit-place.ts';
 import { MATTER_RULES_PLACE } from '../features/matter-dates/rules/rule-place.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
 import { STATUTES_PLACE } from '../features/reviews/rules/statute-place.ts';
@@ -35,6 +36,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   STATUTES_PLACE,
   RULES_PLACE,
   MATTER_RULES_PLACE,
+  MERIT_PLACE,
   ROOMS_PLACE,
   SUBSCRIPTIONS_PLACE,
   TAXONOMY_PLACE,

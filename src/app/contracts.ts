@@ -33,6 +33,7 @@ import * as meetingTypes from '../features/reviews/contract/meeting-types.ts';
 import * as scheduling from '../features/scheduling/contract.ts';
 import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as disclosure from '../features/disclosure/contract.ts';
+import * as merit from '../features/disclosure/contract/merit.ts';
 import * as testimony from '../features/testimony/contract.ts';
 import * as work from '../features/work/contract.ts';
 import * as support from '../features/support/contract.ts';
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       peopleDesk,
       signedIn,
       disclosure,
+      merit,
       testimony,
       matterDates,
       purposeLetters,

@@ -43,6 +43,7 @@ export const MAIL_SAMPLES: Mails = {
   matter_date_ahead: { what: 'the trial', day: '2027-06-07', days: 14, computed: false },
   letter_to_write: {},
   disclosure_asked: {},
+  merit_signed: { certificate: true },
   packet_damaged: {},
   disclosure_ready: { supplement: false },
   session_asked: { what: 'the deposition', at, moved: false },

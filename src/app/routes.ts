@@ -45,6 +45,7 @@ export const PAGE_TABLE = [
   { path: '/admin/peer-review-types', access: 'actor' },
   { path: '/admin/exam-rules', access: 'actor' },
   { path: '/admin/court-rules', access: 'actor' },
+  { path: '/admin/merit-templates', access: 'actor' },
   { path: '/admin/rented-rooms', access: 'actor' },
   { path: '/admin/statutes', access: 'actor' },
   { path: '/admin/meeting-types', access: 'actor' },

@@ -208,6 +208,7 @@ test('inviting somebody who orders asks for nothing, who sees everybody’s revi
 const OWN: ReadonlySet<string> = new Set([
   // signing, tested with what is signed: engagements, testimony, disclosure
   'disclosure.sign',
+  'merit.sign',
   'engagements.propose',
   'engagements.sign',
   'testimony.sign_errata',

@@ -321,6 +321,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/matter-dates/web/court-rules-page.tsx').then((m) => m.CourtRulesPage),
     admits: (kind) => actsForClinOps(kind),
   },
+  '/admin/merit-templates': {
+    title: 'Certificates of merit',
+    load: () => import('../../features/disclosure/web/merit-templates-page.tsx').then((m) => m.MeritTemplatesPage),
+    admits: (kind) => actsForClinOps(kind),
+  },
   '/admin/rented-rooms': {
     title: 'Rented rooms',
     load: () => import('../../features/exams/web/rented-rooms-page.tsx').then((m) => m.RentedRoomsPage),

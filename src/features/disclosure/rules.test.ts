@@ -4,6 +4,14 @@ import {
   compensationOf,
   type DisclosureFacts,
   ELEMENT_NAMES,
+  filledTemplate,
+  GENERAL,
+  type MeritFacts,
+  type MeritTerms,
+  SHIPPED_MERIT,
+  templateFaults,
+  templatesFor,
+  templatesThatHold,
   elementStates,
   exhibitLabel,
   firstNumber,
@@ -195,6 +203,67 @@ describe('compensation', () => {
         expect(rows.reduce((all, one) => all + one.cents, 0)).toBe(sum);
       }),
     );
+  });
+});
+
+describe('certificates and affidavits', () => {
+  const facts: MeritFacts = {
+    caption: 'A v. B',
+    court: 'C',
+    docket: '1',
+    firm: 'F',
+    side: 'plaintiff',
+    expert: 'E',
+    specialty: 'neurosurgery',
+    opinions: 'The standard was {firm} met.',
+    date: 'November 27, 2026',
+  };
+  const own: MeritTerms = {
+    sort: 'certificate',
+    state: 'CO',
+    title: 'Certificate of review',
+    text: 'In {caption}: {opinions}',
+    source: 'As entered by an operator',
+    read_on: '2026-11-27',
+    reviewed_by: '',
+  };
+
+  test('of the product’s own none is a state’s, and each says its source and that nobody reviewed it', () => {
+    for (const one of SHIPPED_MERIT) {
+      expect(one).toMatchObject({ state: GENERAL, reviewed_by: '' });
+      expect(templateFaults(one, '2026-11-27')).toEqual([]);
+      const text = filledTemplate(one.text, facts);
+      expect(text).toContain('A v. B');
+      // what the expert typed stays what it is
+      expect(text.match(/[{}]\w*/g)).toEqual(['{firm', '}']);
+    }
+  });
+
+  test('the last version holds, an ended one does not; those of the state come first', () => {
+    const book = [
+      { key: 'general_affidavit', version: 1, terms: null },
+      { key: 'own_1', version: 2, terms: { ...own, title: 'Second' } },
+      { key: 'own_1', version: 1, terms: own },
+    ];
+    const hold = templatesThatHold(book);
+    expect(templatesFor(hold, 'CO').map(({ key, title }) => `${key} ${title}`)).toEqual([
+      'own_1 Second',
+      'general_certificate Certificate of merit',
+    ]);
+    expect(templatesFor(hold, 'TX').map(({ key }) => key)).toEqual(['general_certificate']);
+    expect(templatesFor(hold, null).map(({ key }) => key)).toEqual(['general_certificate']);
+  });
+
+  test('what a template lacks', () => {
+    const faults = (more: Partial<MeritTerms>) =>
+      templateFaults({ ...own, ...more }, '2026-11-27').map(({ path }) => path);
+    expect(faults({})).toEqual([]);
+    expect(faults({ title: ' ' })).toEqual(['terms.title']);
+    expect(faults({ text: '' })).toEqual(['terms.text']);
+    expect(faults({ text: 'No words of the expert' })).toEqual(['terms.text']);
+    expect(faults({ text: '{opinions} {constructor}' })).toEqual(['terms.text']);
+    expect(faults({ source: '' })).toEqual(['terms.source']);
+    expect(faults({ read_on: '2026-11-28' })).toEqual(['terms.read_on']);
   });
 });
 

@@ -4,3 +4,4 @@ export * from './rules/compensation.ts';
 export * from './rules/content.ts';
 export * from './rules/elements.ts';
 export * from './rules/numbers.ts';
+export * from './rules/merit.ts';

@@ -1054,6 +1054,33 @@ export interface MeetingTypes {
   updated_by: number | null;
 }
 
+export interface MeritStatements {
+  expert_profile_id: number;
+  firm: string;
+  id: Generated<number>;
+  number: number;
+  review_id: number;
+  sha256: string;
+  signature_name: string | null;
+  signed_at: Timestamp;
+  signed_by: number;
+  template_key: string;
+  template_source: string;
+  template_version: number;
+  text: string | null;
+  title: string;
+}
+
+export interface MeritTemplates {
+  id: Generated<number>;
+  key: string;
+  reason: string;
+  terms: JsonColumns["merit_templates.terms"] | null;
+  version: number;
+  written_at: Timestamp;
+  written_by: number;
+}
+
 export interface Messages {
   attachments: Generated<JsonColumns["messages.attachments"]>;
   body: string;
@@ -2314,6 +2341,8 @@ export interface DB {
   matter_dates: MatterDates;
   matter_rules: MatterRules;
   meeting_types: MeetingTypes;
+  merit_statements: MeritStatements;
+  merit_templates: MeritTemplates;
   messages: Messages;
   missed_calls: MissedCalls;
   notification_preferences: NotificationPreferences;
@@ -2434,6 +2463,7 @@ export type JsonColumn =
   | "list_views.search"
   | "mails.letter"
   | "matter_rules.terms"
+  | "merit_templates.terms"
   | "messages.attachments"
   | "notifications.data"
   | "organizations.business_hours"

@@ -1364,6 +1364,26 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ version: -2, terms: null, reason: 'A test' }),
   },
   // a case is not worked by the hour, and what is not there has no owner
+  'merit.read': review([], { hidden: [...READING] }),
+  'merit.document': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, number: 1 }) }),
+  'merit.sign': review([], {
+    hidden: ['expert'],
+    body: () => ({
+      key: 'general_certificate',
+      version: 0,
+      opinions: 'Words',
+      text: 'Words',
+      name: 'Somebody',
+      consents: true,
+    }),
+  }),
+  'merit_templates.list': { for: 'kind', may: ['clin_ops', ...ADMINS] },
+  'merit_templates.write': {
+    for: 'kind',
+    may: ['clin_ops', ...ADMINS],
+    params: () => ({ key: 'none' }),
+    body: () => ({ version: -2, terms: null, reason: 'A test' }),
+  },
   'disclosure.read': review([], { hidden: [...READING] }),
   'disclosure.packet': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, version: 1 }) }),
   'disclosure.ask': review([], { hidden: [...ORDERERS, 'watcher', ...READING_STAFF], body: () => ({}) }),

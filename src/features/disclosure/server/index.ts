@@ -23,6 +23,8 @@ import { sidesOf, type WorkSide } from '../../work/rules.ts';
 import { disclosureEndpoints } from '../contract.ts';
 import { elementStates, noPacketBecause, prefixFaults } from '../rules.ts';
 import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
+import { mountMerit } from './merit.ts';
+import { mountMeritTemplates } from './merit-templates.ts';
 import { purgeDisclosures, removePackets } from './purging.ts';
 import { packetRenderer, renderPackets, restorePackets } from './render.ts';
 import { presentDisclosure } from './view.ts';
@@ -31,6 +33,8 @@ import { presentDisclosure } from './view.ts';
 export function disclosureServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const e = disclosureEndpoints;
   const renderer = packetRenderer();
+  mountMerit(app, services, ports);
+  mountMeritTemplates(app, services);
 
   mount(app, services, e.read, ({ params, kind, actor, db }) =>
     presentDisclosure(db, actor, kind, params.id, services.clock.now()),

@@ -255,6 +255,19 @@ export interface Gathered {
   today: string;
   prefix: string;
   docket: string;
+  /** Whether both signed an agreement that holds. */
+  agreed: boolean;
+  /** The matter's state by its two letters; null: the order names none. */
+  state: string | null;
+  matter: {
+    caption: string;
+    court: string;
+    docket: string;
+    side: string;
+    firm: string;
+    expert: string;
+    specialty: string;
+  };
   publications: string[];
   testimony: { says: string; missing: string | null }[];
   compensation: ReturnType<typeof compensationOf> | null;
@@ -385,18 +398,27 @@ export async function gather(db: Kysely<DB>, review: ReviewRowBeside, now: Date)
   const expertName = expert
     ? [`${expert.first_name} ${expert.last_name}`.trim(), expert.credentials_suffix].filter(Boolean).join(', ')
     : '';
+  const matter: Gathered['matter'] = {
+    caption: order.caption ?? '',
+    court: [order.court ?? '', order.jurisdiction_state ? stateName(order.jurisdiction_state) : '']
+      .filter(Boolean)
+      .join(', '),
+    docket: order.docket_number ?? '',
+    side: SIDE_WORDS[order.side ?? ''] ?? '',
+    firm: organization.name,
+    expert: expertName,
+    specialty: credentials[0]?.name.toLowerCase() ?? '',
+  };
   const bare: Omit<PacketContent, 'supplement'> | null =
     delivered && cv.approved && compensation
       ? {
           number: reviewNumber(review.kind, review.id),
           kind_label: capital(KINDS[review.kind].singular),
-          caption: order.caption ?? '',
-          court: [order.court ?? '', order.jurisdiction_state ? stateName(order.jurisdiction_state) : '']
-            .filter(Boolean)
-            .join(', '),
-          docket: order.docket_number ?? '',
-          side: SIDE_WORDS[order.side ?? ''] ?? '',
-          firm: organization.name,
+          caption: matter.caption,
+          court: matter.court,
+          docket: matter.docket,
+          side: matter.side,
+          firm: matter.firm,
           expert: {
             name: expertName,
             credentials: [
@@ -443,7 +465,10 @@ export async function gather(db: Kysely<DB>, review: ReviewRowBeside, now: Date)
     content_sha256: content && fingerprintOf(content),
     today: as_of,
     prefix,
-    docket: order.docket_number ?? '',
+    docket: matter.docket,
+    agreed: terms !== null,
+    state: order.jurisdiction_state ?? null,
+    matter,
     publications,
     testimony,
     compensation,

@@ -19,6 +19,15 @@ export const MAILS = {
     action: open(say, data, 'Open it'),
   })),
 
+  merit_signed: template(z.object({ certificate: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: ${data.certificate ? 'a certificate of merit' : 'an affidavit'} is signed`,
+    move: { whose: 'you', what: 'read it, and file it where the court asks for it' },
+    lines: [
+      'It is on the matter’s page, with where its form is from. Whether it meets the law of the state is counsel’s to judge.',
+    ],
+    action: open(say, data, 'Open it'),
+  })),
+
   packet_damaged: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: a stored disclosure was damaged`,
     move: { whose: 'you', what: 'check whether the disclosure opens' },

@@ -1,7 +1,7 @@
 import type { Services } from '../../../platform/services.ts';
 import { type EventHandler, type JobHandler, onAction, onEvent, onJob } from '../../../platform/workers.ts';
 
-/** Of a purged matter's packets stay when they were signed, their numbers and fingerprints; words and files go. */
+/** Of a purged matter's packets and statements stay when they were signed, their numbers and fingerprints; words and files go. */
 export const purgeDisclosures: EventHandler = onEvent({
   name: 'disclosure.purge',
   topics: ['review.transitioned'],
@@ -9,6 +9,11 @@ export const purgeDisclosures: EventHandler = onEvent({
   run: async (tx, { review_id }) => {
     if (review_id === null) return;
     await tx.system.deleteFrom('disclosures').where('review_id', '=', review_id).execute();
+    await tx.system
+      .updateTable('merit_statements')
+      .set({ text: null, signature_name: null })
+      .where('review_id', '=', review_id)
+      .execute();
     const packets = await tx.system
       .selectFrom('disclosure_packets')
       .select('storage_key')

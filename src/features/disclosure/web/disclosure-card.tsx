@@ -9,14 +9,23 @@ import { RuledList } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { disclosureEndpoints } from '../contract.ts';
 import { ElementRow } from './element-row.tsx';
+import { MeritSection } from './merit-section.tsx';
 import { Packets } from './packets.tsx';
 import { PrefixForm } from './prefix-form.tsx';
 import { SignForm } from './sign-form.tsx';
 import { type OfDisclosure, TOUCHED } from './touched.ts';
 import styles from './disclosure.module.css';
 
+/** The expert’s disclosure of a matter, and certificates and affidavits beside it. */
+export const DisclosureCard = (of: { kind: Kind; reviewId: number }) => (
+  <>
+    <DisclosureSection {...of} />
+    <MeritSection {...of} />
+  </>
+);
+
 /** The expert’s disclosure: each of the six elements with what it lacks and whose move that is, the signature, and the packets made. */
-export function DisclosureCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+function DisclosureSection({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const {
     data: view,
     error,

@@ -122,6 +122,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   lockouts: { secret: SIGN_IN },
   mail_wordings: { not: PLATFORM },
   mails: { not: 'Letters as they were sent; what they tell is in the other tables.' },
+  merit_statements: { by: 'review_id' },
+  merit_templates: { not: PLATFORM },
   meeting_types: { by: 'organization_id' },
   messages: { by: 'channel_id', leaves_out: ['client_id'] },
   missed_calls: { by: 'review_id', leaves_out: ['contest_note', 'decision_note'] },

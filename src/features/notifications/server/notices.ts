@@ -190,6 +190,11 @@ export const NOTICES = {
   },
   disclosure_asked: { category: 'orders', act: 'Open it', says: (n) => `${n}: the firm asks for your disclosure` },
   disclosure_ready: { category: 'orders', act: 'Download it', says: (n) => `${n}: the disclosure is signed` },
+  merit_signed: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: ${d.certificate === true ? 'a certificate of merit' : 'an affidavit'} is signed`,
+  },
   session_asked: {
     category: 'orders',
     act: 'Answer',

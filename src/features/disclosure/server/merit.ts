@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { type Actor, isExpert } from '../../../core/actor.ts';
+import { dateText } from '../../../core/dates.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { capital } from '../../../core/phrases.ts';
+import { command } from '../../../platform/command.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { nameOfUser } from '../../../platform/db/full-name.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
+import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { sendPdf } from '../../../platform/http/send-pdf.ts';
+import { rooms } from '../../../platform/live.ts';
+import { mailRequester } from '../../../platform/mail/about-review.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { typedNameFaults } from '../../engagements/rules.ts';
+import { sidesOf } from '../../work/rules.ts';
+import { meritEndpoints, type MeritView } from '../contract/merit.ts';
+import { filledTemplate, type MeritTemplate, templatesFor, templatesThatHold } from '../rules.ts';
+import { gather, type Gathered, loadMatter } from './load.ts';
+
+const statementsOf = (db: Kysely<DB>, review: Pick<ReviewRowBeside, 'id' | 'expert_profile_id'>) =>
+  db
+    .selectFrom('merit_statements')
+    .selectAll()
+    .where('review_id', '=', review.id)
+    .where('expert_profile_id', '=', review.expert_profile_id)
+    .orderBy('number', 'desc')
+    .execute();
+
+async function templatesOf(db: Kysely<DB>, { state }: Gathered): Promise<MeritTemplate[]> {
+  const book = await db.selectFrom('merit_templates').select(['key', 'version', 'terms']).execute();
+  return templatesFor(templatesThatHold(book), state);
+}
+
+/** What stands for braces in a template, but for the expert's own words. */
+const factsOf = ({ matter, today }: Gathered): MeritView['facts'] => ({
+  caption: matter.caption,
+  court: matter.court,
+  docket: matter.docket === '' ? 'to be assigned' : matter.docket,
+  firm: matter.firm,
+  side: matter.side,
+  expert: matter.expert,
+  specialty: matter.specialty,
+  date: dateText(today, 'long'),
+});
+
+const maySign = (actor: Actor, review: ReviewRowBeside, { time, agreed }: Gathered): boolean =>
+  isExpert(actor.kind) && sidesOf(actor, review).includes('expert') && time !== 'over' && agreed;
+
+async function presentMerit(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<MeritView> {
+  const review = await loadMatter(db, kind, id);
+  const gathered = await gather(db.executor, review, now);
+  const sign = maySign(actor, review, gathered);
+  return {
+    review_id: id,
+    kind,
+    templates: sign ? await templatesOf(db.executor, gathered) : [],
+    facts: factsOf(gathered),
+    own_name: await nameOfUser(db.executor, actor.user_id),
+    statements: (await statementsOf(db.executor, review)).map((one) => ({
+      number: one.number,
+      title: one.title,
+      source: one.template_source,
+      signed_by: one.signature_name,
+      signed_at: one.signed_at.toISOString(),
+      sha256: one.sha256,
+      has_words: one.text !== null,
+    })),
+    can: { sign },
+  };
+}
+
+/** Certificates of merit and affidavits: written on a template, signed word by word, printed as they were signed. */
+export function mountMerit(app: FastifyInstance, services: Services, ports: Ports): void {
+  const e = meritEndpoints;
+  mount(app, services, e.read, ({ params, kind, actor, db }) =>
+    presentMerit(db, actor, kind, params.id, services.clock.now()),
+  );
+
+  mount(app, services, e.document, async ({ params, kind, db, reply }) => {
+    const review = await loadMatter(db, kind, params.id);
+    const one = (await statementsOf(db.executor, review)).find(({ number }) => number === params.number);
+    if (!one || one.text === null) throw new Refusal('not_found');
+    const bytes = await ports.letterPdf({
+      title: one.title,
+      review: { number: reviewNumber(kind, review.id), kind_label: capital(KINDS[kind].singular) },
+      organization: one.firm,
+      document_id: `merit-${review.id}-${one.number}`,
+      made_at: one.signed_at.toISOString(),
+      lead: `Its form: ${one.template_source}`,
+      signed_by: one.signature_name ?? '',
+      signed_how: `Signed electronically through Peritus, by the name typed as the account has it. SHA-256 of the words above: ${one.sha256}`,
+      confidentiality: null,
+      text: one.text,
+      headings: [],
+    });
+    return sendPdf(reply, `Statement-${review.id}-${one.number}`, bytes);
+  });
+
+  mount(app, services, e.sign, ({ actor, kind, params, body }) =>
+    command(services, actor, async (tx) => {
+      await loadMatter(tx.db, kind, params.id);
+      await holdReview(tx.system, params.id);
+      const review = await loadMatter(tx.db, kind, params.id);
+      if (!sidesOf(actor, review).includes('expert')) throw new Refusal('forbidden');
+      const gathered = await gather(tx.system, review, tx.now);
+      if (!maySign(actor, review, gathered) || review.expert_profile_id === null)
+        throw new Refusal('wrong_state', 'It is signed only while the expert is engaged on this matter.');
+      const template = (await templatesOf(tx.system, gathered)).find(({ key }) => key === body.key);
+      if (!template) throw new Refusal('wrong_state', 'This template no longer holds. Choose another.');
+      const text = filledTemplate(template.text, { ...factsOf(gathered), opinions: body.opinions });
+      if (template.version !== body.version || text !== body.text)
+        throw new Refusal('stale', 'What it says has changed since you read it. Read it again.');
+      const name = await nameOfUser(tx.system, actor.user_id);
+      refuseFields(typedNameFaults(body.name, name));
+      await refuseWithoutFreshProof(tx);
+      const before = await tx.system
+        .selectFrom('merit_statements')
+        .select((eb) => eb.fn.max('number').as('number'))
+        .where('review_id', '=', review.id)
+        .executeTakeFirst();
+      const number = (before?.number ?? 0) + 1;
+      await tx.system
+        .insertInto('merit_statements')
+        .values({
+          review_id: review.id,
+          expert_profile_id: review.expert_profile_id,
+          number,
+          template_key: template.key,
+          template_version: template.version,
+          template_source: template.source,
+          title: template.title,
+          firm: gathered.matter.firm,
+          text,
+          sha256: createHash('sha256').update(text).digest('hex'),
+          signature_name: name,
+          signed_by: actor.user_id,
+          signed_at: tx.now,
+        })
+        .execute();
+      await tx.audit({
+        action: 'merit.signed',
+        review_id: review.id,
+        subject: `merit_statement:${review.id}-${number}`,
+        data: { template: template.key, version: template.version },
+        timeline: true,
+      });
+      await mailRequester(tx, ports, review, {
+        template: 'merit_signed',
+        data: { certificate: template.sort === 'certificate' },
+      });
+      tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+      return presentMerit(tx.db, actor, kind, review.id, tx.now);
+    }),
+  );
+}

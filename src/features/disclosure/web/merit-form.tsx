@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { dateText } from '../../../core/dates.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { askAgain } from '../../../ui/api/ask-again.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { CheckboxField } from '../../../ui/form/choice.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { meritEndpoints, type MeritView } from '../contract/merit.ts';
+import { filledTemplate, GENERAL, meritPlace, OPINIONS_MOST } from '../rules.ts';
+import styles from './disclosure.module.css';
+
+/** Writes a certificate or an affidavit on a template, reads it as a whole, and signs it. What is typed is kept on this device until then. */
+export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView; onDone: () => void }) {
+  const [written, setWritten, forget] = useKept(`merit-${view.review_id}`, {
+    key: view.templates[0]?.key ?? '',
+    opinions: '',
+  });
+  const [name, setName] = useState('');
+  const [consents, setConsents] = useState(false);
+  const [tried, setTried] = useState(false);
+  const client = useQueryClient();
+  const sign = useCommand(meritEndpoints.sign, {
+    refresh: [meritEndpoints.read],
+    onSuccess: () => {
+      forget();
+      onDone();
+      toastDone('Signed. The firm is told.');
+    },
+    // what was read is old by then: it is read again beside the sentence that says so
+    onError: ({ code }) =>
+      code === 'stale' ? askAgain(client, { queryKey: queryKey(meritEndpoints.read) }) : undefined,
+  });
+  const template = view.templates.find(({ key }) => key === written.key) ?? view.templates[0];
+  if (!template) return null;
+  const opinions = written.opinions.trim();
+  const text = filledTemplate(template.text, { ...view.facts, opinions });
+  const errors = Object.fromEntries((sign.error?.errors ?? []).map(({ path, message }) => [path, message]));
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (sign.isPending || opinions === '' || name.trim() === '' || !consents) return;
+    sign.mutate({
+      kind,
+      params: { id: view.review_id },
+      body: { key: template.key, version: template.version, opinions, text, name, consents: true },
+    });
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label="Certificate or affidavit">
+      <SelectField
+        path="key"
+        label="Form"
+        value={template.key}
+        onChange={(key) => setWritten({ ...written, key: key ?? template.key })}
+        options={view.templates.map((one) => ({
+          value: one.key,
+          label: `${one.title}${one.state === GENERAL ? ', general' : `, ${meritPlace(one.state)}`}`,
+        }))}
+        searchable={false}
+        help={`Source: ${template.source}, read ${dateText(template.read_on, 'medium')}. ${
+          template.reviewed_by === '' ? 'Nobody has reviewed it yet.' : `Reviewed by ${template.reviewed_by}.`
+        }`}
+      />
+      <TextArea
+        path="opinions"
+        label="What you state"
+        rows={6}
+        max={OPINIONS_MOST}
+        value={written.opinions}
+        onChange={(value) => setWritten({ ...written, opinions: value })}
+        error={errors['opinions'] ?? (tried && opinions === '' ? 'Write what you state.' : undefined)}
+      />
+      <div>
+        <p className={styles.quiet}>As it will be signed:</p>
+        {text.split(/\n\s*\n/).map((paragraph, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no names
+          <p key={at} className={styles.statement}>
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <TextField
+        path="name"
+        label="Your name"
+        required
+        help={`Type it as your account has it: ${view.own_name}.`}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        error={errors['name'] ?? (tried && name.trim() === '' ? 'Type your name.' : undefined)}
+      />
+      <CheckboxField
+        path="consents"
+        label="I have read it as a whole, and sign it electronically"
+        required
+        help="Some states ask for a notary, or for a form of their own. Ask the firm before you sign."
+        value={consents}
+        onChange={setConsents}
+        error={tried && !consents ? 'Confirm that you sign electronically.' : undefined}
+      />
+      {sign.error && sign.error.errors.length === 0 ? (
+        <Failure error={sign.error} what="It could not be signed." />
+      ) : null}
+      <div className={styles.acts}>
+        <Button kind="primary" type="submit" busy={sign.isPending}>
+          Sign the statement
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Kind } from '../../../core/kinds.ts';
+import { urlOf } from '../../../core/url-of.ts';
+import { query } from '../../../ui/api/hooks.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { meritEndpoints } from '../contract/merit.ts';
+import { MeritForm } from './merit-form.tsx';
+import styles from './disclosure.module.css';
+
+/** Certificates of merit and affidavits of a matter: those that are signed, and writing one. Nothing where there is neither. */
+export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+  const { data: view } = useQuery({
+    ...query(meritEndpoints.read, { kind, params: { id: reviewId } }),
+    refetchOnWindowFocus: true,
+  });
+  const id = useId();
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  const [writing, setWriting] = useState(false);
+  if (!view || (view.statements.length === 0 && !view.can.sign)) return null;
+  return (
+    <section aria-labelledby={id} className={styles.card}>
+      <SectionHead id={id} title="Certificates and affidavits" />
+      {view.statements.length > 0 ? (
+        <RuledList label="Certificates and affidavits">
+          {view.statements.map((one) => (
+            <RuledRow
+              key={one.number}
+              title={one.title}
+              lines={[
+                `Signed${one.signed_by === null ? '' : ` by ${one.signed_by}`}, ${formatInstant(one.signed_at, { zone, now })}`,
+                `Its form: ${one.source}`,
+                <span key="hash" className={styles.hash}>
+                  SHA-256: {one.sha256}
+                </span>,
+              ]}
+              actions={
+                one.has_words ? (
+                  <TextLink
+                    href={urlOf(meritEndpoints.document, { kind, params: { id: reviewId, number: one.number } })}
+                    target="_blank"
+                    rel="noreferrer noopener"
+                    aria-label={`Open as PDF: ${one.title}`}
+                  >
+                    Open as PDF
+                  </TextLink>
+                ) : undefined
+              }
+            />
+          ))}
+        </RuledList>
+      ) : null}
+      {view.can.sign && writing ? <MeritForm kind={kind} view={view} onDone={() => setWriting(false)} /> : null}
+      {view.can.sign && !writing ? (
+        <div className={styles.acts}>
+          <Button kind="quiet" onClick={() => setWriting(true)}>
+            Write a certificate or affidavit
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { MeritView } from '../../src/features/disclosure/contract/merit.ts';
+import { agreed } from '../harness/disclosure.ts';
+import { LegalDriver } from '../harness/legal-driver.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { atServer } from '../harness/sender.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { inspect } from './look.ts';
+
+/* A certificate of merit: staff enter a state's own template, the expert writes on it on a telephone and signs, the firm opens it. */
+test('a template of a state is entered, written on, signed and opened', async ({ person, server, passwordHash }) => {
+  const cast = await castFor(server.world, passwordHash);
+  const d = await agreed(new LegalDriver(atServer(server, cast)));
+  const ruth = await person();
+  const expert = await person({ viewport: { width: 390, height: 844 } });
+  const firm = await person({ dark: true });
+  // what a template lacks is said at its field
+  ruth.allow(422);
+
+  await test.step('clinical operations enter what Illinois asks for, with its source', async () => {
+    await signIn(ruth, cast.clinOps, '/admin/merit-templates');
+    await expect(ruth.page.getByText('Nobody has reviewed it yet.')).toHaveCount(2);
+    await ruth.page.getByRole('button', { name: 'Write a new template' }).click();
+    const form = ruth.page.getByRole('form', { name: 'Write a new template' });
+    await form.getByLabel('State', { exact: true }).click();
+    await ruth.page.getByRole('option', { name: 'Illinois' }).click();
+    await form.getByLabel('Title').fill('Report of the reviewing professional');
+    await form.getByLabel('Words').fill('In {caption}, I, {expert}, state:');
+    await form.getByLabel('Why it is written').fill('Entered for our matters in Illinois.');
+    await form.getByRole('button', { name: 'Save the template' }).click();
+    await expect(form.getByText('Say where it is written.')).toBeVisible();
+    await inspect(ruth.page);
+    await form.getByLabel('Words').fill('In {caption}, I, {expert}, state:\n\n{opinions}');
+    await form.getByLabel('Source').fill('Entered by the operator for this test');
+    const [year, month, date] = server.world.clock.now().toISOString().slice(0, 10).split('-');
+    await form.getByRole('textbox', { name: 'Read there on' }).fill(`${month}/${date}/${year}`);
+    await form.getByRole('button', { name: 'Save the template' }).click();
+    await expect(ruth.page.getByText('Illinois: Report of the reviewing professional')).toBeVisible();
+    await inspect(ruth.page);
+  });
+
+  await test.step('the expert writes on it, reads it as a whole, and signs', async () => {
+    await d.freshProof(cast.expert);
+    await signIn(expert, cast.expert, `/legal-case/${d.id}`);
+    const card = expert.page.getByRole('region', { name: 'Certificates and affidavits' });
+    await card.getByRole('button', { name: 'Write a certificate or affidavit' }).click();
+    await expect(card.getByText(/^Source: Entered by the operator for this test/)).toBeVisible();
+    await card.getByRole('button', { name: 'Sign the statement' }).click();
+    await expect(card.getByText('Write what you state.')).toBeVisible();
+    await card.getByLabel('What you state').fill('The delay fell below the standard of care.');
+    await expect(card.getByText(/^In Ferrante v\. Brightwater Regional, I, /)).toBeVisible();
+    await expect(card.getByText('The delay fell below the standard of care.').last()).toBeVisible();
+    const { own_name } = await d.must<MeritView>(cast.expert, 'GET', d.url('/merit'));
+    await card.getByLabel('Your name').fill(own_name);
+    await card.getByLabel('I have read it as a whole').check();
+    await inspect(expert.page);
+    await card.getByRole('button', { name: 'Sign the statement' }).click();
+    await expect(card.getByText(new RegExp(`^Signed by ${own_name}`))).toBeVisible();
+  });
+
+  await test.step('the firm opens it', async () => {
+    await signIn(firm, cast.requester, `/legal-case/${d.id}`);
+    const card = firm.page.getByRole('region', { name: 'Certificates and affidavits' });
+    const link = card.getByRole('link', { name: 'Open as PDF: Report of the reviewing professional' });
+    await expect(link).toBeVisible();
+    const file = await firm.page.request.get((await link.getAttribute('href')) ?? '');
+    expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    await expect(card.getByText('Its form: Entered by the operator for this test')).toBeVisible();
+    await inspect(firm.page);
+  });
+});

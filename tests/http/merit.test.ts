@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { MeritTemplates, MeritView } from '../../src/features/disclosure/contract/merit.ts';
+import { filledTemplate, type MeritTerms } from '../../src/features/disclosure/rules.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { agreed } from '../harness/disclosure.ts';
+import { LegalDriver } from '../harness/legal-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { pdfText } from '../harness/pdf-text.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Certificates of merit and affidavits: general templates, those staff enter by state, and what an expert signs on them. */
+let t: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+});
+
+const OPINIONS =
+  'The delay of nine hours fell below the standard of care.\n\nIt is more likely than not that it changed the outcome.';
+const read = async (d: LegalDriver, who: Person = cast.expert) =>
+  (await t.request<MeritView>(who, 'GET', d.url('/merit'))).body;
+async function sign(d: LegalDriver, key: string, more: Record<string, unknown> = {}, who: Person = cast.expert) {
+  const view = await read(d);
+  const template = view.templates.find((one) => one.key === key);
+  await d.freshProof(cast.expert);
+  return t.request<MeritView & { code?: string }>(who, 'POST', d.url('/merit/sign'), {
+    key,
+    version: template?.version ?? 0,
+    opinions: OPINIONS,
+    text: filledTemplate(template?.text ?? '', { ...view.facts, opinions: OPINIONS }),
+    name: view.own_name,
+    consents: true,
+    ...more,
+  });
+}
+const write = (who: Person, key: string, version: number, terms: Partial<MeritTerms> | null, reason = 'For the test') =>
+  t.request<MeritTemplates & { errors?: { path: string }[] }>(who, 'POST', `/api/v1/merit_templates/${key}`, {
+    version,
+    terms,
+    reason,
+  });
+const ILLINOIS: MeritTerms = {
+  sort: 'affidavit',
+  state: 'IL',
+  title: 'Affidavit as the operator entered it',
+  text: 'In {caption}, I, {expert}, state: {opinions}',
+  source: 'Entered by the operator for this test',
+  read_on: '2026-11-18',
+  reviewed_by: '',
+};
+
+it('an expert signs on a general template, word by word, and the firm reads the same bytes each time', async () => {
+  const d = await agreed(new LegalDriver(inApp(t, cast)), { role: 'consulting' });
+  const view = await read(d);
+  expect(view.templates.map(({ key, state, reviewed_by }) => [key, state, reviewed_by])).toEqual([
+    ['general_certificate', 'general', ''],
+    ['general_affidavit', 'general', ''],
+  ]);
+  // only who signs is shown the templates
+  expect(await read(d, cast.requester)).toMatchObject({ templates: [], can: { sign: false } });
+
+  expect((await sign(d, 'general_certificate', { name: 'Somebody Else' })).status).toBe(422);
+  expect((await sign(d, 'general_certificate', { opinions: ' ' })).status).toBe(400);
+  // other words than were read
+  expect((await sign(d, 'general_certificate', { text: 'I state nothing.' })).body.code).toBe('stale');
+  expect((await sign(d, 'general_certificate', { version: 3 })).status).toBe(409);
+  expect((await sign(d, 'none')).status).toBe(409);
+  expect((await sign(d, 'general_certificate', {}, cast.requester)).status).toBe(403);
+
+  const signed = await sign(d, 'general_certificate');
+  expect(signed.status).toBe(200);
+  const [one] = (await read(d, cast.requester)).statements;
+  expect(one).toMatchObject({ number: 1, title: 'Certificate of merit', has_words: true });
+  const pdf = async (who: Person) =>
+    t.app.http.inject({ method: 'GET', url: d.url('/merit/1/document'), headers: who.headers });
+  const [first, again] = [await pdf(cast.requester), await pdf(cast.expert)];
+  expect([first.statusCode, again.rawPayload.equals(first.rawPayload)]).toEqual([200, true]);
+  const text = await pdfText(first.rawPayload);
+  for (const words of [
+    'Ferrante v. Brightwater Regional',
+    'The delay of nine hours fell below the standard of care.',
+    'It is more likely than not that it changed the outcome.',
+    'taken from no statute',
+    one?.sha256 ?? '-',
+  ])
+    expect(text).toContain(words);
+  const kept = await t.world.db
+    .selectFrom('merit_statements')
+    .select(['text', 'sha256'])
+    .where('review_id', '=', d.id)
+    .executeTakeFirstOrThrow();
+  expect(
+    createHash('sha256')
+      .update(kept.text ?? '')
+      .digest('hex'),
+  ).toBe(kept.sha256);
+  const mails = await t.world.db
+    .selectFrom('mails')
+    .select(['to_email', 'subject'])
+    .where('review_id', '=', d.id)
+    .where('template', '=', 'merit_signed')
+    .execute();
+  expect(mails).toMatchObject([{ to_email: cast.requester.email }]);
+  expect(mails[0]?.subject).not.toContain('Ferrante');
+
+  // after ten minutes it takes showing again who one is
+  await t.world.db
+    .updateTable('sessions')
+    .set({ authenticated_at: new Date(t.clock.now().getTime() - 20 * 60_000) })
+    .where('user_id', '=', cast.expert.user_id)
+    .execute();
+  const { templates, facts, own_name } = await read(d);
+  const [template] = templates;
+  const late = await t.request(cast.expert, 'POST', d.url('/merit/sign'), {
+    key: template?.key,
+    version: template?.version,
+    opinions: OPINIONS,
+    text: filledTemplate(template?.text ?? '', { ...facts, opinions: OPINIONS }),
+    name: own_name,
+    consents: true,
+  });
+  expect(late.problem.code).toBe('reauthentication_required');
+
+  // nobody else's, and gone with a purge
+  const foreign = await t.world.consultant(await t.world.organization());
+  expect((await pdf(foreign)).statusCode).toBe(404);
+  expect((await pdf(cast.others[0] as Person)).statusCode).toBe(404);
+  await d.concluded();
+  await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+  await d.purge();
+  await t.settle();
+  expect((await pdf(cast.requester)).statusCode).toBe(404);
+  expect(
+    await t.world.db
+      .selectFrom('merit_statements')
+      .select(['text', 'signature_name', 'sha256'])
+      .where('review_id', '=', d.id)
+      .execute(),
+  ).toEqual([{ text: null, signature_name: null, sha256: kept.sha256 }]);
+  expect((await t.request(cast.requester, 'GET', d.url('/certificate'))).body).toMatchObject({ complete: true });
+});
+
+it('staff enter a state’s own with its source; what is written later changes nothing that is signed', async () => {
+  expect((await write(cast.clinOps, 'own_il', -1, { ...ILLINOIS, source: '' })).body.errors).toMatchObject([
+    { path: 'terms.source' },
+  ]);
+  expect((await write(cast.clinOps, 'own_il', -1, { ...ILLINOIS, text: '{opinions} {judge}' })).status).toBe(422);
+  expect((await write(cast.requester, 'own_il', -1, ILLINOIS)).status).toBe(403);
+  expect((await write(cast.clinOps, 'own_il', 0, ILLINOIS)).status).toBe(409);
+  expect((await write(cast.clinOps, 'own_il', -1, ILLINOIS)).status).toBe(200);
+  expect((await write(cast.clinOps, 'own_tx', -1, { ...ILLINOIS, state: 'TX' })).status).toBe(200);
+
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  // the matter's state first; no other state's
+  expect((await read(d)).templates.map(({ key }) => key)).toEqual([
+    'own_il',
+    'general_certificate',
+    'general_affidavit',
+  ]);
+  expect((await sign(d, 'own_tx')).status).toBe(409);
+  expect((await sign(d, 'own_il')).status).toBe(200);
+  const before = await t.app.http.inject({
+    method: 'GET',
+    url: d.url('/merit/1/document'),
+    headers: cast.expert.headers,
+  });
+
+  const reviewed = { ...ILLINOIS, text: 'Otherwise: {opinions}', reviewed_by: 'Ruth Aldane' };
+  expect((await write(cast.clinOps, 'own_il', 1, reviewed)).status).toBe(200);
+  expect((await read(d)).templates[0]).toMatchObject({ version: 2, reviewed_by: 'Ruth Aldane' });
+  const after = await t.app.http.inject({
+    method: 'GET',
+    url: d.url('/merit/1/document'),
+    headers: cast.expert.headers,
+  });
+  expect(after.rawPayload.equals(before.rawPayload)).toBe(true);
+  expect((await sign(d, 'own_il')).body.statements.map(({ number }) => number)).toEqual([2, 1]);
+  expect((await write(cast.clinOps, 'own_il', 2, null)).status).toBe(200);
+  expect((await read(d)).templates.map(({ key }) => key)).toEqual(['general_certificate', 'general_affidavit']);
+  expect((await write(cast.clinOps, 'own_tx', 1, null)).status).toBe(200);
+});
