@@ -96,11 +96,10 @@ export function stampPages(pdf: Uint8Array, stamps: readonly Stamp[], about: Abo
   const stream = (text: string): string =>
     `<< /Length ${Buffer.byteLength(text, 'latin1')} >>\nstream\n${text}\nendstream`;
   const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
-  const opens = add(stream('q'));
   for (const [at, { object, found }] of pages.entries()) {
     const stamp = stamps[at];
     if (!stamp) throw new Error('A page has no number.');
-    objects.set(object, stamped(written, found, stamp, { font, opens, add, stream }));
+    objects.set(object, stamped(written, found, stamp, { font, add, stream }));
   }
   const number = (key: string): number => {
     const value = trailer.dictionary.entries.get(key);
@@ -142,12 +141,7 @@ function stamped(
   written: WrittenPdf,
   page: Found,
   stamp: Stamp,
-  {
-    font,
-    opens,
-    add,
-    stream,
-  }: { font: number; opens: number; add: (text: string) => number; stream: (text: string) => string },
+  { font, add, stream }: { font: number; add: (text: string) => number; stream: (text: string) => string },
 ): string {
   const { entries } = page.dictionary;
   const boxOf = (key: string): Box | null => {
@@ -168,12 +162,15 @@ function stamped(
   const width = widthOf(stamp.text, size);
 
   let draws = '';
+  // what a page shows is cut to what it showed before, so that nothing of it comes onto the strip
+  let opens = 'q';
   let shown: Box = crop ?? media;
   const changed: Record<string, string> = {};
   let [right, up] = [FOOT.right / unit, FOOT.up / unit];
   if (stamp.at === 'strip') {
     const foot = footOf(shown, turn, STRIP / unit);
     const [x0, y0, x1, y1] = foot.added;
+    opens = `q ${[shown[0], shown[1], shown[2] - shown[0], shown[3] - shown[1]].map(figure).join(' ')} re W n`;
     draws = `1 g ${[x0, y0, x1 - x0, y1 - y0].map(figure).join(' ')} re f `;
     shown = foot.box;
     changed['MediaBox'] = boxText([
@@ -186,11 +183,9 @@ function stamped(
     [right, up] = [EDGE / unit, (STRIP - SIZE) / 2 / unit];
   }
   const matrix = matrixOf(shown, turn, width, right, up).map(figure).join(' ');
-  const line = add(
-    stream(
-      `\nQ\nq /Artifact << /Type /Pagination /Subtype /BatesN >> BDC ${draws}0.11 0.14 0.16 rg BT /PeritusStamp ${figure(size)} Tf ${matrix} Tm (${stamp.text}) Tj ET EMC Q`,
-    ),
-  );
+  const says = `q /Artifact << /Type /Pagination /Subtype /BatesN >> BDC ${draws}0.11 0.14 0.16 rg BT /PeritusStamp ${figure(size)} Tf ${matrix} Tm (${stamp.text}) Tj ET EMC Q`;
+  // drawn first, where the page is a stranger's: what it leaves open cannot move the number
+  const [first, last] = stamp.at === 'strip' ? [`${says}\n${opens}`, '\nQ'] : [opens, `\nQ\n${says}`];
   const contents = written.resolve(entries.get('Contents'), page.text);
   const before =
     contents?.value.is === 'list'
@@ -202,7 +197,7 @@ function stamped(
   const withFont = fonts ? rewritten(fonts, added) : `<< /PeritusStamp ${font} 0 R >>`;
   return rewritten(page, {
     ...changed,
-    Contents: `[${[`${opens} 0 R`, ...before, `${line} 0 R`].join(' ')}]`,
+    Contents: `[${[`${add(stream(first))} 0 R`, ...before, `${add(stream(last))} 0 R`].join(' ')}]`,
     Resources: resources ? rewritten(resources, { Font: withFont }) : `<< /Font ${withFont} >>`,
   });
 }

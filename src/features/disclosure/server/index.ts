@@ -83,7 +83,7 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
         const gathered = await gather(tx.system, review, tx.now);
         const none = noPacketBecause(gathered.role);
         if (none !== null) throw new Refusal('wrong_state', none);
-        if (gathered.time === 'over' || review.expert_profile_id === null)
+        if (gathered.matter.time === 'over' || review.expert_profile_id === null)
           throw new Refusal('wrong_state', 'A disclosure is made only while the expert is engaged on this matter.');
         await then(tx, { review, gathered }, call);
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });

@@ -23,7 +23,8 @@ import { typedNameFaults } from '../../engagements/rules.ts';
 import { sidesOf } from '../../work/rules.ts';
 import { meritEndpoints, type MeritView } from '../contract/merit.ts';
 import { filledTemplate, type MeritTemplate, templatesFor, templatesThatHold } from '../rules.ts';
-import { gather, type Gathered, loadMatter } from './load.ts';
+import { loadMatter } from './load.ts';
+import { type Matter, matterOf } from './matter.ts';
 
 const statementsOf = (db: Kysely<DB>, review: Pick<ReviewRowBeside, 'id' | 'expert_profile_id'>) =>
   db
@@ -34,35 +35,30 @@ const statementsOf = (db: Kysely<DB>, review: Pick<ReviewRowBeside, 'id' | 'expe
     .orderBy('number', 'desc')
     .execute();
 
-async function templatesOf(db: Kysely<DB>, { state }: Gathered): Promise<MeritTemplate[]> {
+async function templatesOf(db: Kysely<DB>, { state }: Matter): Promise<MeritTemplate[]> {
   const book = await db.selectFrom('merit_templates').select(['key', 'version', 'terms']).execute();
   return templatesFor(templatesThatHold(book), state);
 }
 
 /** What stands for braces in a template, but for the expert's own words. */
-const factsOf = ({ matter, today }: Gathered): MeritView['facts'] => ({
-  caption: matter.caption,
-  court: matter.court,
-  docket: matter.docket === '' ? 'to be assigned' : matter.docket,
-  firm: matter.firm,
-  side: matter.side,
-  expert: matter.expert,
-  specialty: matter.specialty,
+const factsOf = ({ facts, today }: Matter): MeritView['facts'] => ({
+  ...facts,
+  docket: facts.docket === '' ? 'to be assigned' : facts.docket,
   date: dateText(today, 'long'),
 });
 
-const maySign = (actor: Actor, review: ReviewRowBeside, { time, agreed }: Gathered): boolean =>
-  isExpert(actor.kind) && sidesOf(actor, review).includes('expert') && time !== 'over' && agreed;
+const maySign = (actor: Actor, review: ReviewRowBeside, { time, terms }: Matter): boolean =>
+  isExpert(actor.kind) && sidesOf(actor, review).includes('expert') && time !== 'over' && terms !== null;
 
 async function presentMerit(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<MeritView> {
   const review = await loadMatter(db, kind, id);
-  const gathered = await gather(db.executor, review, now);
-  const sign = maySign(actor, review, gathered);
+  const matter = await matterOf(db.executor, review, now);
+  const sign = maySign(actor, review, matter);
   return {
     review_id: id,
     kind,
-    templates: sign ? await templatesOf(db.executor, gathered) : [],
-    facts: factsOf(gathered),
+    templates: sign ? await templatesOf(db.executor, matter) : [],
+    facts: factsOf(matter),
     own_name: await nameOfUser(db.executor, actor.user_id),
     statements: (await statementsOf(db.executor, review)).map((one) => ({
       number: one.number,
@@ -110,12 +106,12 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
       await holdReview(tx.system, params.id);
       const review = await loadMatter(tx.db, kind, params.id);
       if (!sidesOf(actor, review).includes('expert')) throw new Refusal('forbidden');
-      const gathered = await gather(tx.system, review, tx.now);
-      if (!maySign(actor, review, gathered) || review.expert_profile_id === null)
+      const matter = await matterOf(tx.system, review, tx.now);
+      if (!maySign(actor, review, matter) || review.expert_profile_id === null)
         throw new Refusal('wrong_state', 'It is signed only while the expert is engaged on this matter.');
-      const template = (await templatesOf(tx.system, gathered)).find(({ key }) => key === body.key);
+      const template = (await templatesOf(tx.system, matter)).find(({ key }) => key === body.key);
       if (!template) throw new Refusal('wrong_state', 'This template no longer holds. Choose another.');
-      const text = filledTemplate(template.text, { ...factsOf(gathered), opinions: body.opinions });
+      const text = filledTemplate(template.text, { ...factsOf(matter), opinions: body.opinions });
       if (template.version !== body.version || text !== body.text)
         throw new Refusal('stale', 'What it says has changed since you read it. Read it again.');
       const name = await nameOfUser(tx.system, actor.user_id);
@@ -137,7 +133,7 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
           template_version: template.version,
           template_source: template.source,
           title: template.title,
-          firm: gathered.matter.firm,
+          firm: matter.facts.firm,
           text,
           sha256: createHash('sha256').update(text).digest('hex'),
           signature_name: name,

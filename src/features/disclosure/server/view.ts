@@ -14,7 +14,8 @@ import {
   rangeOf,
   statementOf,
 } from '../rules.ts';
-import { exhibitsOf, gather, type Gathered, loadMatter } from './load.ts';
+import { gather, type Gathered, loadMatter } from './load.ts';
+import { exhibitsOf } from './released.ts';
 
 /** Whether the elements lack nothing. */
 const isReady = ({ facts, content }: Pick<Gathered, 'facts' | 'content'>): boolean =>
@@ -67,7 +68,7 @@ export async function presentDisclosure(
   const { draft, facts, released, packets, content } = gathered;
   const no_packet = noPacketBecause(gathered.role);
   const sides = sidesOf(actor, review);
-  const open = no_packet === null && gathered.time !== 'over' && review.expert_profile_id !== null;
+  const open = no_packet === null && gathered.matter.time !== 'over' && review.expert_profile_id !== null;
   const ready = isReady(gathered);
   const seen = new Set(draft.facts_seen ?? []);
   const leftOut = new Set(draft.left_out);
@@ -78,13 +79,15 @@ export async function presentDisclosure(
     review_id: id,
     kind,
     no_packet,
-    open: gathered.time !== 'over' && review.expert_profile_id !== null,
-    today: gathered.today,
+    open: gathered.matter.time !== 'over' && review.expert_profile_id !== null,
+    today: gathered.matter.today,
     lock_version: draft.lock_version,
     asked_at: draft.asked_at?.toISOString() ?? null,
     prefix: gathered.prefix,
     cover_note:
-      gathered.docket === '' ? 'The order has no docket number. The cover says that it is to be assigned.' : null,
+      gathered.matter.facts.docket === ''
+        ? 'The order has no docket number. The cover says that it is to be assigned.'
+        : null,
     elements: elementStates(facts).map(({ name, missing, notes }) => ({
       name,
       ready: missing.length === 0,

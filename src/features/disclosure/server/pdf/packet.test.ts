@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import PdfDocument from 'pdfkit';
 import { expect, it } from 'vitest';
@@ -172,21 +173,86 @@ it('cover, index, six parts with the pages of the files, signature; a number on 
   expect(pages[1]?.text).toContain(`MOREAU${String(part('testimony')?.from).padStart(6, '0')}`);
 });
 
-it('pages taken in lose nothing: the number stands on a strip below them, however they are turned', async () => {
-  const made = await renderPacket(await order());
+/** A file whose pages are cut to a box within them, take their fonts from their tree, or have nothing on them. */
+function odd(sort: 'cropped' | 'empty'): Uint8Array {
+  const page =
+    sort === 'cropped'
+      ? '<< /Type /Page /Parent 2 0 R /CropBox [36 72 576 720] /Contents [4 0 R 5 0 R] >>'
+      : '<< /Type /Page /Parent 2 0 R >>';
+  const stream = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792] /Resources << /Font << /F1 6 0 R >> >> >>',
+    page,
+    stream('q q 2 0 0 2 0 0 cm BT /F1 12 Tf 40 150 Td (Cropped, page 1) Tj ET'),
+    // as some programs leave it: what is opened in one stream is closed in none
+    stream('0 0 1 RG'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const at = objects.map((object, n) => {
+    const from = text.length;
+    text += `${n + 1} 0 obj\n${object}\nendobj\n`;
+    return from;
+  });
+  const start = text.length;
+  text += `xref\n0 7\n0000000000 65535 f \n${at.map((one) => `${String(one).padStart(10, '0')} 00000 n \n`).join('')}`;
+  text += `trailer << /Size 7 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
+  return new TextEncoder().encode(text);
+}
+
+it('pages taken in lose nothing: the number stands upright on a strip below them, however they are turned or cut', async () => {
+  const sorts: Record<string, Uint8Array> = {
+    A: await file('Straight', 1),
+    B: await file('Turned right', 1, 90),
+    C: await file('Upside down', 1, 180),
+    D: await file('Turned left', 1, 270),
+    E: odd('cropped'),
+    F: odd('empty'),
+    // encrypted, and open to everybody
+    G: new Uint8Array(
+      readFileSync(new URL('../../../../platform/inspect/samples-encrypted/clean-r6.pdf', import.meta.url)),
+    ),
+  };
+  const exhibits = Object.keys(sorts).map((label, at) => ({
+    label,
+    file_id: at,
+    name: `${label}.pdf`,
+    bates: null,
+    pdf: pdf(label, 1),
+    apart: null,
+  }));
+  const made = await renderPacket({ ...(await order({ exhibits })), exhibits: sorts });
   const { pages } = await read(made.pdf);
-  const page = (words: string) => pages.find(({ text }) => text.includes(words));
-  expect(page('Timeline, page 1')?.size).toMatchObject({ width: 612, height: 792 + 26 });
-  expect(page('Turned, page 1')?.size).toMatchObject({ width: 792, height: 612 + 26 });
-  for (const words of ['Timeline, page 1', 'Turned, page 1']) {
-    const found = page(words);
-    const [, , , , x, y] = (found?.number?.transform ?? []) as number[];
-    const [left = 0, top = 0] = found?.size.convertToViewportPoint(x ?? 0, y ?? 0) ?? [];
-    // at the right end of the strip, upright
-    expect(top).toBeGreaterThan((found?.size.height ?? 0) - 26);
-    expect(left).toBeGreaterThan((found?.size.width ?? 0) - 120);
-    expect(left).toBeLessThan((found?.size.width ?? 0) - 36);
+  pages.forEach(({ text }, at) => expect(text).toContain(`MOREAU${String(at + 1).padStart(6, '0')}`));
+  const behind = (label: string) => pages[made.parts.find(({ key }) => key === `exhibit:${label}`)?.from ?? 0];
+  const sizes = { A: [612, 818], B: [792, 638], C: [612, 818], D: [792, 638], E: [540, 674], F: [612, 818] };
+  for (const [label, [width = 0, height = 0]] of Object.entries(sizes)) {
+    const found = behind(label);
+    expect([found?.size.width, found?.size.height], label).toEqual([width, height]);
+    const [a, b, , , x = 0, y = 0] = (found?.number?.transform ?? []) as number[];
+    const [left = 0, top = 0] = found?.size.convertToViewportPoint(x, y) ?? [];
+    const [ahead = 0, level = 0] = found?.size.convertToViewportPoint(x + (a ?? 0), y + (b ?? 0)) ?? [];
+    // read from left to right, at the right end of the strip
+    expect(ahead, label).toBeGreaterThan(left);
+    expect(level, label).toBeCloseTo(top, 3);
+    expect(top, label).toBeGreaterThan(height - 26);
+    expect(top, label).toBeLessThan(height);
+    expect(left, label).toBeGreaterThan(width - 120);
+    expect(left, label).toBeLessThan(width - 36);
   }
+  for (const words of [
+    'Straight, page 1',
+    'Turned right, page 1',
+    'Upside down, page 1',
+    'Turned left, page 1',
+    'Cropped, page 1',
+  ])
+    expect(
+      pages.some(({ text }) => text.includes(words)),
+      words,
+    ).toBe(true);
+  expect(behind('G')?.text.length).toBeGreaterThan('MOREAU000000'.length);
 });
 
 it('a supplement goes on counting, and says what changed; the same gives the same bytes', async () => {

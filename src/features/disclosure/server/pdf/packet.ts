@@ -1,18 +1,17 @@
+import { READS_ONLY } from '../../../../platform/inspect/pdf-decrypt.ts';
 import { batesText } from '../../../files/rules.ts';
 import { type Stamp, stampPages } from '../../../../platform/pdf/stamp.ts';
 import { type NumberedPart, numberParts, type Part } from '../../rules.ts';
 import { PacketSheets, type Section, titleOf } from './sheets.ts';
 import type { PacketInput, PacketOrder } from './types.ts';
 
-/** What pdf.js takes to open a file that is only read, with nothing of the machine it runs on. */
-const READS = { verbosity: 0, useSystemFonts: false, isEvalSupported: false, stopAtErrors: false } as const;
 /** Drafts of the index before its numbers stand still. */
 const MOST_TRIES = 4;
 
 const opened = async (bytes: Uint8Array) => {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   // it takes the bytes away
-  return getDocument({ data: Uint8Array.from(bytes), ...READS });
+  return getDocument({ data: Uint8Array.from(bytes), ...READS_ONLY });
 };
 
 /** The pages of a file; null where it cannot be opened. */
