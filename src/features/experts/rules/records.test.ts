@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decisionFaults, recordFaults, tidyRecord } from './record-faults.ts';
+import { publicationList, tenYearsBefore } from './publication-list.ts';
 import { fourYearsBefore, testimonyList } from './testimony-list.ts';
 import { changeWords, keepsRecords, RECORD_PARTS, type RecordData, type RecordPart, RECORDS } from './records.ts';
 
@@ -90,4 +91,16 @@ test('the list of four years has trials and depositions alone, newest first, and
   ]);
   expect(fourYearsBefore('2028-02-29')).toBe('2024-02-29');
   expect(fourYearsBefore('2104-02-29')).toBe('2100-02-28');
+});
+
+test('publications of ten years are listed newest first, the whole of the first year among them; a year to come is none', () => {
+  const of = (title: string, year: number): RecordData => ({ title, venue: 'Spine 41(3)', year });
+  expect(
+    publicationList([of('Old', 2015), of('First.', 2016), of('Last', 2026), of('Ahead', 2027)], '2026-11-24'),
+  ).toEqual(['“Last.” Spine 41(3), 2026.', '“First.” Spine 41(3), 2016.']);
+  expect(tenYearsBefore('2026-01-01')).toBe(2016);
+  const faults = (data: RecordData) => recordFaults('publication', data, FACTS).map(({ path }) => path);
+  expect(faults(of('Last', 2026))).toEqual([]);
+  expect(faults(of('Ahead', 2027))).toEqual(['year']);
+  expect(faults(of('', 1800))).toEqual(['title', 'year']);
 });
