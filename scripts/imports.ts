@@ -34,7 +34,18 @@ const FLOORS = [
     'outbox',
     'deadlines',
   ],
-  ['opinions', 'testimony', 'disclosure', 'outside', 'examinees', 'console', 'queues', 'exports', 'oversight'],
+  [
+    'opinions',
+    'interviews',
+    'testimony',
+    'disclosure',
+    'outside',
+    'examinees',
+    'console',
+    'queues',
+    'exports',
+    'oversight',
+  ],
 ] as const;
 const floorOf = (feature: string): number =>
   FLOORS.findIndex((floor) => (floor as readonly string[]).includes(feature));

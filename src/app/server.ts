@@ -25,7 +25,13 @@ import {
   recordsPort,
   shareRecords,
 } from '../features/files/server/index.ts';
-import { makeGiveUpPlaces, matchingServer, releaseExpert } from '../features/matching/server/index.ts';
+import {
+  holdInvitation,
+  makeGiveUpPlaces,
+  matchingServer,
+  releaseExpert,
+  turnDown,
+} from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, makePost, noticesSeen, notificationsServer } from '../features/notifications/server/index.ts';
 import { opinionsServer } from '../features/opinions/server/index.ts';
@@ -35,6 +41,7 @@ import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { disclosureServer } from '../features/disclosure/server/index.ts';
+import { interviewsServer } from '../features/interviews/server/index.ts';
 import { testimonyServer } from '../features/testimony/server/index.ts';
 import { workServer } from '../features/work/server/index.ts';
 import type { SessionTime } from '../features/testimony/ports.ts';
@@ -190,6 +197,8 @@ export async function buildApp({
     bookAppointment,
     endAppointment,
     releaseExpert,
+    turnDown,
+    holdInvitation,
     giveUpPlaces: makeGiveUpPlaces({ transition, settlePrice: settlePriceOf }),
     takePart: partTaker({ bookAppointment }),
     presentRecords,
@@ -239,6 +248,7 @@ export async function buildApp({
     workServer(http, services, ports),
     testimonyServer(http, services, ports),
     disclosureServer(http, services, ports),
+    interviewsServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -14,6 +14,7 @@ import { UNDOING as ratings } from '../features/ratings/server/declarations.ts';
 import { UNDOING as reviews } from '../features/reviews/server/declarations.ts';
 import { UNDOING as scheduling } from '../features/scheduling/server/declarations.ts';
 import { UNDOING as subscriptions } from '../features/subscriptions/server/declarations.ts';
+import { UNDOING as interviews } from '../features/interviews/server/declarations.ts';
 import { UNDOING as testimony } from '../features/testimony/server/declarations.ts';
 import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts';
 
@@ -35,5 +36,6 @@ export const UNDOING = {
   ...reviews,
   ...scheduling,
   ...subscriptions,
+  ...interviews,
   ...testimony,
 } as const satisfies Record<Exclude<DeadlineKind | TimerKind, `test.${string}`>, Undo>;

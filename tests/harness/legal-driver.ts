@@ -65,6 +65,7 @@ export class LegalDriver extends ReviewDriver {
       conflict_check: ['released'],
       matching: ['presented'],
       expert_selection: ['selected'],
+      interviewing: ['selected'],
       invited: ['accepted'],
       agreement_pending: ['agreementProposed'],
       agreement_proposed: ['agreementSigned'],

@@ -49,6 +49,8 @@ export async function entryApp(env: Record<string, string> = {}) {
     endAppointment: () => Promise.reject(new Error('No appointment is made here.')),
     giveUpPlaces: () => Promise.reject(new Error('No place is given up here.')),
     takePart: () => Promise.reject(new Error('No part is taken here.')),
+    turnDown: () => Promise.reject(new Error('Nobody declines here.')),
+    holdInvitation: () => Promise.reject(new Error('No invitation is open here.')),
     releaseExpert: () => Promise.reject(new Error('Nobody is taken off here.')),
     presentRecords: () => null,
     ratingState,

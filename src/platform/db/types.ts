@@ -900,6 +900,36 @@ export interface InstanceSettings {
   value: JsonColumns["instance_settings.value"];
 }
 
+export interface InterviewNotes {
+  interview_id: number;
+  leaning: "yes" | "unsure" | "no" | null;
+  side: "requester" | "expert";
+  text: Generated<string>;
+  written_at: Timestamp;
+  written_by: number;
+}
+
+export interface Interviews {
+  answers: JsonColumns["interviews.answers"] | null;
+  asked_at: Timestamp;
+  asked_by: "requester" | "expert";
+  asked_by_user: number;
+  attested_at: Timestamp | null;
+  candidate_id: number | null;
+  decline_reason: string | null;
+  ended_at: Timestamp | null;
+  expert_profile_id: number;
+  held_minutes: number | null;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  minutes: number;
+  reason: Generated<string>;
+  review_id: number;
+  starts_at: Timestamp | null;
+  state: "asked" | "offered" | "set" | "held" | "declined" | "called_off";
+  times: Generated<JsonColumns["interviews.times"]>;
+}
+
 export interface Invitations {
   answered_at: Timestamp | null;
   created_at: Timestamp;
@@ -2329,6 +2359,8 @@ export interface DB {
   handled_events: HandledEvents;
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;
+  interview_notes: InterviewNotes;
+  interviews: Interviews;
   invitations: Invitations;
   jurisdiction_rules: JurisdictionRules;
   license_types: LicenseTypes;
@@ -2459,6 +2491,8 @@ export type JsonColumn =
   | "expert_changes.data"
   | "idempotency_keys.response"
   | "instance_settings.value"
+  | "interviews.answers"
+  | "interviews.times"
   | "jurisdiction_rules.terms"
   | "list_views.search"
   | "mails.letter"

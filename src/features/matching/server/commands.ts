@@ -1,4 +1,4 @@
-import type { ReleaseExpert } from '../ports.ts';
+import type { ReleaseExpert, HoldInvitation, TurnDown } from '../ports.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
@@ -425,3 +425,48 @@ export async function lockReview(tx: Tx, reviewId: number) {
   if (!review) throw new Refusal('not_found');
   return review;
 }
+
+/** See the port. */
+export const turnDown: TurnDown = async (tx, review_id, expert_profile_id, { reason, note }) => {
+  await tx.system
+    .updateTable('candidates')
+    .set({ withdrawn_at: tx.now })
+    .where('review_id', '=', review_id)
+    .where('expert_profile_id', '=', expert_profile_id)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  await tx.system
+    .insertInto('invitations')
+    .values({
+      review_id,
+      expert_profile_id,
+      // nobody holds its link
+      hash: hashToken(newToken()),
+      status: 'declined',
+      created_at: tx.now,
+      created_by: null,
+      expires_at: tx.now,
+      answered_at: tx.now,
+      decline_reason: reason,
+      decline_note: note || null,
+    })
+    .execute();
+  await tx.emit('invitation.declined', { review_id, expert_profile_id, reason }, review_id);
+};
+
+/** See the port. */
+export const holdInvitation: HoldInvitation = async (tx, review_id, expert_profile_id, until) => {
+  const open = await tx.system
+    .selectFrom('invitations')
+    .select(['id', 'expires_at'])
+    .where('review_id', '=', review_id)
+    .where('expert_profile_id', '=', expert_profile_id)
+    .where('status', 'in', ['pending', 'opened'])
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  if (open && open.expires_at < until) {
+    await tx.system.updateTable('invitations').set({ expires_at: until }).where('id', '=', open.id).execute();
+    await setInvitationDeadlines(tx, { id: open.id, review_id, expires_at: until });
+  }
+  return open !== undefined;
+};

@@ -42,7 +42,7 @@ import { presentationOf } from './presentation.ts';
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
-export { releaseExpert } from './commands.ts';
+export { holdInvitation, releaseExpert, turnDown } from './commands.ts';
 export { makeGiveUpPlaces } from './panel.ts';
 
 /** Matching: who could do it, who is asked, who said yes. */

@@ -200,6 +200,23 @@ export const NOTICES = {
     act: 'Answer',
     says: (n, d) => `${n}: ${d.moved === true ? `${what(d.what)} has another time` : `a time for ${what(d.what)}`}`,
   },
+  interview_asked: {
+    category: 'orders',
+    act: 'Answer',
+    says: (n, d) =>
+      d.again === true ? `${n}: offer other times for an interview` : `${n}: a law firm would like to talk with you`,
+  },
+  interview_times: { category: 'orders', act: 'Choose a time', says: (n) => `${n}: times for an interview` },
+  interview_set: { category: 'orders', act: 'Open it', says: (n) => `${n}: an interview is set` },
+  interview_ahead: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n) => `${n}: an interview is ahead`,
+    replaces: ['interview_ahead'],
+  },
+  interview_moved: { category: 'orders', act: 'Open it', says: (n) => `${n}: an interview has no time any longer` },
+  interview_declined: { category: 'orders', act: 'See the candidates', says: (n) => `${n}: a candidate declined` },
+  interview_called_off: { category: 'orders', act: 'Open it', says: (n) => `${n}: the interview is called off` },
   session_changed: {
     category: 'orders',
     act: 'Open it',

@@ -41,6 +41,8 @@ export interface StateRow {
   ahead?: true;
   /** The requester compares experts and chooses one. */
   choosing_expert?: true;
+  /** Experts are interviewed before one is retained. */
+  interviews?: true;
   /** The lead is found, and further experts are invited beside them. */
   fills_panel?: true;
   /** What there is to do where the rating was given, or nobody rates. */

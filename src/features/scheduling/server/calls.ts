@@ -11,7 +11,7 @@ import type { MeetingLength } from '../../reviews/rules.ts';
 import type { SetAppointment } from '../ports.ts';
 import { takenBy } from '../rules.ts';
 import { APPOINTMENT, bookAppointment } from './appointments.ts';
-import { callIcs, type IcsCall } from './ics.ts';
+import { callIcs, type IcsCall } from '../../../platform/mail/call-ics.ts';
 import type { ScheduleReview } from './view.ts';
 
 type CallRow = SetAppointment;

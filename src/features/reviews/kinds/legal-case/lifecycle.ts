@@ -2,7 +2,7 @@ import { COMMON_ACTION_LABELS, statesOf } from '../steps/tables.ts';
 import { closing, closingByItself, handingOn, reopening, restingAndEnding, startingCloseout } from '../steps/ending.ts';
 import { askingClarification, checkingReport, signingReport } from '../steps/report.ts';
 import { arrangingCalls, CALL_ACTION_LABELS } from '../steps/call.ts';
-import { accepting, choosingExpert, INVITATION_IN_VAIN, invitingDirectly } from '../steps/matching.ts';
+import { accepting, choosing, INVITATION_IN_VAIN, invitingDirectly, presenting } from '../steps/matching.ts';
 import { askingForRecords, OPEN_INTAKE, SUBMIT } from '../steps/ordering.ts';
 import type { Lifecycle, Transition } from '../../../../core/machine.ts';
 import type { Guard, ReviewRole } from '../vocabulary.ts';
@@ -32,7 +32,16 @@ const ordering = [
 
 /** Names before facts: whoever is asked sees the names alone, until they have cleared them and accepted. */
 const matching = [
-  ...choosingExpert('presented candidates to choose from', []),
+  presenting('presented candidates to choose from'),
+  ...choosing(['expert_selection', 'interviewing'], []),
+  {
+    from: ['expert_selection'],
+    action: 'begin_interviews',
+    to: 'interviewing',
+    who: ['requester'],
+    guards: ['no_billing_hold'],
+    says: 'asked candidates for an interview',
+  },
   invitingDirectly('sent the names to an expert'),
   accepting('accept', 'agreement_pending'),
   ...INVITATION_IN_VAIN,
@@ -257,6 +266,7 @@ export const LEGAL_ACTION_LABELS: Record<LegalAction, string> = {
   open_intake: 'open the conflict check',
   present_candidates: 'present candidates',
   invite_directly: 'send the names to an expert directly',
+  begin_interviews: 'interview candidates',
   ask_other_experts: 'ask for other candidates',
   select_expert: 'choose a candidate',
   propose_agreement: 'propose the agreement',

@@ -60,6 +60,17 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
       page: 'experts',
     },
   }),
+  interviewing: (f) => ({
+    yours: [
+      'Interview the candidates',
+      'Choose a time where one is offered, note what you heard, and choose. Candidates hold the names alone, and no facts, until one accepts.',
+    ],
+    theirs: ['The requester interviews candidates', 'They talk before one of them is retained.'],
+    act: {
+      label: f.candidates === 1 ? 'Look at the candidate' : `Compare ${spelledPlural(f.candidates, 'candidate')}`,
+      page: 'experts',
+    },
+  }),
   invited: (_f, expert) => ({
     yours: [
       'Clear the names',

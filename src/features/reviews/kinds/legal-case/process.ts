@@ -21,6 +21,7 @@ export const LEGAL_PROCESS: KindProcess = {
     conflicted: [2, 1],
     expert_withdrawn: [3, 1],
     expert_selection: [3, 1],
+    interviewing: [10, 5],
     report_requested: [10, 5],
     report_in_progress: [10, 5],
     report_in_qa: [1, 1],

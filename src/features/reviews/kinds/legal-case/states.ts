@@ -22,10 +22,20 @@ export const LEGAL_STATE_TABLE = {
       0.6,
     ]),
     choosing_expert: true,
+    interviews: true,
+  },
+  interviewing: {
+    ...row('Interviews', 'plan', 0.32, 'active', 'requester', 'Interview the candidates, and choose', [
+      'names_cleared',
+      0.7,
+    ]),
+    choosing_expert: true,
+    interviews: true,
   },
   invited: {
     ...row('Names with the expert', 'info', 0.35, 'active', 'expert', 'Clear the names', ['names_cleared', 0.8]),
     own_reminders: true,
+    interviews: true,
     phase: 'asks_expert',
   },
   agreement_pending: {

@@ -13,19 +13,22 @@ export const releasing = <G extends Guard>(records: G, says: string) =>
     says,
   }) as const satisfies Step;
 
-/** Experts are presented, and the requester chooses one of them or asks for others. `first`: what that asks for beside. */
-export const choosingExpert = (presented: string, first: readonly Guard[] = ['records_for_selection']) =>
+/** Experts are presented to choose from. */
+export const presenting = (says: string) =>
+  ({
+    from: ['matching'],
+    action: 'present_candidates',
+    to: 'expert_selection',
+    who: ['matching_admin', 'system'],
+    guards: ['candidates_presented', 'no_billing_hold'],
+    says,
+  }) as const satisfies Step;
+
+/** The requester chooses one of those who are compared, or asks for others. `first`: what choosing asks for beside. */
+export const choosing = <S extends string>(from: readonly S[], first: readonly Guard[]) =>
   [
     {
-      from: ['matching'],
-      action: 'present_candidates',
-      to: 'expert_selection',
-      who: ['matching_admin', 'system'],
-      guards: ['candidates_presented', 'no_billing_hold'],
-      says: presented,
-    },
-    {
-      from: ['expert_selection'],
+      from,
       action: 'ask_other_experts',
       to: 'matching',
       who: ['requester', 'matching_admin'],
@@ -33,13 +36,20 @@ export const choosingExpert = (presented: string, first: readonly Guard[] = ['re
       says: 'asked for other experts',
     },
     {
-      from: ['expert_selection'],
+      from,
       action: 'select_expert',
       to: 'invited',
       who: ['requester'],
       guards: [...first, 'price_agreed', 'no_billing_hold', 'invitation_open'],
       says: 'chose an expert',
     },
+  ] as const satisfies readonly Step[];
+
+/** Experts are presented, and the requester chooses one of them or asks for others. */
+export const choosingExpert = (presented: string) =>
+  [
+    presenting(presented),
+    ...choosing(['expert_selection'], ['records_for_selection']),
   ] as const satisfies readonly Step[];
 
 /** Who is found is invited, without a choice of the requester's. */

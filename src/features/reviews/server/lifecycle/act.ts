@@ -18,6 +18,7 @@ const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
   invite_directly: 'the matching board',
   withdraw_invitation: 'the matching board',
   select_expert: 'the presented experts',
+  begin_interviews: 'the interviews',
   accept: 'the invitation',
   accept_report_only: 'the invitation',
   decline: 'the invitation',

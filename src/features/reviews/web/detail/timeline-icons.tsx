@@ -160,6 +160,7 @@ export const GLYPHS: Readonly<Record<string, typeof IconSend>> = {
   clear_conflict: IconScale,
   confirm_conflict: IconUserX,
   withdraw_expert: IconUserX,
+  begin_interviews: IconUsers,
   replace_expert: IconUsers,
   // the appointment
   offer_appointments: IconCalendarPlus,

@@ -67,6 +67,7 @@ const ACT_PAGES: Readonly<Record<string, readonly [label: string, page: string]>
   submitted: ['Open', ''],
   matching: ['Open board', '/matching'],
   expert_selection: ['Compare', '/experts'],
+  interviewing: ['Compare', '/experts'],
   invited: ['Read', ''],
   awaiting_times: ['Offer times', '/choose-available-times'],
   awaiting_time_choice: ['Choose time', '/choose-call-time'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { callIcs, type IcsCall, senderOf } from './ics.ts';
+import { callIcs, type IcsCall, senderOf } from './call-ics.ts';
 
 const CALL: IcsCall = {
   uid: 'f3b1@peritus',

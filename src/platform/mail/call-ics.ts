@@ -5,7 +5,7 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator';
-import { MINUTE } from '../../../core/time.ts';
+import { MINUTE } from '../../core/time.ts';
 
 export interface IcsCall {
   uid: string;

@@ -1,0 +1,130 @@
+import { reminderIsOver } from '../../../core/late.ts';
+import { HOUR } from '../../../core/time.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { json } from '../../../platform/db/json.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
+import { systemReviewRow } from '../../../platform/db/review-row.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
+import { ENDED_BY, isLive, lapsesAt, REMIND_HOURS } from '../rules.ts';
+import { hasInterviews, type InterviewRow, interviewsOf } from './load.ts';
+import { endCall, tellBoth, tellExpert, tellFirm, tellWithEntry } from './telling.ts';
+
+/** Sets the reminders of a matter’s interviews, and when their offers lapse, anew. */
+export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
+  await tx.cancelDeadlines(reviewId, ['interview_ahead', 'interview_lapse']);
+  const rows = await interviewsOf(tx.system, reviewId);
+  await tx.setDeadlines([
+    ...rows.flatMap(({ id, state, starts_at }) =>
+      state !== 'set' || starts_at === null
+        ? []
+        : REMIND_HOURS.map((hours) => ({
+            review_id: reviewId,
+            kind: 'interview_ahead' as const,
+            key: `${id}:${hours}`,
+            due_at: new Date(starts_at.getTime() - hours * HOUR),
+            payload: { interview_id: id, starts_at: starts_at.toISOString(), hours },
+          })).filter(({ due_at }) => due_at > tx.now),
+    ),
+    ...rows.flatMap(({ id, state, times, lock_version }) => {
+      const due_at = lapsesAt(times.map((time) => new Date(time)));
+      return state !== 'offered' || due_at === null
+        ? []
+        : [
+            {
+              review_id: reviewId,
+              kind: 'interview_lapse' as const,
+              key: String(id),
+              due_at,
+              payload: { interview_id: id, lock_version },
+            },
+          ];
+    }),
+  ]);
+}
+
+/** Calls an interview off: its time is free again, and its expert is told. */
+export async function takeOff(tx: Tx, ports: Ports, row: InterviewRow, reason: string): Promise<void> {
+  await tx.system
+    .updateTable('interviews')
+    .set({ state: 'called_off', ended_at: tx.now, reason, times: json([]), lock_version: row.lock_version + 1 })
+    .where('id', '=', row.id)
+    .execute();
+  await endCall(tx, ports, row, 'cancelled');
+  const mail = { template: 'interview_called_off', data: {} } as const;
+  if (row.state === 'set') await tellWithEntry(tx, ports, row, 'CANCEL', mail);
+  else await tellExpert(tx, ports, row, mail);
+}
+
+/** What interviews do by themselves: reminders, offers that lapse, ending with the choice of an expert, and going with the records. */
+export function ending(ports: Ports) {
+  return {
+    events: [
+      onEvent({
+        name: 'interviews.ended',
+        topics: ['review.transitioned'],
+        when: onAction(...(Object.keys(ENDED_BY) as (keyof typeof ENDED_BY)[])),
+        run: async (tx, { review_id, payload }) => {
+          const review = review_id === null ? undefined : await systemReviewRow(tx.system, review_id);
+          if (!review || !hasInterviews(review.kind)) return;
+          await holdReview(tx.system, review.id);
+          const invited = await tx.system
+            .selectFrom('invitations')
+            .select('expert_profile_id')
+            .where('review_id', '=', review.id)
+            .where('status', 'in', ['pending', 'opened'])
+            .execute();
+          const keeps = new Set(
+            ENDED_BY[payload.action as keyof typeof ENDED_BY] === 'others'
+              ? invited.map((one) => one.expert_profile_id)
+              : [],
+          );
+          for (const row of await interviewsOf(tx.system, review.id))
+            if (isLive(row.state) && !keeps.has(row.expert_profile_id))
+              await takeOff(tx, ports, row, 'The firm has decided, or the matter ended.');
+          await setReminders(tx, review.id);
+        },
+      }),
+      onEvent({
+        name: 'interviews.purge',
+        topics: ['review.transitioned'],
+        when: onAction('purge'),
+        run: async (tx, { review_id }) => {
+          await tx.system
+            .deleteFrom('interviews')
+            .where('review_id', '=', review_id ?? 0)
+            .execute();
+        },
+      }),
+    ],
+    deadlines: {
+      async interview_ahead(tx, { review_id, payload }) {
+        const row = (await interviewsOf(tx.system, review_id)).find(({ id }) => id === payload.interview_id);
+        if (row?.state !== 'set' || row.starts_at?.toISOString() !== payload.starts_at) return;
+        if (
+          reminderIsOver(
+            row.starts_at,
+            tx.now,
+            payload.hours * HOUR,
+            REMIND_HOURS.map((hours) => hours * HOUR),
+          )
+        )
+          return 'over';
+        await tellBoth(tx, ports, row, { template: 'interview_ahead', data: { at: row.starts_at } });
+      },
+      async interview_lapse(tx, { review_id, payload }) {
+        await holdReview(tx.system, review_id);
+        const row = (await interviewsOf(tx.system, review_id)).find(({ id }) => id === payload.interview_id);
+        if (row?.state !== 'offered' || row.lock_version !== payload.lock_version) return;
+        await tx.system
+          .updateTable('interviews')
+          .set({ state: 'asked', times: json([]), lock_version: row.lock_version + 1 })
+          .where('id', '=', row.id)
+          .execute();
+        await tx.audit({ action: 'interview.lapsed', review_id, subject: `interview:${row.id}` });
+        await tellExpert(tx, ports, row, { template: 'interview_asked', data: { again: true } });
+        await tellFirm(tx, ports, row, null);
+      },
+    },
+  } satisfies FeatureServer;
+}
