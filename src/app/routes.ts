@@ -75,6 +75,7 @@ export const PAGE_TABLE = [
   { path: '/account/affiliations', access: 'actor' },
   { path: '/account/testimony', access: 'actor' },
   { path: '/account/publications', access: 'actor' },
+  { path: '/interview/{interviewId}', access: 'actor' },
   { path: '/account/vendor-info', access: 'actor' },
   { path: '/account/integrations', access: 'actor' },
   { path: '/account/invitations', access: 'actor' },

@@ -112,6 +112,10 @@ export interface ReviewSlots {
    * (the tab on a phone).
    */
   ConversationPanel: ComponentType<ReviewSlotProps & { onClose?: () => void }>;
+  /** Among the experts to compare: their interviews; nothing where none are held. */
+  CandidateInterviews: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
+  /** Under an invitation's questions: asking to talk before accepting; nothing where none are held. */
+  TalkFirst: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** Inside what-next: the presented experts in short. */
   CandidatesBrief: ComponentType<ReviewSlotProps>;
   /** Inside what-next: the offered times as slots, with the button that chooses one. */

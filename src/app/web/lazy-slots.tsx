@@ -10,6 +10,9 @@ export const LAZY_SLOTS = {
       return <RecordsViewer {...props} {...(handle === undefined ? {} : { ref: handle })} />;
     };
   },
+  CandidateInterviews: async () =>
+    (await import('../../features/interviews/web/candidate-interviews.tsx')).CandidateInterviews,
+  TalkFirst: async () => (await import('../../features/interviews/web/talk-first.tsx')).TalkFirst,
   CandidatesBrief: async () => (await import('../../features/matching/web/candidates-brief.tsx')).CandidatesBrief,
   InvitationAnswer: async () => (await import('../../features/matching/web/invitation-answer.tsx')).InvitationAnswer,
   ConflictQuestion: async () => (await import('../../features/matching/web/conflict-question.tsx')).ConflictQuestion,

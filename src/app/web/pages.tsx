@@ -202,6 +202,12 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('./account-records-pages.tsx').then((m) => m.AffiliationsPage),
     admits: isExpertSide,
   },
+  '/interview/{interviewId}': {
+    title: 'Interview',
+    load: () => import('../../features/interviews/web/interview-page.tsx').then((m) => m.InterviewPage),
+    admits: isExpertSide,
+    work: true,
+  },
   '/account/testimony': {
     title: 'Testimony',
     load: () => import('./account-records-pages.tsx').then((m) => m.TestimonyPage),

@@ -25,6 +25,8 @@ export const SLOTS: Partial<ReviewSlots> = {
   CallCard: lazyPart(async () => ({ default: (await import('../../features/scheduling/web/call-card.tsx')).CallCard })),
   LeftOut: lazySlot('LeftOut'),
   RecordsViewer: lazySlot('RecordsViewer'),
+  CandidateInterviews: lazySlot('CandidateInterviews'),
+  TalkFirst: lazySlot('TalkFirst'),
   CandidatesBrief: lazySlot('CandidatesBrief'),
   InvitationAnswer: lazySlot('InvitationAnswer'),
   ConflictQuestion: lazySlot('ConflictQuestion'),

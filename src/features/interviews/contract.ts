@@ -120,6 +120,16 @@ export const interviewEndpoints = {
     shape: { params: reviewParams, body: z.object({ minutes, answers, starts_at }), output: interviewView },
     errors: REFUSALS,
   }),
+  own: defineEndpoint({
+    id: 'interviews.own',
+    method: 'GET',
+    path: '/api/v1/interviews',
+    summary:
+      'The reader’s own interviews that are under way, or were held for a matter that still looks for its expert',
+    allow: experts,
+    shape: { output: z.object({ interviews: z.array(interviewView) }) },
+    errors: [],
+  }),
   read: defineEndpoint({
     id: 'interviews.read',
     method: 'GET',

@@ -30,7 +30,7 @@ import {
 import { ending, setReminders, takeOff } from './ending.ts';
 import { interviewFor, type InterviewRow, interviewsOf, isInterviewing, loadMatter } from './load.ts';
 import { endCall, tellExpert, tellFirm, tellWithEntry } from './telling.ts';
-import { mayAct, presentInterview, presentInterviews } from './view.ts';
+import { mayAct, presentInterview, presentInterviews, presentOwn } from './view.ts';
 
 /** Interviews before an expert is retained: asked for by either side, arranged as calls are, noted for one’s own side. */
 export function interviewsServer(app: FastifyInstance, services: Services, ports: Ports) {
@@ -40,6 +40,9 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
   mount(app, services, e.list, ({ params, kind, actor, db }) =>
     presentInterviews(db, actor, kind, params.id, services.clock.now(), dialIn),
   );
+  mount(app, services, e.own, async ({ actor, db }) => ({
+    interviews: await presentOwn(db, actor, services.clock.now(), dialIn),
+  }));
   mount(app, services, e.read, async ({ params, actor, db }) =>
     presentInterview(
       db.executor,

@@ -19,7 +19,7 @@ import {
   moverOf,
   openTimes,
 } from '../rules.ts';
-import { type InterviewRow, interviewsOf, isInterviewing, isUnderWay, loadMatter } from './load.ts';
+import { interviewFor, type InterviewRow, interviewsOf, isInterviewing, isUnderWay, loadMatter } from './load.ts';
 
 /** The acts that arrange another interview, or go on arranging one: only while an expert is looked for. */
 const ARRANGING: ReadonlySet<InterviewAct> = new Set<InterviewAct>(['offer', 'choose', 'none_fit']);
@@ -189,4 +189,21 @@ export async function presentInterviews(
     may_ask,
     can: { ask: may_ask.length > 0 },
   };
+}
+
+/** The interviews of these experts that are under way, or were held for a matter that still looks for its expert. */
+export async function presentOwn(db: ActorDb, actor: Actor, now: Date, dialIn: string): Promise<InterviewView[]> {
+  const rows = await db.executor
+    .selectFrom('interviews')
+    .select('id')
+    .where('expert_profile_id', 'in', [0, ...actor.expert_profile_ids])
+    .where('state', 'in', ['asked', 'offered', 'set', 'held'])
+    .orderBy('id')
+    .execute();
+  const all = await Promise.all(rows.map(({ id }) => interviewFor(db, actor, id)));
+  return Promise.all(
+    all
+      .filter(({ row, review }) => isLive(row.state) || isInterviewing(review))
+      .map((one) => presentInterview(db.executor, actor, one, now, dialIn)),
+  );
 }

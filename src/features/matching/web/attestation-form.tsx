@@ -6,14 +6,15 @@ import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { FieldError, focusPath } from '../../../ui/form/field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
+import { YesNoLines } from '../../../ui/form/yes-no-lines.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { Slot } from '../../../ui/slots.tsx';
 import { reviewHref } from '../../../ui/session/review-route.ts';
 import { readReview } from '../../reviews/contract.ts';
 import { type InvitationView, matchingEndpoints } from '../contract.ts';
@@ -21,10 +22,6 @@ import { DECLINE_REASONS } from '../rules.ts';
 import styles from './invitation.module.css';
 
 const REFRESH = [matchingEndpoints.invitation, readReview];
-const YES_NO = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-];
 
 /** The names an expert checks before anything else: who takes part, and as what. */
 export function NamesToCheck({ view }: { view: InvitationView }) {
@@ -106,34 +103,17 @@ export function AttestationForm({ kind, token, view }: { kind: Kind; token: stri
               : `${ATTESTATION_LINES.length - missing.length} of ${ATTESTATION_LINES.length} answered`
           }
         />
-        <div className={styles.lines}>
-          {ATTESTATION_LINES.map((line) => {
-            const path = `answers.${line.key}`;
-            const answer = answers[line.key];
-            return (
-              <div key={line.key} className={styles.line} data-disclosed={disclosed.includes(line.key) || undefined}>
-                <span className={styles.question} aria-hidden>
-                  {line.text}
-                </span>
-                <div className={styles.answer}>
-                  <SegmentedField
-                    path={path}
-                    label={line.text}
-                    hideLabel
-                    options={YES_NO}
-                    value={answer === undefined ? null : answer ? 'yes' : 'no'}
-                    disabled={accept.isPending}
-                    error={faults[path]}
-                    onChange={(value) => {
-                      setAnswers((now) => ({ ...now, [line.key]: value === 'yes' }));
-                      setFaults(({ [path]: _gone, ...rest }) => rest);
-                    }}
-                  />
-                </div>
-              </div>
-            );
-          })}
-        </div>
+        <YesNoLines
+          lines={ATTESTATION_LINES}
+          answers={answers}
+          disclosed={disclosed}
+          faults={faults}
+          disabled={accept.isPending}
+          onAnswer={(key, yes) => {
+            setAnswers((now) => ({ ...now, [key]: yes }));
+            setFaults(({ [`answers.${key}`]: _gone, ...rest }) => rest);
+          }}
+        />
         {disclosed.length > 0 ? (
           <div className={styles.disclosure}>
             <TextArea
@@ -175,6 +155,7 @@ export function AttestationForm({ kind, token, view }: { kind: Kind; token: stri
         </div>
       </form>
       {declining ? <Decline token={token} open onOpen={() => undefined} onClose={() => setDeclining(false)} /> : null}
+      {view.review_id !== null ? <Slot name="TalkFirst" kind={kind} reviewId={view.review_id} waiting={null} /> : null}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { SlaClock } from '../../../ui/parts/sla-clock.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { Slot } from '../../../ui/slots.tsx';
 import { reviewHref, useReviewRoute } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
@@ -120,6 +121,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
           />
         ) : null}
         {read ? <CandidateCv candidate={read} onClose={() => setReading(null)} /> : null}
+        <Slot name="CandidateInterviews" kind={kind} reviewId={data.review_id} waiting={null} />
         {data.can_select ? null : (
           <div>
             <ButtonLink href={review}>Go to {data.number}</ButtonLink>

@@ -10,7 +10,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { hoursText } from '../../work/rules.ts';
 import { type SessionView, testimonyEndpoints } from '../contract.ts';
-import { instantOf, timeOf } from './times.ts';
+import { instantOf, timeOf } from '../../../ui/time/time-field.ts';
 import { type OfSessions, TOUCHED } from './touched.ts';
 import styles from './testimony.module.css';
 

@@ -14,7 +14,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { type SessionView, testimonyEndpoints } from '../contract.ts';
 import { ATTENDEE_ROLES, type AttendeeRole, ATTENDEES_MOST, SESSION_TYPE_NAMES, SESSION_TYPES } from '../rules.ts';
-import { instantOf, timeOf } from './times.ts';
+import { instantOf, timeOf } from '../../../ui/time/time-field.ts';
 import { type OfSessions, TOUCHED } from './touched.ts';
 import styles from './testimony.module.css';
 

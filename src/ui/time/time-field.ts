@@ -1,4 +1,4 @@
-import { instantAt } from '../../../ui/time/instant-at.ts';
+import { instantAt } from './instant-at.ts';
 
 /** "09:00" of an instant in a zone, as a field of time takes it. */
 export const timeOf = (instant: string, zone: string): string =>

@@ -1,0 +1,235 @@
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { KINDS } from '../../../core/kinds.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { focusPath } from '../../../ui/form/field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
+import { ballWords } from '../../../ui/parts/ball.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { Facts } from '../../../ui/parts/facts.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { DECLINE_REASONS } from '../../matching/rules.ts';
+import { stateName } from '../../reviews/rules.ts';
+import { type InterviewView, interviewEndpoints } from '../contract.ts';
+import { INTERVIEW_STATE_WORDS } from '../rules.ts';
+import { Arranging, Note, whenWords } from './arranging.tsx';
+import { OfferForm } from './offer-form.tsx';
+import { rereading, TOUCHED } from './touched.ts';
+import styles from './interviews.module.css';
+
+/** The expert's page of one interview: the names, times or declining, how to dial in, and their own note. */
+export function InterviewPage() {
+  const { interviewId } = useParams({ strict: false }) as { interviewId?: string };
+  const id = /^\d{1,15}$/.test(interviewId ?? '') ? Number(interviewId) : 0;
+  const { data, error, refetch } = useQuery({
+    ...query(interviewEndpoints.read, { params: { interviewId: id } }),
+    enabled: id > 0,
+    refetchOnWindowFocus: true,
+  });
+  return (
+    <Page width="form">
+      {data ? (
+        <Interview interview={data} />
+      ) : id === 0 || error?.status === 404 || error?.status === 403 ? (
+        <EmptyState
+          icon={<IconUsers size={32} stroke={1.5} />}
+          title="There is no interview at this address"
+          action={<ButtonLink href="/up-next">Go to Up next</ButtonLink>}
+        >
+          It was meant for somebody else, or its matter is gone.
+        </EmptyState>
+      ) : error ? (
+        <Failure error={error} what="The interview could not be loaded." onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} columns={[60, 30]} height={48} label="Loading the interview" />
+      )}
+    </Page>
+  );
+}
+
+const LEADS: Record<InterviewView['state'], string> = {
+  asked:
+    'Before it retains an expert, the firm talks with those it considers. You see the names, and nothing of the matter.',
+  offered: 'The firm chooses one of your times.',
+  set: 'Talk about your experience and availability. Records and opinions come once you are retained.',
+  held: 'You’ll hear whether the firm chooses you.',
+  declined: 'You declined. There is nothing more to do.',
+  called_off: 'The firm has decided otherwise, or the matter has ended. There is nothing more to do.',
+};
+
+function Interview({ interview }: { interview: InterviewView }) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  const client = useQueryClient();
+  const offer = useCommand(interviewEndpoints.offer, {
+    refresh: TOUCHED,
+    onError: rereading(client),
+    onSuccess: () => toastDone('Offered. The firm chooses one.'),
+  });
+  const { can, brief, awaits, state, lock_version } = interview;
+  const params = { interviewId: interview.id };
+  const when = whenWords(interview, zone, now);
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        crumbs={[{ label: 'Up next', href: '/up-next' }, { label: interview.number }]}
+        title={when ? `Interview on ${when}` : 'An interview with a law firm'}
+        lead={LEADS[state]}
+      />
+      <Facts
+        labelWidth={116}
+        items={[
+          {
+            label: 'Stands',
+            value:
+              awaits === null
+                ? INTERVIEW_STATE_WORDS[state]
+                : `${INTERVIEW_STATE_WORDS[state]}. ${ballWords(awaits, awaits === 'expert')}`,
+          },
+          { label: 'Specialty', value: brief?.specialty },
+          { label: 'Where', value: brief?.region ? stateName(brief.region) : null },
+          ...(brief?.told_first ?? []),
+          {
+            label: 'Takes',
+            value:
+              interview.held_minutes === null
+                ? `${interview.minutes} minutes`
+                : `${interview.held_minutes} minutes, as it was held`,
+          },
+          { label: 'Dial in', value: interview.dial_in || null },
+          { label: 'Said', value: interview.reason || null },
+          {
+            label: 'On offer',
+            value: interview.times.map((one) => formatInstant(one.starts_at, { zone, now })).join('; ') || null,
+          },
+        ]}
+      />
+      {brief && brief.names.length > 0 ? (
+        <section aria-labelledby="names" className={styles.section}>
+          <SectionHead id="names" title="Names to check" note={String(brief.names.length)} />
+          <ul className={styles.names}>
+            {brief.names.map((one) => (
+              <li key={`${one.role} ${one.name}`}>
+                <b>{one.name}</b> <span>{one.role.replaceAll('_', ' ')}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {can.offer && awaits === 'expert' ? (
+        <OfferForm
+          name={`interview-offer-${interview.id}`}
+          attests={!interview.attested}
+          asksLength={false}
+          submit={interview.attested ? 'Offer these times' : 'Attest and offer these times'}
+          busy={offer.isPending}
+          error={offer.error}
+          onSend={({ answers, starts_at }, forget) =>
+            offer.mutate(
+              { params, body: { lock_version, starts_at, ...(answers ? { answers } : {}) } },
+              { onSuccess: forget },
+            )
+          }
+        />
+      ) : null}
+      {!can.offer && state === 'asked' && !interview.attested ? (
+        <InlineNotice>The expert answers about the names first; then you can offer times, too.</InlineNotice>
+      ) : null}
+      <div className={styles.acts}>
+        <Arranging interview={interview} />
+        <Note interview={interview} leans={false} />
+        {can.decline ? <Decline interview={interview} /> : null}
+      </div>
+      {state === 'held' || state === 'declined' || state === 'called_off' ? (
+        <p className={styles.quiet}>
+          The matter is {interview.number}, among {KINDS[interview.kind].label.toLowerCase()}.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Decline({ interview }: { interview: InterviewView }) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const decline = useCommand(interviewEndpoints.decline, {
+    refresh: TOUCHED,
+    onError: rereading(client),
+    onSuccess: () => toastDone('Declined. The firm is told, without the reason.'),
+  });
+  if (!open)
+    return (
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        Decline
+      </Button>
+    );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (decline.isPending) return;
+    const found: Record<string, string> = {};
+    if (reason === null) found.reason = 'Choose the reason that fits best.';
+    if (reason === 'other' && note.trim() === '') found.note = 'Say in a few words what the reason is.';
+    setFaults(found);
+    const [first] = Object.keys(found);
+    if (first) focusPath(first);
+    else if (reason !== null)
+      decline.mutate({
+        params: { interviewId: interview.id },
+        body: { lock_version: interview.lock_version, reason, note: note.trim() },
+      });
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label="Decline the interview">
+      <SelectField
+        path="reason"
+        label="Reason"
+        help="The matching team reads it; the firm does not. With a conflict you are not asked for this matter again."
+        searchable={false}
+        options={DECLINE_REASONS.map(({ value, label }) => ({ value, label }))}
+        value={reason}
+        error={faults.reason}
+        onChange={(value) => {
+          setReason(value);
+          setFaults({});
+        }}
+      />
+      <TextArea
+        path="note"
+        label="Note"
+        optional={reason !== 'other'}
+        rows={2}
+        max={2000}
+        counted={note.length > 1600}
+        value={note}
+        error={faults.note}
+        onChange={(words) => {
+          setNote(words);
+          setFaults({});
+        }}
+      />
+      <Failure error={decline.error} what="This could not be sent." />
+      <div className={styles.acts}>
+        <Button type="submit" busy={decline.isPending}>
+          Decline the interview
+        </Button>
+        <Button kind="quiet" onClick={() => setOpen(false)}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  );
+}
