@@ -5,6 +5,8 @@ import { type Actor, hasUpNext } from '../../../core/actor.ts';
 
 export const UP_NEXT_ACTS = [
   'answer_invitation',
+  'answer_interview',
+  'join_interview',
   'answer_earlier_date',
   'offer_times',
   'sign_agreement',
