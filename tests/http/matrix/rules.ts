@@ -80,6 +80,8 @@ const READING: readonly Who[] = READERS.filter((who) => who !== 'matching_admin'
 const READING_STAFF = ['clin_ops', 'support_agent', ...ADMINS] as const;
 /** Whoever acts for the requester: the ordering side, support on its behalf, and admins. */
 const ACTING: readonly Who[] = [...ORDERERS, 'support_agent', ...ADMINS];
+/** An interview that is none, and its acts. */
+const onInterview = { params: () => ({ interviewId: 999_999_999 }) };
 /** A session of testimony, of which a case has none. */
 const onSession = { params: (s: { review_id: number }) => ({ id: s.review_id, sessionId: 1 }) };
 const SESSION = {
@@ -1403,6 +1405,62 @@ export const RULES: Record<string, Rule> = {
   'disclosure.sign': review([], {
     hidden: ['expert'],
     body: () => ({ content_sha256: '0'.repeat(64), name: 'Somebody', consents: true }),
+  }),
+  'interviews.list': review([], { hidden: [...ORDERERS, 'watcher', ...READING_STAFF] }),
+  'interviews.ask': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    body: () => ({ candidate_id: 1, minutes: 30 }),
+  }),
+  'interviews.propose': review([], {
+    hidden: ['expert'],
+    body: () => ({ minutes: 30, answers: {}, starts_at: ['2027-03-01T15:00:00.000Z'] }),
+  }),
+  'interviews.own': { for: 'kind', may: RECORD_KEEPERS },
+  'interviews.read': review([], { hidden: [...READING], ...onInterview }),
+  'interviews.offer': review([], {
+    hidden: EXPERT_SIDE,
+    ...onInterview,
+    body: () => ({ lock_version: 0, starts_at: ['2027-03-01T15:00:00.000Z'] }),
+  }),
+  'interviews.choose': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    ...onInterview,
+    body: () => ({ lock_version: 0, starts_at: '2027-03-01T15:00:00.000Z', zone: 'America/Chicago' }),
+  }),
+  'interviews.none_fit': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    ...onInterview,
+    body: () => ({ lock_version: 0, reason: 'Trial' }),
+  }),
+  'interviews.move': review([], {
+    hidden: [...READING],
+    ...onInterview,
+    body: () => ({ lock_version: 0, reason: 'Trial' }),
+  }),
+  'interviews.held': review([], {
+    hidden: [...READING],
+    ...onInterview,
+    body: () => ({ lock_version: 0, minutes: 20 }),
+  }),
+  'interviews.not_held': review([], {
+    hidden: [...READING],
+    ...onInterview,
+    body: () => ({ lock_version: 0, reason: 'Nobody came' }),
+  }),
+  'interviews.decline': review([], {
+    hidden: ['expert'],
+    ...onInterview,
+    body: () => ({ lock_version: 0, reason: 'too_soon' }),
+  }),
+  'interviews.call_off': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    ...onInterview,
+    body: () => ({ lock_version: 0, reason: 'Settled' }),
+  }),
+  'interviews.note': review([], {
+    hidden: [...ORDERERS, 'watcher', ...EXPERT_SIDE],
+    ...onInterview,
+    body: () => ({ text: 'Clear', was: null }),
   }),
   'testimony.read': review([], { hidden: [...READING] }),
   'testimony.errata_sheet': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, sessionId: 1 }) }),

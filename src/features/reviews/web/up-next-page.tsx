@@ -41,6 +41,8 @@ const VERBS: Partial<Record<UpNextTask['act'], 'call' | 'appointment'>> = {
 };
 const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_invitation: IconMailOpened,
+  answer_interview: IconMailOpened,
+  join_interview: IconPhone,
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,
   offer_appointments: IconCalendarPlus,

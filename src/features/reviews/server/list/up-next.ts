@@ -157,7 +157,7 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
 /** What interviews ask of the expert’s side: times, or being there. The matter itself stays closed to who is only asked. */
 async function interviewTasks(services: Services, actor: Actor): Promise<UpNextTask[]> {
   if (!isExpertSide(actor.kind) || actor.expert_profile_ids.length === 0) return [];
-  const rows = await services.database.db
+  const rows = await services.database.systemDb
     .selectFrom('interviews as i')
     .innerJoin('reviews as r', 'r.id', 'i.review_id')
     .leftJoin('specialties as s', 's.id', 'r.specialty_id')
