@@ -48,10 +48,9 @@ test('candidates are interviewed side by side before one is retained', async ({ 
     await inspect(expert.page);
     for (const [key, yes] of Object.entries(CLEAN_ATTESTATION.answers))
       await expert.page
-        .locator(`[data-path="answers.${key}"], [name="answers.${key}"]`)
-        .getByText(yes ? 'Yes' : 'No', { exact: true })
-        .first()
-        .click();
+        .locator(`[data-path="answers.${key}"]`)
+        .getByRole('radio', { name: yes ? 'Yes' : 'No' })
+        .check();
     await expert.page.getByRole('textbox', { name: 'Day' }).first().fill(shown(day(4)));
     await expert.page.getByLabel('Begins at').first().fill('10:00');
     // kept over a reload
@@ -84,7 +83,7 @@ test('candidates are interviewed side by side before one is retained', async ({ 
     await expect(row(first).getByText('Set.')).toBeVisible();
     await row(first).getByRole('button', { name: 'Write a note' }).click();
     await row(first).getByLabel('Note', { exact: true }).fill('Clear, and unhurried.');
-    await row(first).getByText('In favor', { exact: true }).click();
+    await row(first).getByRole('radio', { name: 'In favor' }).check();
     await inspect(firm.page);
     await row(first).getByRole('button', { name: 'Save the note' }).click();
     await expect(row(first).getByText('In favor. Clear, and unhurried.')).toBeVisible();

@@ -141,9 +141,11 @@ function Interview({ interview }: { interview: InterviewView }) {
           <p className={styles.quiet}>
             {[
               awaits === null ? `${words}.` : `${words}. ${ballWords(awaits, awaits === 'requester')}.`,
-              interview.held_minutes === null
-                ? `${interview.minutes} minutes.`
-                : `It took ${interview.held_minutes} minutes.`,
+              interview.held_minutes !== null
+                ? `It took ${interview.held_minutes} minutes.`
+                : interview.state === 'declined' || interview.state === 'called_off'
+                  ? ''
+                  : `${interview.minutes} minutes.`,
               interview.asked_by === 'expert' ? 'The expert asked to talk before accepting.' : '',
             ]
               .filter(Boolean)

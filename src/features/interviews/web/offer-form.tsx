@@ -128,7 +128,7 @@ export function OfferForm({
       <RepeatableRows
         path="starts_at"
         label="Times you can offer"
-        help={`A day or more ahead, on the quarter hour, in ${zoneCity(zone)} time. Nobody else sees them.`}
+        help={`A day or more ahead, on the quarter hour, in ${zoneCity(zone)} time. Only the firm sees them.`}
         rowName="time"
         addLabel="Add a time"
         ordered={false}
