@@ -51,7 +51,10 @@ test('candidates are interviewed side by side before one is retained', async ({ 
         .locator(`[data-path="answers.${key}"]`)
         .getByRole('radio', { name: yes ? 'Yes' : 'No' })
         .check();
-    await expert.page.getByRole('textbox', { name: 'Day' }).first().fill(shown(day(4)));
+    await expert.page
+      .getByRole('textbox', { name: 'Day' })
+      .first()
+      .fill(shown(day(4)));
     await expert.page.getByLabel('Begins at').first().fill('10:00');
     // kept over a reload
     await expert.page.reload();
