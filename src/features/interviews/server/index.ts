@@ -72,7 +72,7 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
       await holdReview(tx.system, params.id);
       const review = await loadMatter(tx.db, kind, params.id);
       // in the midst of interviewing whoever chooses asks the next one; else the step itself says why not
-      if (!isOpenTo(actor, review, 'select_expert') || review.status !== 'interviewing')
+      if (isOpenTo(actor, review, 'begin_interviews') || !isOpenTo(actor, review, 'select_expert'))
         await ports.transition(tx, {
           review_id: review.id,
           action: 'begin_interviews',

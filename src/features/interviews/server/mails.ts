@@ -56,7 +56,7 @@ export const MAILS = {
 
   interview_declined: template(z.object({ after: z.boolean(), ...link }), (data, say) => ({
     subject: `${say.review}: a candidate declined`,
-    move: { whose: 'you', what: 'go on with the others, or ask for more' },
+    move: { whose: 'you', what: 'continue with the others, or ask for more' },
     lines: [data.after ? 'They declined after the interview.' : 'They declined to be interviewed.'],
     action: open(say, data, 'See the candidates'),
   })),

@@ -24,7 +24,7 @@ const LENGTHS = INTERVIEW_LENGTHS.map((minutes) => ({ value: String(minutes), la
 
 /** The interviews of a matter's candidates, side by side under their cards: asking, times, how they went, and what one noted. */
 export function CandidateInterviews({ kind, reviewId }: { kind: Kind; reviewId: number }) {
-  const holds = KINDS[kind].names_first === true;
+  const holds = KINDS[kind].names_first;
   const { data, error, refetch } = useQuery({
     ...query(interviewEndpoints.list, { kind, params: { id: reviewId } }),
     enabled: holds,
@@ -186,7 +186,7 @@ function Choose({ interview }: { interview: InterviewView }) {
   });
   const noneFit = useCommand(interviewEndpoints.noneFit, {
     ...told,
-    onSuccess: () => toastDone('They are asked for others.'),
+    onSuccess: () => toastDone('They are told, and offer others.'),
   });
   const open = interview.times.filter((one) => one.open);
   const [picked, setPicked] = useState<string | null>(null);

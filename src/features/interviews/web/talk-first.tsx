@@ -15,7 +15,7 @@ import styles from './interviews.module.css';
 /** Under the questions of an invitation: the expert asks to talk before accepting, or goes to the interview there is. */
 export function TalkFirst({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const viewer = useViewer();
-  const holds = KINDS[kind].names_first === true && isExpert(viewer.kind);
+  const holds = KINDS[kind].names_first && isExpert(viewer.kind);
   const { data } = useQuery({ ...query(interviewEndpoints.own, {}), enabled: holds });
   const [open, setOpen] = useState(false);
   const propose = useCommand(interviewEndpoints.propose, {

@@ -23,5 +23,5 @@ export const rereading =
   ({ code }: ApiError): void => {
     if (code !== 'stale' && code !== 'slot_taken') return;
     for (const endpoint of [interviewEndpoints.list, interviewEndpoints.read])
-      askAgain(client, { queryKey: queryKey(endpoint) });
+      void askAgain(client, { queryKey: queryKey(endpoint) });
   };
