@@ -1,3 +1,5 @@
+import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
+import type { InterviewsView, InterviewView } from '../src/features/interviews/contract.ts';
 import { dateText } from '../src/core/dates.ts';
 import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
@@ -46,9 +48,11 @@ export class DemoLegalCases extends DemoActs {
     await this.post(ruth, url('/actions/release_to_matching'), {});
     await this.settle();
     await this.later(5);
-    const [chosen] = await this.presentBest(ruth, url());
+    const presented = await this.presentBest(ruth, url());
+    const [chosen] = presented;
     if (chosen === undefined) throw new Error('Demo data: nobody fits a legal case.');
     if (plan.goal === 'expert_selection') return;
+    if (plan.goal === 'interviewing') return this.#interview(marcus, url, presented);
     await this.later(8);
     const { candidates } = await this.get<{ candidates: { id: number }[] }>(marcus, url('/candidates'));
     await this.post(marcus, url(`/candidates/${candidates[0]?.id}/select`), {});
@@ -78,6 +82,47 @@ export class DemoLegalCases extends DemoActs {
     }
     await this.later(80);
     await this.settle();
+  }
+
+  /** Each candidate is asked for an interview: the first has a time, the second offers some, the third has not answered yet. */
+  async #interview(marcus: Headers, url: (rest?: string) => string, presented: readonly number[]): Promise<void> {
+    await this.later(4);
+    const { candidates } = await this.get<{ candidates: { id: number }[] }>(marcus, url('/candidates'));
+    for (const { id } of candidates) await this.post(marcus, url('/interviews/ask'), { candidate_id: id, minutes: 30 });
+    await this.settle();
+    const { interviews } = await this.get<InterviewsView>(marcus, url('/interviews'));
+    const answers = Object.fromEntries(ATTESTATION_LINES.map((line) => [line.key, line.good]));
+    const act = async (who: Headers, id: number, name: string, body: object) => {
+      const { lock_version } = await this.get<InterviewView>(who, `/api/v1/interviews/${id}`);
+      await this.post(who, `/api/v1/interviews/${id}/${name}`, { lock_version, ...body });
+    };
+    await this.later(5);
+    for (const [at, profile] of presented.slice(0, 2).entries()) {
+      const id = interviews[at]?.id ?? 0;
+      const starts_at = await this.#freeHours(profile, 3);
+      await act(await this.expert(profile), id, 'offer', { answers, starts_at });
+      if (at === 0) await act(marcus, id, 'choose', { starts_at: starts_at[0], zone: ZONE });
+    }
+    await this.settle();
+  }
+
+  /** Afternoons of the days after the demo's present on which nothing else is in this expert's calendar. */
+  async #freeHours(profile: number, most: number): Promise<string[]> {
+    const taken = await this.setup.db
+      .selectFrom('appointments')
+      .select(['starts_at'])
+      .where('expert_profile_id', '=', profile)
+      .where('status', 'in', ['scheduled', 'tentative'])
+      .execute();
+    const hours: string[] = [];
+    for (let day = 3; hours.length < most; day += 1) {
+      const start = new Date(this.setup.now.getTime() + day * DAY).setUTCHours(20, 0, 0, 0);
+      const weekday = new Date(start).getUTCDay();
+      if (weekday === 0 || weekday === 6) continue;
+      if (taken.every(({ starts_at }) => Math.abs(starts_at.getTime() - start) > 2 * 60 * MINUTE))
+        hours.push(new Date(start).toISOString());
+    }
+    return hours;
   }
 
   /** The court's order, pasted line by line as it came: its dates join those of the order. */

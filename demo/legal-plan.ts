@@ -3,6 +3,7 @@ type LegalGoal =
   | 'draft'
   | 'conflict_check'
   | 'expert_selection'
+  | 'interviewing'
   | 'invited'
   | 'agreement_pending'
   | 'agreement_countered'
@@ -102,6 +103,14 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
     side: 'defense',
     service: 'testifying',
     disclosure_in: 110,
+  },
+  {
+    matter: 'purcell',
+    goal: 'interviewing',
+    days_ago: 2,
+    side: 'plaintiff',
+    service: 'testifying',
+    disclosure_in: 100,
   },
   { matter: 'nakagawa-price', goal: 'conflict_check', days_ago: 0.3, side: 'plaintiff', service: 'consulting' },
   { matter: 'abeyta', goal: 'draft', days_ago: 0.1, side: 'defense', service: 'consulting' },

@@ -9,6 +9,7 @@ test('every kind of deadline says whether it can be undone; these cannot', () =>
     'closeout',
     'earlier_date_lapse',
     'exam_offer_lapse',
+    'interview_lapse',
     'invitation_expiry',
     'offer_lapse',
     'outside_link_expires',

@@ -21,4 +21,7 @@ declare module '../../../platform/declarations.ts' {
 }
 
 /** Whether what each of its deadlines does can be undone. */
-export const UNDOING = { interview_ahead: 'reversible', interview_lapse: 'reversible' } as const satisfies Undoing;
+export const UNDOING = {
+  interview_ahead: 'reversible',
+  interview_lapse: { irreversible: 'Withdraws the times on offer', often_many: true },
+} as const satisfies Undoing;

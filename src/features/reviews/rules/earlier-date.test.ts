@@ -103,7 +103,7 @@ const AHEAD: Readonly<Record<string, string>> = {
     'appointment_confirmed notices_sent rescheduling exam_done report_requested awaiting_tests report_in_progress ' +
     'report_in_qa needs_information',
   Generic:
-    'submitted conflict_check matching expert_selection invited agreement_pending agreement_proposed agreement_countered ' +
+    'submitted conflict_check matching expert_selection interviewing invited agreement_pending agreement_proposed agreement_countered ' +
     'retainer_pending conflicted expert_withdrawn retained awaiting_times awaiting_time_choice call_scheduled ' +
     'report_requested report_in_progress report_in_qa needs_information',
   PeerReview: 'submitted in_intake matching invited in_review report_submitted in_qa returned needs_information',
