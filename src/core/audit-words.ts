@@ -194,6 +194,7 @@ export const AUDIT_WORDS = {
   'disclosure.prefix_set': 'set what stands before the page numbers of the disclosure',
   'disclosure.signed': 'signed the disclosure',
   'disclosure.made': 'made the packet of the disclosure',
+  'disclosure.not_made': 'could not make the packet of the disclosure',
   'disclosure.damaged': 'found the packet of a disclosure damaged',
   'merit.signed': 'signed a certificate or an affidavit',
   'merit_template.written': 'wrote a template of certificates',

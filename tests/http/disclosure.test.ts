@@ -462,6 +462,57 @@ describe('the packet', () => {
     ).not.toEqual([]);
   });
 
+  it('an exhibit that is taken out after it was confirmed is gone: nothing is signed with it', async () => {
+    const d = await ready();
+    const second = await writeRecord(t.world, d.id, 'Imaging.pdf', 2);
+    expect((await confirmFacts(d)).status).toBe(200);
+    expect((await confirmExhibits(d, [d.fileId, second])).status).toBe(200);
+    t.clock.advance({ minutes: 1 });
+    const { content_sha256, own_name } = await read(d);
+    expect(content_sha256).not.toBeNull();
+    expect((await t.request(cast.requester, 'DELETE', `/api/v1/files/${second}`)).status).toBeLessThan(300);
+    const gone = await read(d);
+    expect(element(gone, 'exhibits')?.missing[0]?.says).toBe('1 exhibit is no longer among the records.');
+    expect(gone).toMatchObject({ content_sha256: null, can: { sign: false } });
+    await d.freshProof(cast.expert);
+    expect((await post(d, cast.expert, 'sign', { content_sha256, name: own_name, consents: true })).status).toBe(422);
+
+    expect((await confirmExhibits(d, [d.fileId])).body.can.sign).toBe(true);
+  });
+
+  it('is made from the CV that was signed though it ended since; where that is gone it is given up, and another is signed', async () => {
+    const d = await ready();
+    expect((await sign(d)).status).toBe(200);
+    await cv('A later curriculum');
+    await t.settle();
+    const whole = (await pagesOf(await packet(d))).map(({ text }) => text).join(' ');
+    expect(whole).toContain('Curriculum vitae, page 2');
+    expect(whole).not.toContain('A later curriculum');
+
+    expect((await sign(d)).status).toBe(200);
+    const { storage_key } = await t.world.db
+      .selectFrom('cvs')
+      .select('storage_key')
+      .where('profile_id', '=', cast.expert.profile_id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    await t.app.services.storage.remove(storage_key);
+    await t.settle();
+    const given = await read(d);
+    expect(given.packets).toMatchObject([{ version: 2, made_at: null, has_file: false }, { version: 1 }]);
+    expect(given.packets[0]?.failed_at).not.toBeNull();
+    expect((await t.request(cast.requester, 'GET', d.url('/disclosure/2/packet'))).problem.detail).toContain(
+      'could not be made',
+    );
+    // it reached nobody: the next one says what changed since the first
+    await cv('The third curriculum');
+    expect((await read(d)).changes).toEqual(['The CV is another.']);
+    expect((await sign(d)).status).toBe(200);
+    await t.settle();
+    expect((await read(d)).packets[0]).toMatchObject({ version: 3, supplements: true, has_file: true });
+    expect((await packet(d, cast.requester, 3)).length).toBeGreaterThan(0);
+  });
+
   it('the firm asks for it once; the expert’s side is told, and finds it up next until it is signed', async () => {
     const d = await ready();
     const upNext = async (who: Person) =>

@@ -92,10 +92,14 @@ export const disclosureView = z
     packets: z.array(
       z.object({
         version: z.number(),
+        /** There is one before it, which it supplements. */
+        supplements: z.boolean(),
         signed_by: z.string().nullable(),
         signed_at: instant,
-        /** Null while the file is being made. */
+        /** Null while the file is being made, and where it could not be. */
         made_at: instant.nullable(),
+        /** When its making was given up, as what it was signed from is gone; null: it was not. */
+        failed_at: instant.nullable(),
         /** False while it is being made, and once the matter is purged. */
         has_file: z.boolean(),
         pages: z.number().nullable(),

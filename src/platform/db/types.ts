@@ -516,6 +516,7 @@ export interface DisclosurePackets {
   content: JsonColumns["disclosure_packets.content"] | null;
   content_sha256: string;
   expert_profile_id: number;
+  failed_at: Timestamp | null;
   first_number: number;
   id: Generated<number>;
   made_at: Timestamp | null;

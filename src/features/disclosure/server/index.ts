@@ -52,6 +52,8 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
     };
     const row = await load();
     const { storage_key, pdf_sha256: sha256, size_bytes } = row;
+    if (row.failed_at !== null)
+      throw new Refusal('wrong_state', 'Its file could not be made. The expert can sign another.');
     if (storage_key === null || sha256 === null)
       throw new Refusal('wrong_state', 'The packet is still being made. It takes up to a minute; try again then.');
     const isWanted = async () => (await load()).storage_key === storage_key;
@@ -196,7 +198,7 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
 
   on(e.sign, 'expert', async (tx, { review, gathered }, { body }) => {
     const { content, content_sha256, facts } = gathered;
-    if (gathered.packets.some(({ made_at }) => made_at === null))
+    if (gathered.packets.some(({ made_at, failed_at }) => made_at === null && failed_at === null))
       throw new Refusal('wrong_state', 'The packet before it is still being made. Try again in a minute.');
     refuseFields(
       elementStates(facts).flatMap(({ name, missing }) =>

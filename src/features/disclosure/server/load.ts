@@ -83,6 +83,10 @@ export const packetsOf = (db: Kysely<DB>, reviewId: number): Promise<PacketRow[]
     .orderBy('version', 'desc')
     .execute();
 
+/** The newest of these packets that stands: a later one supplements it. One that could not be made never reached anybody. */
+export const standing = (packets: readonly PacketRow[]): PacketRow | undefined =>
+  packets.find(({ content, failed_at }) => content !== null && failed_at === null);
+
 /** The newest delivered report of a matter with the files it cites, and how the newest of all stands. */
 async function reportsOf(db: Kysely<DB>, reviewId: number) {
   const rows = await db
@@ -225,7 +229,8 @@ export async function gather(db: Kysely<DB>, review: ReviewRowBeside, now: Date)
     as_of,
   );
   const compensation = terms && compensationOf(terms, work);
-  const byId = new Map(released.map((file) => [file.id, file]));
+  // what was hidden or taken out is printed into no packet
+  const byId = new Map(released.filter(({ removed }) => !removed).map((file) => [file.id, file]));
   const leftOut = new Set(draft.left_out);
   const considered = released.filter(({ id }) => !leftOut.has(id));
   const chosen = draft.exhibits ?? reports.cited.filter((id) => byId.has(id));
@@ -292,7 +297,7 @@ export async function gather(db: Kysely<DB>, review: ReviewRowBeside, now: Date)
           compensation,
         }
       : null;
-  const before = own.find((one) => one.content !== null);
+  const before = standing(own);
   const content: PacketContent | null = bare && {
     ...bare,
     supplement: before?.content ? { of_version: before.version, changes: packetChanges(before.content, bare) } : null,

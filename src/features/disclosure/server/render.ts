@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { systemCommand } from '../../../platform/command.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { MINUTE } from '../../../core/time.ts';
+import { systemCommand, type Tx } from '../../../platform/command.ts';
 import { tellStaff } from '../../../platform/damage-notice.ts';
 import { json } from '../../../platform/db/json.ts';
 import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import { rooms } from '../../../platform/live.ts';
 import { mailRequester } from '../../../platform/mail/about-review.ts';
-import { createRenderPool } from '../../../platform/pdf/pool.ts';
+import { createRenderPool, PdfRenderError } from '../../../platform/pdf/pool.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { readStored } from '../../../platform/stored-content.ts';
+import { damageIn, readStored } from '../../../platform/stored-content.ts';
 import { type JobHandler, onJob } from '../../../platform/workers.ts';
 import { type PacketContent, statementOf } from '../rules.ts';
 import type { PacketRow } from './load.ts';
@@ -24,6 +26,24 @@ export const packetRenderer = () =>
   createRenderPool<PacketDocuments>(new URL('./pdf/worker.ts', import.meta.url), { timeout_ms: MAKING_MS });
 type PacketRenderer = ReturnType<typeof packetRenderer>;
 
+/** How long what may pass is tried again before it counts as failed for good. */
+const TRIED_MS = 2 * MINUTE;
+
+/** Something a packet was signed from is not there any more. */
+class SourceGone extends Error {
+  constructor(what: string) {
+    super(`${what} of a packet is no longer there.`);
+    this.name = 'SourceGone';
+  }
+}
+
+/** Whether no further try makes a packet: its sources are gone, or what makes it cannot; what may pass by itself gets some minutes. */
+const isForGood = (error: unknown, signed_at: Date, now: Date): boolean =>
+  error instanceof SourceGone ||
+  (error instanceof PdfRenderError &&
+    (error.reason === 'failed' ||
+      ((error.reason === 'timeout' || error.reason === 'crashed') && now.getTime() - signed_at.getTime() > TRIED_MS)));
+
 /** The files whose pages a packet takes in, as they were when it was signed: told by their bytes. */
 async function filesOf(
   services: Services,
@@ -32,10 +52,15 @@ async function filesOf(
   const db = services.database.systemDb;
   const { content, review_id, expert_profile_id } = packet;
   const bytesOf = async (found: { storage_key: string | null } | undefined, sha256: string, what: string) => {
-    if (!found?.storage_key) throw new Error(`${what} of a packet is no longer there.`);
-    return new Uint8Array(
-      await buffer(await readStored(services, { storage_key: found.storage_key, sha256: sha256 || null })),
-    );
+    if (!found?.storage_key) throw new SourceGone(what);
+    try {
+      return new Uint8Array(
+        await buffer(await readStored(services, { storage_key: found.storage_key, sha256: sha256 || null })),
+      );
+    } catch (error) {
+      // removed or damaged: no further try brings it back
+      throw error instanceof Refusal || damageIn(error) ? new SourceGone(what) : error;
+    }
   };
   const report = await db
     .selectFrom('reports')
@@ -49,7 +74,8 @@ async function filesOf(
     .select('storage_key')
     .where('profile_id', '=', expert_profile_id)
     .where('sha256', '=', cv.sha256)
-    .where('removed_at', 'is', null)
+    // one that was ended since is what was signed all the same
+    .orderBy('removed_at', (ob) => ob.desc().nullsFirst())
     .executeTakeFirst();
   const exhibits: Record<string, Uint8Array> = {};
   for (const { label, file_id, pdf } of content.exhibits) {
@@ -127,6 +153,26 @@ export function restorePackets(services: Services, ports: Ports, renderer: Packe
   });
 }
 
+/** Notes that the file of a packet will never be made: it blocks nothing then, and who looks is told. */
+async function giveUp(tx: Tx, { id, review_id, version }: PacketRow): Promise<void> {
+  const { numUpdatedRows } = await tx.system
+    .updateTable('disclosure_packets')
+    .set({ failed_at: tx.now })
+    .where('id', '=', id)
+    .where('made_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await tx.audit({
+    action: 'disclosure.not_made',
+    review_id,
+    subject: `disclosure:${review_id}`,
+    data: { version },
+    timeline: true,
+  });
+  tx.live({ room: rooms.review(review_id), event: 'review.changed', payload: { review_id } });
+}
+
 /** Makes the file of a packet that was signed, keeps it with its fingerprint, and tells the firm. Done twice it is there once. */
 export function renderPackets(services: Services, ports: Ports, renderer: PacketRenderer): JobHandler {
   return onJob({
@@ -139,8 +185,17 @@ export function renderPackets(services: Services, ports: Ports, renderer: Packet
         .where('id', '=', packet_id)
         .executeTakeFirst();
       const { content } = packet ?? {};
-      if (!packet || !content || packet.made_at !== null) return;
-      const { pdf, parts, pages } = await made(services, renderer, { ...packet, content });
+      if (!packet || !content || packet.made_at !== null || packet.failed_at !== null) return;
+      const done = await made(services, renderer, { ...packet, content }).catch((error: unknown) => {
+        if (!isForGood(error, packet.signed_at, services.clock.now())) throw error;
+        services.log.error({ err: error, packet_id }, 'a packet cannot be made');
+        return null;
+      });
+      if (done === null) {
+        await systemCommand(services, { kind: 'system', request_id: `job:${eventId}` }, (tx) => giveUp(tx, packet));
+        return;
+      }
+      const { pdf, parts, pages } = done;
       const storage_key = `disclosures/${packet.review_id}/${packet.id}-${packet.content_sha256.slice(0, 16)}.pdf`;
       const { sha256, size } = await services.storage.put(storage_key, pdf);
       if (sha256 !== createHash('sha256').update(pdf).digest('hex'))
@@ -151,6 +206,7 @@ export function renderPackets(services: Services, ports: Ports, renderer: Packet
           .set({ storage_key, pdf_sha256: sha256, size_bytes: size, pages, parts: json(parts), made_at: tx.now })
           .where('id', '=', packet_id)
           .where('made_at', 'is', null)
+          .where('failed_at', 'is', null)
           .where('content', 'is not', null)
           .executeTakeFirst();
         if (kept.numUpdatedRows === 0n) {

@@ -14,7 +14,7 @@ import {
   rangeOf,
   statementOf,
 } from '../rules.ts';
-import { gather, type Gathered, loadMatter } from './load.ts';
+import { gather, type Gathered, loadMatter, standing } from './load.ts';
 import { exhibitsOf } from './released.ts';
 
 /** Whether the elements lack nothing. */
@@ -47,7 +47,7 @@ const isTheirMove = (whose: Missing['whose'], actor: Actor): boolean =>
 
 /** What changed since the newest packet, without amounts for who sees none. */
 function changesFor(actor: Actor, { packets, content }: Gathered): string[] {
-  const before = packets.find((one) => one.content !== null)?.content;
+  const before = standing(packets)?.content;
   if (!before || !content) return [];
   return packetChanges(
     before,
@@ -125,13 +125,15 @@ export async function presentDisclosure(
     compensation: seesWorkAmounts(actor.kind) ? gathered.compensation : null,
     changes: content?.supplement ? changesFor(actor, gathered) : null,
     content_sha256: ready ? gathered.content_sha256 : null,
-    statement: statementOf({ isSupplement: packets.length > 0 }),
+    statement: statementOf({ isSupplement: standing(packets) !== undefined }),
     own_name: await nameOfUser(db.executor, actor.user_id),
     packets: packets.map((one) => ({
       version: one.version,
+      supplements: packets.some(({ version, failed_at }) => version < one.version && failed_at === null),
       signed_by: one.signature_name,
       signed_at: one.signed_at.toISOString(),
       made_at: one.made_at?.toISOString() ?? null,
+      failed_at: one.failed_at?.toISOString() ?? null,
       has_file: one.storage_key !== null,
       pages: one.pages,
       sha256: one.pdf_sha256,

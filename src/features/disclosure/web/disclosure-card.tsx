@@ -58,6 +58,8 @@ function Disclosure({ kind, view }: OfDisclosure) {
   });
   const { can, packets, changes } = view;
   if (view.no_packet !== null && packets.length === 0) return <p className={styles.quiet}>{view.no_packet}</p>;
+  // one that could not be made reached nobody
+  const last = packets.find(({ failed_at }) => failed_at === null);
   const lacking = view.elements.filter(({ ready }) => !ready).length;
   return (
     <>
@@ -73,8 +75,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
           {changes && changes.length > 0 ? (
             <div>
               <p className={styles.quiet}>
-                Since version {packets[0]?.version} something changed. A supplement under Fed. R. Civ. P. 26(e) would
-                say:
+                Since version {last?.version} something changed. A supplement under Fed. R. Civ. P. 26(e) would say:
               </p>
               <ul className={styles.lines}>
                 {changes.map((one) => (
@@ -84,7 +85,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
             </div>
           ) : null}
           {changes && changes.length === 0 ? (
-            <p className={styles.quiet}>Nothing changed since version {packets[0]?.version}.</p>
+            <p className={styles.quiet}>Nothing changed since version {last?.version}.</p>
           ) : null}
           <RuledList label="Parts of the disclosure">
             {view.elements.map((element) => (
@@ -98,7 +99,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
             <div className={styles.acts}>
               {can.sign && (changes === null || changes.length > 0) ? (
                 <Button kind="primary" onClick={() => setDoing('sign')}>
-                  {packets.length > 0 ? 'Sign a supplement' : 'Sign the disclosure'}
+                  {last ? 'Sign a supplement' : 'Sign the disclosure'}
                 </Button>
               ) : null}
               {can.ask ? (

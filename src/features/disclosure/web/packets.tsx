@@ -19,7 +19,7 @@ export function Packets({ kind, view }: OfDisclosure) {
       {view.packets.map((one) => (
         <RuledRow
           key={one.version}
-          title={one.version === 1 ? 'Disclosure, version 1' : `Supplement, version ${one.version}`}
+          title={`${one.supplements ? 'Supplement' : 'Disclosure'}, version ${one.version}`}
           status={
             <div className={styles.element}>
               <p className={styles.quiet}>
@@ -27,9 +27,11 @@ export function Packets({ kind, view }: OfDisclosure) {
                 {formatInstant(one.signed_at, { zone, now })}
               </p>
               <p className={styles.quiet}>
-                {one.made_at === null
-                  ? 'Its file is being made. This takes up to a minute.'
-                  : `${plural(one.pages ?? 0, 'page')}, ${one.numbers}`}
+                {one.failed_at !== null
+                  ? 'Its file could not be made: something it was signed from is gone. The expert can sign another.'
+                  : one.made_at === null
+                    ? 'Its file is being made. This takes up to a minute.'
+                    : `${plural(one.pages ?? 0, 'page')}, ${one.numbers}`}
               </p>
               {one.parts.length > 0 ? (
                 <Fold title="Index and fingerprint">

@@ -121,7 +121,7 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
             where s.review_id = r.id and s.section = 'step_one'))
           from disclosures d where d.review_id = r.id and d.expert_profile_id = r.expert_profile_id and d.asked_at is not null
             and not exists (select from disclosure_packets p
-              where p.review_id = r.id and p.expert_profile_id = r.expert_profile_id)) as disclosure,
+              where p.review_id = r.id and p.expert_profile_id = r.expert_profile_id and p.failed_at is null)) as disclosure,
         ${isOnReview(own, 'r')} as mine, coalesce(r.expert_profile_id = any(${own}), false) as leads,
         exists (select 1 from invitations i where i.review_id = r.id and i.status in ('pending', 'opened')
           and i.expires_at > ${now} and i.expert_profile_id = any(${own})) as invited,
