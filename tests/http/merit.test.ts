@@ -7,7 +7,7 @@ import { agreed } from '../harness/disclosure.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { pdfText } from '../harness/pdf-text.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* Certificates of merit and affidavits: general templates, those staff enter by state, and what an expert signs on them. */
@@ -144,6 +144,27 @@ it('an expert signs on a general template, word by word, and the firm reads the 
       .execute(),
   ).toEqual([{ text: null, signature_name: null, sha256: kept.sha256 }]);
   expect((await t.request(cast.requester, 'GET', d.url('/certificate'))).body).toMatchObject({ complete: true });
+});
+
+it('what was signed stays the firm’s when the expert leaves; who comes next sees none of it', async () => {
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  expect((await sign(d, 'general_certificate')).status).toBe(200);
+  await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+  await t.settle();
+  const open = async (who: Person) =>
+    (await t.app.http.inject({ method: 'GET', url: d.url('/merit/1/document'), headers: who.headers })).statusCode;
+  const numbers = async (who: Person) => (await read(d, who)).statements.map(({ number }) => number);
+  expect([await numbers(cast.requester), await open(cast.requester)]).toEqual([[1], 200]);
+  expect(await open(cast.expert)).toBe(404);
+
+  await d.replaced();
+  t.clock.advance({ hours: 1 });
+  const next = cast.others[0] as Cast['expert'];
+  await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [next.profile_id] });
+  await d.must(next, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+  await t.settle();
+  expect([await numbers(cast.requester), await open(cast.requester)]).toEqual([[1], 200]);
+  expect([await numbers(next), await open(next)]).toEqual([[], 404]);
 });
 
 it('staff enter a state’s own with its source; what is written later changes nothing that is signed', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { type Actor, isExpert } from '../../../core/actor.ts';
+import { type Actor, isExpert, isExpertSide } from '../../../core/actor.ts';
 import { dateText } from '../../../core/dates.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
@@ -26,12 +26,13 @@ import { filledTemplate, type MeritTemplate, templatesFor, templatesThatHold } f
 import { loadMatter } from './load.ts';
 import { type Matter, matterOf } from './matter.ts';
 
-const statementsOf = (db: Kysely<DB>, review: Pick<ReviewRowBeside, 'id' | 'expert_profile_id'>) =>
+/** The statements of a matter a reader sees: experts their own; the firm and staff all, also once who signed them is off it. */
+const statementsOf = (db: Kysely<DB>, actor: Actor, review: Pick<ReviewRowBeside, 'id' | 'expert_profile_id'>) =>
   db
     .selectFrom('merit_statements')
     .selectAll()
     .where('review_id', '=', review.id)
-    .where('expert_profile_id', '=', review.expert_profile_id)
+    .$if(isExpertSide(actor.kind), (q) => q.where('expert_profile_id', '=', review.expert_profile_id))
     .orderBy('number', 'desc')
     .execute();
 
@@ -60,7 +61,7 @@ async function presentMerit(db: ActorDb, actor: Actor, kind: Kind, id: number, n
     templates: sign ? await templatesOf(db.executor, matter) : [],
     facts: factsOf(matter),
     own_name: await nameOfUser(db.executor, actor.user_id),
-    statements: (await statementsOf(db.executor, review)).map((one) => ({
+    statements: (await statementsOf(db.executor, actor, review)).map((one) => ({
       number: one.number,
       title: one.title,
       source: one.template_source,
@@ -80,9 +81,9 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
     presentMerit(db, actor, kind, params.id, services.clock.now()),
   );
 
-  mount(app, services, e.document, async ({ params, kind, db, reply }) => {
+  mount(app, services, e.document, async ({ params, kind, actor, db, reply }) => {
     const review = await loadMatter(db, kind, params.id);
-    const one = (await statementsOf(db.executor, review)).find(({ number }) => number === params.number);
+    const one = (await statementsOf(db.executor, actor, review)).find(({ number }) => number === params.number);
     if (!one || one.text === null) throw new Refusal('not_found');
     const bytes = await ports.letterPdf({
       title: one.title,
