@@ -293,6 +293,45 @@ describe('notes', () => {
   });
 });
 
+describe('what is known of a candidate before', () => {
+  it('says how often they testified, for whom, and what was excluded, without naming a case', async () => {
+    const day = (back: number) => new Date(t.clock.now().getTime() - back * DAY).toISOString().slice(0, 10);
+    for (const [back, side, exclusion] of [
+      [100, 'plaintiff', 'part'],
+      [400, 'defense', 'none'],
+      [2000, 'plaintiff', null],
+    ] as const)
+      await t.world.db
+        .insertInto('expert_testimonies')
+        .values({
+          expert_profile_id: cast.expert.profile_id,
+          case_name: 'Okafor v. Lakeside',
+          court: 'Circuit Court of Cook County',
+          form: 'trial',
+          side,
+          testified_on: day(back),
+          exclusion,
+          exclusion_note: exclusion === 'part' ? 'Beyond the report' : '',
+          verified_at: t.clock.now(),
+        })
+        .execute();
+    const shown = await t.request<{ candidates: { id: number; testimony: unknown }[] }>(
+      cast.requester,
+      'GET',
+      d.url('/candidates'),
+    );
+    const id = await candidateOf(cast.expert);
+    expect(shown.body.candidates.find((one) => one.id === id)?.testimony).toEqual({
+      recent: 2,
+      plaintiff: 2,
+      defense: 1,
+      excluded_part: 1,
+      excluded_all: 0,
+    });
+    expect(JSON.stringify(shown.body)).not.toMatch(/Okafor|Beyond the report/);
+  });
+});
+
 describe('who may, and when', () => {
   it('is nobody of another tenant, and no candidate but the one who was asked', async () => {
     const id = await offered();

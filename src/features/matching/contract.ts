@@ -139,6 +139,16 @@ export const presentedCandidate = z.object({
   /** Two sentences from their own record. */
   record: z.array(z.string()),
   price_cents: z.number().nullable(),
+  /** How often they testified, for which side, what was excluded; null where nobody testifies. */
+  testimony: z
+    .object({
+      recent: z.number(),
+      plaintiff: z.number(),
+      defense: z.number(),
+      excluded_part: z.number(),
+      excluded_all: z.number(),
+    })
+    .nullable(),
   reasons: z.array(reason),
   /** Besides reviews; empty unless the ordering organization asks for it. */
   open_to: openTo,

@@ -56,7 +56,7 @@ export function matchingServer(app: FastifyInstance, services: Services, ports: 
   });
 
   mount(app, services, matchingEndpoints.candidates, ({ params, kind, actor, db }) =>
-    presentationOf(db, actor, kind, params.id),
+    presentationOf(db, actor, kind, params.id, services.clock.now()),
   );
 
   mount(app, services, matchingEndpoints.present, ({ params, body, kind, actor }) =>

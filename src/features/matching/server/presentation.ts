@@ -1,7 +1,9 @@
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
+import { testimonyCounts } from '../../experts/rules/testimony-counts.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -28,6 +30,7 @@ export async function presentationOf(
   actor: Actor,
   kind: Kind,
   id: number,
+  now: Date,
 ): Promise<z.output<typeof presentation>> {
   const review = await loadMatchingReview(db, kind, id);
   const [blind, asks] = await Promise.all([
@@ -47,6 +50,12 @@ export async function presentationOf(
     review.organization_id,
     rows.map((row) => row.expert_profile_id),
     blind,
+  );
+  const testimonyOf = await testimonyCountsOf(
+    db,
+    kind,
+    rows.map((row) => row.expert_profile_id),
+    now,
   );
   const open = stateRow(kind, review.status).choosing_expert === true;
   const canSelect = isOpenTo(actor, { ...review, kind }, 'select_expert');
@@ -80,6 +89,7 @@ export async function presentationOf(
           rows.map(({ facts }) => facts.expert),
         ),
         price_cents,
+        testimony: testimonyOf(row.expert_profile_id),
         reasons,
         // who was presented before this was asked has nothing kept
         open_to: asks ? ((expert as Partial<NamedExpert>).open_to ?? []) : [],
@@ -89,6 +99,21 @@ export async function presentationOf(
     can_select: canSelect,
     cannot_because: open ? (canSelect ? null : 'The requester chooses.') : 'There is nothing to choose at the moment.',
   };
+}
+
+/** What each expert’s own record of testimony comes to, where a kind’s experts testify: those who get the names first. */
+async function testimonyCountsOf(db: ActorDb, kind: Kind, profileIds: number[], now: Date) {
+  if (!KINDS[kind].names_first || profileIds.length === 0) return () => null;
+  const rows = await db.executor
+    .selectFrom('expert_testimonies')
+    .select(['expert_profile_id', 'form', 'side', 'testified_on', 'exclusion'])
+    .where('expert_profile_id', 'in', profileIds)
+    .execute();
+  return (profileId: number) =>
+    testimonyCounts(
+      rows.filter((row) => row.expert_profile_id === profileId),
+      dateIn(now, 'UTC'),
+    );
 }
 
 /** The CV of each expert as this organization's people may read it: redacted while experts are blind to them. */
