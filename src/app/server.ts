@@ -28,9 +28,10 @@ import {
 import {
   holdInvitation,
   makeGiveUpPlaces,
+  makeTurnDown,
   matchingServer,
   releaseExpert,
-  turnDown,
+  stillCandidate,
 } from '../features/matching/server/index.ts';
 import { createOrganization, organizationsServer } from '../features/organizations/server/index.ts';
 import { makeNotifier, makePost, noticesSeen, notificationsServer } from '../features/notifications/server/index.ts';
@@ -186,6 +187,7 @@ export async function buildApp({
   const texter = createTexter(services);
   const transition = makeTransition(services);
   const tell = makeNotifier(mailer.queue);
+  const mail = makePost(tell);
   const ports: Ports = {
     transition,
     openReview,
@@ -197,14 +199,15 @@ export async function buildApp({
     bookAppointment,
     endAppointment,
     releaseExpert,
-    turnDown,
+    turnDown: makeTurnDown({ mail }),
     holdInvitation,
+    isCandidate: stillCandidate,
     giveUpPlaces: makeGiveUpPlaces({ transition, settlePrice: settlePriceOf }),
     takePart: partTaker({ bookAppointment }),
     presentRecords,
     shareRecords,
     ratingState,
-    mail: makePost(tell),
+    mail,
     noticesSeen: noticesSeen(services),
     text: texter.queue,
     createOrganization,

@@ -84,15 +84,19 @@ test('candidates are interviewed side by side before one is retained', async ({ 
     await inspect(firm.page);
     await row(first).getByRole('button', { name: 'Set this time' }).click();
     await expect(row(first).getByText('Set.')).toBeVisible();
-    await row(first).getByRole('button', { name: 'Write a note' }).click();
+    await row(first)
+      .getByRole('button', { name: `Write a note: ${first}` })
+      .click();
     await row(first).getByLabel('Note', { exact: true }).fill('Clear, and unhurried.');
     await row(first).getByRole('radio', { name: 'In favor' }).check();
     await inspect(firm.page);
     await row(first).getByRole('button', { name: 'Save the note' }).click();
     await expect(row(first).getByText('In favor. Clear, and unhurried.')).toBeVisible();
-    await expert.page.reload();
-    await expect(expert.page.getByText('Clear, and unhurried.')).toHaveCount(0);
+    // told while it is open
     await expect(expert.page.getByRole('heading', { level: 1, name: /^Interview on/ })).toBeVisible();
+    await expert.page.reload();
+    await expect(expert.page.getByRole('heading', { level: 1, name: /^Interview on/ })).toBeVisible();
+    await expect(expert.page.getByText('Clear, and unhurried.')).toHaveCount(0);
     await inspect(expert.page);
   });
 });

@@ -50,6 +50,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     giveUpPlaces: () => Promise.reject(new Error('No place is given up here.')),
     takePart: () => Promise.reject(new Error('No part is taken here.')),
     turnDown: () => Promise.reject(new Error('Nobody declines here.')),
+    isCandidate: () => Promise.reject(new Error('Nobody is asked here.')),
     holdInvitation: () => Promise.reject(new Error('No invitation is open here.')),
     releaseExpert: () => Promise.reject(new Error('Nobody is taken off here.')),
     presentRecords: () => null,

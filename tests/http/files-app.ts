@@ -41,6 +41,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     giveUpPlaces: () => Promise.reject(new Error('No place is given up here.')),
     takePart: () => Promise.reject(new Error('No part is taken here.')),
     turnDown: () => Promise.reject(new Error('Nobody declines here.')),
+    isCandidate: () => Promise.reject(new Error('Nobody is asked here.')),
     holdInvitation: () => Promise.reject(new Error('No invitation is open here.')),
     releaseExpert: () => Promise.reject(new Error('Nobody is taken off here.')),
     presentRecords: () => null,

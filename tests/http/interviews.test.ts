@@ -238,9 +238,33 @@ describe('asked for by the expert', () => {
     expect((await propose(cast.expert)).status).toBe(409);
   });
 
-  it('ends once they accept, or decline', async () => {
+  it('is dropped without a word once they accept, where it has no time; with one it stands', async () => {
     const made = await propose(cast.expert);
     await d.accepted();
+    expect((await read(cast.expert, made.body.id)).state).toBe('called_off');
+    expect((await mails()).map(({ template }) => template)).not.toContain('interview_called_off');
+  });
+
+  it('stands where it has a time', async () => {
+    const made = await propose(cast.expert);
+    await act(cast.requester, made.body.id, 'choose', { starts_at: inDays(4), zone: 'America/Chicago' });
+    await d.accepted();
+    t.clock.advance({ ms: 4 * DAY + HOUR });
+    expect((await act(cast.expert, made.body.id, 'held', { minutes: 20 })).status).toBe(200);
+    // once retained, what was held is not declined
+    expect((await act(cast.expert, made.body.id, 'decline', { reason: 'conflict' })).status).toBe(409);
+  });
+
+  it('waits a week for the firm at most, and is answered by the invitation', async () => {
+    const made = await propose(cast.expert, { starts_at: [inDays(50)] });
+    expect(made.body).toMatchObject({ invited: true, can: { decline: false } });
+    expect((await act(cast.expert, made.body.id, 'decline', { reason: 'conflict' })).status).toBe(409);
+    t.clock.advance({ ms: 6 * DAY });
+    await d.settle();
+    expect(await d.status()).toBe('invited');
+    t.clock.advance({ ms: 2 * DAY });
+    await d.settle();
+    expect(await d.status()).toBe('matching');
     expect((await read(cast.expert, made.body.id)).state).toBe('called_off');
   });
 });
@@ -383,12 +407,51 @@ describe('who may, and when', () => {
     expect((await act(cast.expert, id, 'offer', { answers, starts_at: [inDays(3)] })).status).toBe(409);
   });
 
-  it('goes with the records of its matter', async () => {
-    const id = await set();
-    await t.request(cast.requester, 'POST', `/api/v1/interviews/${id}/note`, { text: 'Good', was: null });
-    await t.world.db.deleteFrom('interviews').where('id', '=', id).execute();
-    expect(await t.world.db.selectFrom('interview_notes').selectAll().where('interview_id', '=', id).execute()).toEqual(
-      [],
-    );
+  it('tells the retained expert of no other candidate', async () => {
+    const other = cast.others[0];
+    if (!other) throw new Error('no other expert');
+    await asked(other);
+    await d.selected();
+    await d.accepted();
+    const timeline = await t.request(cast.expert, 'GET', d.url('/timeline'));
+    expect(timeline.status).toBe(200);
+    expect(JSON.stringify(timeline.body)).not.toMatch(/interview/i);
+    expect(JSON.stringify((await t.request(cast.requester, 'GET', d.url('/timeline'))).body)).toMatch(/interview/i);
+  });
+
+  it('is not for who only follows the matter: no note, no act', async () => {
+    const id = await offered();
+    await t.request(cast.requester, 'POST', `/api/v1/interviews/${id}/note`, {
+      text: 'Good',
+      leaning: 'yes',
+      was: null,
+    });
+    const follower = await t.world.person('claim_consultant', cast.organization);
+    await t.world.db.insertInto('review_watchers').values({ review_id: d.id, user_id: follower.user_id }).execute();
+    const [one] = (await list(follower)).interviews;
+    expect(one).toMatchObject({ note: null, can: { choose: false, note: false, call_off: false } });
+    expect((await act(follower, id, 'call_off', { reason: 'Mine' })).status).toBe(403);
+  });
+
+  it('waits while the matter is on hold, and names nobody who can no longer be asked', async () => {
+    const id = await offered(cast.expert, inDays(2));
+    await d.must(cast.admin, 'POST', d.url('/actions/hold'), { reason: 'Billing' });
+    t.clock.advance({ ms: 2 * DAY });
+    await d.settle();
+    expect(await read(cast.expert, id)).toMatchObject({ state: 'offered', waits: true, can: { offer: false } });
+    await d.must(cast.admin, 'POST', d.url('/actions/resume'), {});
+    expect((await read(cast.expert, id)).can.offer).toBe(true);
+    const other = cast.others[0];
+    if (!other) throw new Error('no other expert');
+    await t.world.db
+      .updateTable('users')
+      .set({ suspended_at: t.clock.now() })
+      .where('id', '=', other.user_id)
+      .execute();
+    const gone = await t.request(cast.requester, 'POST', d.url('/interviews/ask'), {
+      candidate_id: await candidateOf(other),
+      minutes: 30,
+    });
+    expect(gone.status).toBe(409);
   });
 });

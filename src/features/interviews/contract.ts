@@ -34,6 +34,10 @@ export const interviewView = z
     reason: z.string(),
     /** What the reader’s own side noted; null: nothing, or the reader is on no side. */
     note: z.object({ text: z.string(), leaning: z.enum(LEANING_NAMES).nullable(), written_at: instant }).nullable(),
+    /** Whether it waits while the matter rests: nothing is offered or chosen then. */
+    waits: z.boolean(),
+    /** Whether the reader was sent the names, and answers that invitation. */
+    invited: z.boolean(),
     /** What the expert is told before the names are cleared; null to the other side. */
     brief: z
       .object({

@@ -100,6 +100,8 @@ export const INTERVIEW_LENGTHS = [15, 30, 45, 60] as const;
 export const DEFAULT_LENGTH = 30;
 /** Times on offer at once. */
 export const TIMES_MOST = 8;
+/** Days within which the firm chooses among times while an invitation waits for it. */
+export const CHOOSE_WITHIN_DAYS = 7;
 /** Kept free after an interview, as after a call. */
 export const BUFFER_MINUTES = 10;
 /** Hours before an interview at which both are reminded of it. */
@@ -110,17 +112,20 @@ export const LEANINGS = { yes: 'In favor', unsure: 'Unsure', no: 'Not this one' 
 export type Leaning = keyof typeof LEANINGS;
 export const LEANING_NAMES = Object.keys(LEANINGS) as [Leaning, ...Leaning[]];
 
-/** What a matter's own step means for its interviews: `all` end, or all but those of the expert who was chosen. */
+/**
+ * What a matter’s own step means for its interviews: `all` end, all but those of the expert who was chosen, or, where that one accepts,
+ * those that have no time yet.
+ */
 export const ENDED_BY = {
   select_expert: 'others',
   ask_other_experts: 'all',
   invite_directly: 'others',
-  accept: 'all',
+  accept: 'without_time',
   decline: 'all',
   expire_invitation: 'all',
   withdraw_invitation: 'all',
   cancel: 'all',
-} as const satisfies Partial<Record<ReviewAction, 'all' | 'others'>>;
+} as const satisfies Partial<Record<ReviewAction, 'all' | 'others' | 'without_time'>>;
 
 /** What is wrong with times to offer, each with its field; empty: nothing. `busy`: what the expert has then, with what stays free around it. */
 export function timesFaults(

@@ -6,6 +6,7 @@ declare module '../../platform/ports.ts' {
     giveUpPlaces: GiveUpPlaces;
     turnDown: TurnDown;
     holdInvitation: HoldInvitation;
+    isCandidate: IsCandidate;
   }
 }
 
@@ -36,3 +37,6 @@ export type TurnDown = (
 
 /** An expert’s open invitation runs until then at least. Answers whether there is one. */
 export type HoldInvitation = (tx: Tx, review_id: number, expert_profile_id: number, until: Date) => Promise<boolean>;
+
+/** Whether an expert can still be asked about a review: nothing stands in the way since they were presented. */
+export type IsCandidate = (tx: Tx, review_id: number, expert_profile_id: number) => Promise<boolean>;

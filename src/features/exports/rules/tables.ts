@@ -162,7 +162,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   review_extras: { by: 'review_id' },
   review_tasks: { by: 'review_id' },
   testimony_sessions: { by: 'review_id' },
-  interviews: { by: 'review_id', leaves_out: ['answers'] },
+  interviews: { by: 'review_id', leaves_out: ['answers', 'decline_reason', 'asked_by_user'] },
   interview_notes: { not: 'Each side’s own, which the other never sees.' },
   time_entries: { by: 'review_id' },
   work_timers: { not: 'An expert’s own watch; what it measured is with the time that was recorded.' },

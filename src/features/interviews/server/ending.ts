@@ -1,5 +1,5 @@
 import { reminderIsOver } from '../../../core/late.ts';
-import { HOUR } from '../../../core/time.ts';
+import { DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
@@ -7,8 +7,8 @@ import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { ENDED_BY, isLive, lapsesAt, REMIND_HOURS } from '../rules.ts';
-import { hasInterviews, type InterviewRow, interviewsOf } from './load.ts';
-import { endCall, tellBoth, tellExpert, tellFirm, tellWithEntry } from './telling.ts';
+import { hasInterviews, holdsNames, type InterviewRow, interviewsOf, isInterviewing } from './load.ts';
+import { endCall, tellBoth, tellExpert, tellFirm, tellPages, tellWithEntry } from './telling.ts';
 
 /** Sets the reminders of a matter’s interviews, and when their offers lapse, anew. */
 export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
@@ -44,13 +44,20 @@ export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
 }
 
 /** Calls an interview off: its time is free again, and its expert is told. */
-export async function takeOff(tx: Tx, ports: Ports, row: InterviewRow, reason: string): Promise<void> {
+export async function takeOff(
+  tx: Tx,
+  ports: Ports,
+  row: InterviewRow,
+  reason: string,
+  { quietly = false }: { quietly?: boolean } = {},
+): Promise<void> {
   await tx.system
     .updateTable('interviews')
     .set({ state: 'called_off', ended_at: tx.now, reason, times: json([]), lock_version: row.lock_version + 1 })
     .where('id', '=', row.id)
     .execute();
   await endCall(tx, ports, row, 'cancelled');
+  if (quietly) return tellPages(tx, row);
   const mail = { template: 'interview_called_off', data: {} } as const;
   if (row.state === 'set') await tellWithEntry(tx, ports, row, 'CANCEL', mail);
   else await tellExpert(tx, ports, row, mail);
@@ -64,24 +71,35 @@ export function ending(ports: Ports) {
         name: 'interviews.ended',
         topics: ['review.transitioned'],
         when: onAction(...(Object.keys(ENDED_BY) as (keyof typeof ENDED_BY)[])),
-        run: async (tx, { review_id, payload }) => {
+        run: async (tx, { id, review_id, payload }) => {
           const review = review_id === null ? undefined : await systemReviewRow(tx.system, review_id);
           if (!review || !hasInterviews(review.kind)) return;
           await holdReview(tx.system, review.id);
-          const invited = await tx.system
-            .selectFrom('invitations')
-            .select('expert_profile_id')
-            .where('review_id', '=', review.id)
-            .where('status', 'in', ['pending', 'opened'])
-            .execute();
-          const keeps = new Set(
-            ENDED_BY[payload.action as keyof typeof ENDED_BY] === 'others'
-              ? invited.map((one) => one.expert_profile_id)
-              : [],
-          );
-          for (const row of await interviewsOf(tx.system, review.id))
-            if (isLive(row.state) && !keeps.has(row.expert_profile_id))
-              await takeOff(tx, ports, row, 'The firm has decided, or the matter ended.');
+          const ends = ENDED_BY[payload.action as keyof typeof ENDED_BY];
+          // as it stood when that happened, however late this runs
+          const { created_at: then } = await tx.system
+            .selectFrom('outbox')
+            .select('created_at')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          for (const row of await interviewsOf(tx.system, review.id)) {
+            const hasBegun = row.state === 'set' && row.starts_at !== null && row.starts_at <= then;
+            if (!isLive(row.state) || row.asked_at > then || hasBegun) continue;
+            if (ends === 'others' && (await holdsNames(tx.system, row))) {
+              // who was chosen in between talks before answering
+              if (row.state === 'set' && row.starts_at !== null)
+                await ports.holdInvitation(
+                  tx,
+                  review.id,
+                  row.expert_profile_id,
+                  new Date(row.starts_at.getTime() + DAY),
+                );
+              continue;
+            }
+            if (ends === 'without_time') {
+              if (row.state !== 'set') await takeOff(tx, ports, row, 'The expert has accepted.', { quietly: true });
+            } else await takeOff(tx, ports, row, 'The firm has decided, or the matter ended.');
+          }
           await setReminders(tx, review.id);
         },
       }),
@@ -116,6 +134,9 @@ export function ending(ports: Ports) {
         await holdReview(tx.system, review_id);
         const row = (await interviewsOf(tx.system, review_id)).find(({ id }) => id === payload.interview_id);
         if (row?.state !== 'offered' || row.lock_version !== payload.lock_version) return;
+        // while the matter rests nobody can offer others; the page shows that these have lapsed
+        const review = await systemReviewRow(tx.system, review_id);
+        if (!review || !isInterviewing(review)) return;
         await tx.system
           .updateTable('interviews')
           .set({ state: 'asked', times: json([]), lock_version: row.lock_version + 1 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { UpdateObject } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
@@ -12,24 +12,24 @@ import type { DB } from '../../../platform/db/types.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { attestationState, isOpenTo } from '../../reviews/rules.ts';
+import { attestationState } from '../../reviews/rules.ts';
 import { takenBy } from '../../scheduling/rules.ts';
 import { interviewEndpoints } from '../contract.ts';
 import {
   BUFFER_MINUTES,
+  CHOOSE_WITHIN_DAYS,
   type InterviewAct,
   interviewAfter,
   type InterviewSide,
   INTERVIEW_STATE_WORDS,
   isActOf,
   isLive,
-  lapsesAt,
   openTimes,
   timesFaults,
 } from '../rules.ts';
 import { ending, setReminders, takeOff } from './ending.ts';
-import { interviewFor, type InterviewRow, interviewsOf, isInterviewing, loadMatter } from './load.ts';
-import { endCall, tellExpert, tellFirm, tellWithEntry } from './telling.ts';
+import { holdsNames, interviewFor, type InterviewRow, interviewsOf, isInterviewing, loadMatter } from './load.ts';
+import { endCall, tellExpert, tellFirm, tellPages, tellWithEntry } from './telling.ts';
 import { mayAct, presentInterview, presentInterviews, presentOwn } from './view.ts';
 
 /** Interviews before an expert is retained: asked for by either side, arranged as calls are, noted for one’s own side. */
@@ -71,13 +71,7 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
       await loadMatter(tx.db, kind, params.id);
       await holdReview(tx.system, params.id);
       const review = await loadMatter(tx.db, kind, params.id);
-      // in the midst of interviewing whoever chooses asks the next one; else the step itself says why not
-      if (isOpenTo(actor, review, 'begin_interviews') || !isOpenTo(actor, review, 'select_expert'))
-        await ports.transition(tx, {
-          review_id: review.id,
-          action: 'begin_interviews',
-          lock_version: body.lock_version,
-        });
+      await ports.transition(tx, { review_id: review.id, action: 'begin_interviews', lock_version: body.lock_version });
       const candidate = await tx.db
         .selectFrom('candidates')
         .select(['candidates.id', 'candidates.expert_profile_id', 'candidates.withdrawn_at'])
@@ -87,6 +81,9 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
       if (!candidate) throw new Refusal('not_found');
       if (candidate.withdrawn_at !== null)
         throw new Refusal('wrong_state', 'This expert is no longer on offer. Look at the current ones.');
+      // who has meanwhile become unavailable is not told the names; nobody is told why
+      if (!(await ports.isCandidate(tx, review.id, candidate.expert_profile_id)))
+        throw new Refusal('wrong_state', 'This expert is no longer available. Ask another, or ask for other experts.');
       await refuseSecond(tx, review.id, candidate.expert_profile_id);
       const row = await tx.system
         .insertInto('interviews')
@@ -100,7 +97,7 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
           minutes: body.minutes,
           state: 'asked',
         })
-        .returning(['id', 'review_id', 'expert_profile_id'])
+        .returning(['id', 'review_id', 'expert_profile_id', 'attested_at'])
         .executeTakeFirstOrThrow();
       await audited(tx, 'interview.asked', row);
       await tellExpert(tx, ports, row, { template: 'interview_asked', data: { again: false } });
@@ -174,7 +171,8 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
           throw new Refusal('stale', 'This interview has changed since you opened it. Look at it as it is now.');
         if (interviewAfter(row, act, tx.now) === null) throw new Refusal('wrong_state', toldOf(row, act, tx.now));
         if (!mayAct(call.actor, review, row, side, act, tx.now))
-          throw act === 'decline' || (act === 'offer' && row.attested_at === null && isInterviewing(review))
+          throw (act === 'decline' && !isExpert(call.actor.kind)) ||
+            (act === 'offer' && row.attested_at === null && isInterviewing(review))
             ? new Refusal('forbidden', 'This is the expert’s own word.')
             : new Refusal('wrong_state', 'Nobody is interviewed for this matter now.');
         await then(tx, { row, review, side }, call);
@@ -249,6 +247,7 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
     await endCall(tx, ports, row, 'held');
     await audited(tx, 'interview.held', row, { minutes: body.minutes });
     await tellFirm(tx, ports, row, null);
+    await tellPages(tx, row);
   });
 
   on(e.notHeld, 'not_held', async (tx, { row }, { body }) => {
@@ -261,6 +260,8 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
   });
 
   on(e.decline, 'decline', async (tx, { row }, { body }) => {
+    if (await holdsNames(tx.system, row))
+      throw new Refusal('wrong_state', 'You hold the names of this matter: answer the invitation itself.');
     refuseFields(
       body.reason === 'other' && body.note === ''
         ? [{ path: 'note', message: 'Say in a few words what the reason is' }]
@@ -278,9 +279,7 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
     const told = { template: 'interview_declined', data: { after: row.state === 'held' } } as const;
     if (row.state === 'set') await tellWithEntry(tx, ports, row, 'CANCEL', told);
     else await tellFirm(tx, ports, row, told);
-    // who holds the names answers that invitation itself
-    const invited = await ports.holdInvitation(tx, row.review_id, row.expert_profile_id, tx.now);
-    if (!invited) await ports.turnDown(tx, row.review_id, row.expert_profile_id, body);
+    await ports.turnDown(tx, row.review_id, row.expert_profile_id, body);
   });
 
   on(e.callOff, 'call_off', async (tx, { row }, { body }) => {
@@ -319,10 +318,11 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
     }),
   );
 
-  /** The names stay with the expert until the last of the times could be talked at, and a day for the answer. */
+  /** The names stay with the expert until a day after the last of the times, and a week for the firm to choose at most. */
   async function keepInvitation(tx: Tx, row: InterviewRow, times: readonly Date[]): Promise<void> {
-    const lapse = lapsesAt(times);
-    if (lapse) await ports.holdInvitation(tx, row.review_id, row.expert_profile_id, new Date(lapse.getTime() + DAY));
+    const last = Math.max(...times.map((time) => time.getTime()));
+    const until = new Date(Math.min(last + DAY, tx.now.getTime() + CHOOSE_WITHIN_DAYS * DAY));
+    await ports.holdInvitation(tx, row.review_id, row.expert_profile_id, until);
   }
 
   return ending(ports);

@@ -56,3 +56,18 @@ export async function interviewFor(
   const review = await loadMatter(db, seen.kind, row.review_id);
   return { row, review, side: isRequesterOf(actor, review) ? 'requester' : null };
 }
+
+/** Whether the expert was sent the names of the matter, and has not answered: that invitation is answered, not the interview. */
+export async function holdsNames(
+  db: Kysely<DB>,
+  { review_id, expert_profile_id }: Pick<InterviewRow, 'review_id' | 'expert_profile_id'>,
+): Promise<boolean> {
+  const open = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('review_id', '=', review_id)
+    .where('expert_profile_id', '=', expert_profile_id)
+    .where('status', 'in', ['pending', 'opened'])
+    .executeTakeFirst();
+  return open !== undefined;
+}

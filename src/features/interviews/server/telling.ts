@@ -2,7 +2,7 @@ import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import { rooms } from '../../../platform/live.ts';
-import { expertWithAssistants, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
+import { expertOf, expertWithAssistants, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
 import { callIcs } from '../../../platform/mail/call-ics.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import type { InterviewRow } from './load.ts';
@@ -12,19 +12,28 @@ export type Told<M = MailText> = M extends { template: infer T; data: infer D }
   ? { template: T; data: Omit<D, 'link'> }
   : never;
 
-type Of = Pick<InterviewRow, 'id' | 'review_id' | 'expert_profile_id'>;
+type Of = Pick<InterviewRow, 'id' | 'review_id' | 'expert_profile_id' | 'attested_at'>;
+
+/** The expert, and who assists them once the names are cleared: before that it is the expert’s alone. */
+const expertSide = (tx: Tx, row: Of) =>
+  (row.attested_at === null ? expertOf : expertWithAssistants)(tx.system, row.expert_profile_id);
+
+/** Open pages of the expert’s side read it again. */
+export async function tellPages(tx: Tx, row: Of): Promise<void> {
+  for (const { user_id } of await expertSide(tx, row))
+    if (user_id !== null)
+      tx.live({ room: rooms.user(user_id), event: 'review.changed', payload: { review_id: row.review_id } });
+}
 
 /** Mails the expert and who assists them, with the interview’s page. */
 export async function tellExpert(tx: Tx, ports: Pick<Ports, 'mail'>, row: Of, mail: Told): Promise<void> {
   const link = `/interview/${row.id}`;
-  const to = await expertWithAssistants(tx.system, row.expert_profile_id);
+  const to = await expertSide(tx, row);
   await mailEach(tx, ports, { review_id: row.review_id, side: 'expert', link }, to, {
     ...mail,
     data: { ...mail.data, link },
   } as MailText);
-  for (const { user_id } of to)
-    if (user_id !== null)
-      tx.live({ room: rooms.user(user_id), event: 'review.changed', payload: { review_id: row.review_id } });
+  await tellPages(tx, row);
 }
 
 /** Mails whoever ordered the matter, with the page of its candidates; without a mail only their open pages are told. */
@@ -75,6 +84,7 @@ export async function tellWithEntry(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (!review || !set) return;
+  await tellPages(tx, row);
   const sequence = set.ics_sequence + (method === 'CANCEL' ? 1 : 0);
   // a later entry of the same interview follows what took this one out
   await tx.system.updateTable('appointments').set({ ics_sequence: sequence }).where('id', '=', set.id).execute();
@@ -84,7 +94,7 @@ export async function tellWithEntry(
       `/${KINDS[review.kind].slug}/${review.id}/experts`,
       await requesterOf(tx.system, review.requester_id),
     ],
-    ['expert', `/interview/${row.id}`, await expertWithAssistants(tx.system, row.expert_profile_id)],
+    ['expert', `/interview/${row.id}`, await expertSide(tx, row)],
   ] as const;
   for (const [side, link, readers] of sides)
     for (const { user_id, email, name } of readers)

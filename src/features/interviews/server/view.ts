@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
+import { type Actor, isExpert, isRequesterOf, isRequesterSide } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -19,7 +19,15 @@ import {
   moverOf,
   openTimes,
 } from '../rules.ts';
-import { interviewFor, type InterviewRow, interviewsOf, isInterviewing, isUnderWay, loadMatter } from './load.ts';
+import {
+  holdsNames,
+  interviewFor,
+  type InterviewRow,
+  interviewsOf,
+  isInterviewing,
+  isUnderWay,
+  loadMatter,
+} from './load.ts';
 
 /** The acts that arrange another interview, or go on arranging one: only while an expert is looked for. */
 const ARRANGING: ReadonlySet<InterviewAct> = new Set<InterviewAct>(['offer', 'choose', 'none_fit']);
@@ -37,6 +45,8 @@ export function mayAct(
   // assistants offer times; what an expert says of themselves is their own word
   if (act === 'decline' && !isExpert(actor.kind)) return false;
   if (act === 'offer' && row.attested_at === null && !isExpert(actor.kind)) return false;
+  // once somebody is retained, what was held stays as it was
+  if (act === 'decline' && row.state === 'held' && !isInterviewing(review)) return false;
   return (ARRANGING.has(act) ? isInterviewing(review) : isUnderWay(review)) && interviewAfter(row, act, now) !== null;
 }
 
@@ -59,6 +69,7 @@ export async function presentInterview(
           .where('interview_id', '=', row.id)
           .where('side', '=', side)
           .executeTakeFirst();
+  const invited = side === 'expert' && (await holdsNames(db, row));
   const may = (act: InterviewAct) => mayAct(actor, review, row, side, act, now);
   return {
     id: row.id,
@@ -83,9 +94,16 @@ export async function presentInterview(
     attested: row.attested_at !== null,
     reason: row.reason,
     note: note ? { ...note, written_at: note.written_at.toISOString() } : null,
+    waits: isLive(row.state) && isUnderWay(review) && !isInterviewing(review),
+    invited,
     brief:
       side === 'expert'
-        ? await briefOf(db, review, isLive(row.state) || (row.state === 'held' && isInterviewing(review)))
+        ? await briefOf(
+            db,
+            review,
+            (isExpert(actor.kind) || row.attested_at !== null) &&
+              (isLive(row.state) || (row.state === 'held' && isInterviewing(review))),
+          )
         : null,
     can: {
       offer: may('offer'),
@@ -94,7 +112,7 @@ export async function presentInterview(
       move: may('move'),
       held: may('held'),
       not_held: may('not_held'),
-      decline: may('decline'),
+      decline: may('decline') && !invited,
       call_off: may('call_off'),
       note: side !== null && (side === 'expert' || isRequesterSide(actor.kind)) && isUnderWay(review),
     },
@@ -162,7 +180,7 @@ export async function presentInterviews(
 ): Promise<InterviewsView> {
   const review = await loadMatter(db, kind, id);
   const rows = await interviewsOf(db.executor, id);
-  const asks = (['begin_interviews', 'select_expert'] as const).some((action) => isOpenTo(actor, review, action));
+  const asks = isOpenTo(actor, review, 'begin_interviews');
   const candidates = asks
     ? await db
         .selectFrom('candidates')
@@ -178,7 +196,7 @@ export async function presentInterviews(
   const may_ask = candidates
     .filter((one) => one.round === round && !busy.has(one.expert_profile_id))
     .map((one) => one.id);
-  const side = isRequesterSide(actor.kind) || isOpenTo(actor, review, 'select_expert') ? ('requester' as const) : null;
+  const side = isRequesterOf(actor, review) ? ('requester' as const) : null;
   return {
     review_id: id,
     kind,

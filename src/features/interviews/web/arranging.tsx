@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { SegmentedField } from '../../../ui/form/choice.tsx';
+import { focusPath } from '../../../ui/form/field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { type InterviewView, interviewEndpoints } from '../contract.ts';
@@ -99,41 +101,62 @@ function Held({ interview }: { interview: InterviewView }) {
 export const whenWords = (interview: InterviewView, zone: string, now: number): string | null =>
   interview.starts_at === null ? null : formatInstant(interview.starts_at, { zone, now });
 
-/** What one's own side notes. It is kept on this device until it is saved. */
+/** What one's own side notes, and the form that changes it. */
 export function Note({ interview, leans }: { interview: InterviewView; leans: boolean }) {
-  const client = useQueryClient();
-  const { note } = interview;
   const [open, setOpen] = useState(false);
-  const [written, setWritten, forget] = useKept<{ text: string; leaning: Leaning | null }>(
-    `interview-note-${interview.id}-${note?.written_at ?? 'new'}`,
-    { text: note?.text ?? '', leaning: note?.leaning ?? null },
+  const { note } = interview;
+  return (
+    <>
+      {note && !open ? <Noted note={note} /> : null}
+      {open ? (
+        <NoteForm interview={interview} leans={leans} onDone={() => setOpen(false)} />
+      ) : interview.can.note ? (
+        <Button
+          onClick={() => setOpen(true)}
+          aria-label={`${note ? 'Change the note' : 'Write a note'}${leans ? `: ${interview.with}` : ''}`}
+        >
+          {note ? 'Change the note' : 'Write a note'}
+        </Button>
+      ) : null}
+    </>
   );
+}
+
+/** A note being written, of what was read when it began; it is kept on this device until it is saved. */
+function NoteForm({ interview, leans, onDone }: { interview: InterviewView; leans: boolean; onDone: () => void }) {
+  const client = useQueryClient();
+  // what a colleague writes meanwhile is not written over: it is refused, and read first
+  const [was] = useState(() => interview.note?.written_at ?? null);
+  const [written, setWritten, forget] = useKept<{ text: string; leaning: Leaning | null }>(
+    `interview-note-${interview.id}-${was ?? 'new'}`,
+    { text: interview.note?.text ?? '', leaning: interview.note?.leaning ?? null },
+  );
+  const path = `note-${interview.id}`;
+  useEffect(() => void focusPath(path), [path]);
   const save = useCommand(interviewEndpoints.note, {
     refresh: TOUCHED,
     onError: rereading(client),
     onSuccess: () => {
       forget();
-      setOpen(false);
+      onDone();
       toastDone('Saved.');
     },
   });
-  if (!open && !interview.can.note) return note ? <Noted note={note} /> : null;
-  if (!open)
-    return (
-      <>
-        {note ? <Noted note={note} /> : null}
-        <Button onClick={() => setOpen(true)}>{note ? 'Change the note' : 'Write a note'}</Button>
-      </>
-    );
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    save.mutate({ params: { interviewId: interview.id }, body: { ...written, was: note?.written_at ?? null } });
+    save.mutate({ params: { interviewId: interview.id }, body: { ...written, was } });
   };
+  const theirs = interview.note && interview.note.written_at !== was ? interview.note : null;
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Note on the interview">
+      {theirs ? (
+        <InlineNotice title="Somebody of your side has written meanwhile.">
+          {theirs.text} Leave this form to change that note; what you wrote stays on this device until then.
+        </InlineNotice>
+      ) : null}
       <TextArea
-        path="text"
+        path={path}
         label="Note"
         help="Your side alone reads this; the other side and Peritus never do. A court may still order notes to be shown."
         rows={4}
@@ -144,7 +167,7 @@ export function Note({ interview, leans }: { interview: InterviewView; leans: bo
       />
       {leans ? (
         <SegmentedField
-          path="leaning"
+          path={`leaning-${interview.id}`}
           label="How you lean"
           options={LEANING_NAMES.map((value) => ({ value, label: LEANINGS[value] }))}
           value={written.leaning}
@@ -156,7 +179,7 @@ export function Note({ interview, leans }: { interview: InterviewView; leans: bo
         <Button kind="primary" type="submit" busy={save.isPending}>
           Save the note
         </Button>
-        <Button kind="quiet" onClick={() => setOpen(false)}>
+        <Button kind="quiet" onClick={onDone}>
           Leave it
         </Button>
       </div>

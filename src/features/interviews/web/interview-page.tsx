@@ -2,6 +2,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { isExpert } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
@@ -12,10 +13,14 @@ import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
+import { reviewIn } from '../../../ui/live/about.ts';
+import { useLiveEvent } from '../../../ui/live/hooks.ts';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -36,6 +41,9 @@ export function InterviewPage() {
     ...query(interviewEndpoints.read, { params: { interviewId: id } }),
     enabled: id > 0,
     refetchOnWindowFocus: true,
+  });
+  useLiveEvent('review.changed', (payload) => {
+    if (reviewIn(payload) === data?.review_id) void refetch();
   });
   return (
     <Page width="form">
@@ -69,7 +77,8 @@ const LEADS: Record<InterviewView['state'], string> = {
 };
 
 function Interview({ interview }: { interview: InterviewView }) {
-  const { time_zone: zone } = useViewer();
+  const viewer = useViewer();
+  const { time_zone: zone } = viewer;
   const now = useNow(60_000);
   const client = useQueryClient();
   const offer = useCommand(interviewEndpoints.offer, {
@@ -143,7 +152,18 @@ function Interview({ interview }: { interview: InterviewView }) {
           }
         />
       ) : null}
-      {!can.offer && state === 'asked' && !interview.attested ? (
+      {interview.waits ? (
+        <InlineNotice title="This matter is on hold.">
+          There is nothing to arrange now. Once the hold is lifted you can continue here.
+        </InlineNotice>
+      ) : null}
+      {interview.invited ? (
+        <InlineNotice title="You hold the names of this matter.">
+          <TextLink href={reviewHref(interview.kind, interview.review_id)}>Answer the invitation</TextLink> once you
+          have talked; accepting or declining is done there.
+        </InlineNotice>
+      ) : null}
+      {!isExpert(viewer.kind) && state === 'asked' && !interview.attested ? (
         <InlineNotice>The expert answers about the names first; then you can offer times, too.</InlineNotice>
       ) : null}
       <div className={styles.acts}>

@@ -64,8 +64,14 @@ export function OfferForm({
     times: [newRow(), newRow()],
   });
   const [faults, setFaults] = useState<Record<string, string>>({});
-  const said = { ...Object.fromEntries((error?.errors ?? []).map((one) => [one.path, one.message])), ...faults };
   const filled = written.times.filter((row) => row.day !== null || row.time !== '');
+  /** The server counts the times that were sent; the form has empty rows among them. */
+  const rowOf = (path: string): string => {
+    const sent = /^starts_at\.(\d+)$/.exec(path)?.[1];
+    const row = sent === undefined ? undefined : filled[Number(sent)];
+    return row ? `starts_at.${written.times.indexOf(row)}` : path;
+  };
+  const said = { ...Object.fromEntries((error?.errors ?? []).map((one) => [rowOf(one.path), one.message])), ...faults };
   const { missing, disclosed } = attestationState(attests ? written.answers : {});
   const put = (more: Partial<Written>) => {
     setWritten({ ...written, ...more });
@@ -80,10 +86,9 @@ export function OfferForm({
       for (const key of disclosed)
         found[`answers.${key}`] = 'With this answer you cannot be interviewed. Decline, and say why.';
     if (filled.length === 0) found['starts_at.0'] = 'Offer at least one time.';
-    filled.forEach((row, at) => {
+    for (const row of filled)
       if (instantOf(row.day, row.time, zone) === null)
-        found[`starts_at.${at}`] = 'Enter a day, and a time there is on it.';
-    });
+        found[`starts_at.${written.times.indexOf(row)}`] = 'Enter a day, and a time there is on it.';
     setFaults(found);
     const [first] = Object.keys(found);
     if (first) return focusPath(first);
@@ -138,28 +143,25 @@ export function OfferForm({
         onChange={(times) => put({ times })}
         newRow={newRow}
       >
-        {(row, at, update) => {
-          const sent = filled.indexOf(row);
-          return (
-            <div className={styles.pair}>
-              <DateField
-                path={`starts_at.${sent === -1 ? at : sent}`}
-                label="Day"
-                min={today}
-                value={row.day}
-                onChange={(day) => update({ ...row, day })}
-                error={said[`starts_at.${sent === -1 ? at : sent}`]}
-              />
-              <TextField
-                path={`time.${at}`}
-                label="Begins at"
-                type="time"
-                value={row.time}
-                onChange={(time) => update({ ...row, time })}
-              />
-            </div>
-          );
-        }}
+        {(row, at, update) => (
+          <div className={styles.pair}>
+            <DateField
+              path={`starts_at.${at}`}
+              label="Day"
+              min={today}
+              value={row.day}
+              onChange={(day) => update({ ...row, day })}
+              error={said[`starts_at.${at}`]}
+            />
+            <TextField
+              path={`time.${at}`}
+              label="Begins at"
+              type="time"
+              value={row.time}
+              onChange={(time) => update({ ...row, time })}
+            />
+          </div>
+        )}
       </RepeatableRows>
       {error && error.errors.length === 0 ? (
         <Failure error={error} what="The times could not be offered. They are still here." />

@@ -21,7 +21,7 @@ export const TOUCHED = [
 export const rereading =
   (client: QueryClient) =>
   ({ code }: ApiError): void => {
-    if (code !== 'stale' && code !== 'slot_taken') return;
+    if (code !== 'stale' && code !== 'slot_taken' && code !== 'wrong_state') return;
     for (const endpoint of [interviewEndpoints.list, interviewEndpoints.read])
       void askAgain(client, { queryKey: queryKey(endpoint) });
   };

@@ -1,4 +1,4 @@
-import type { ReleaseExpert, HoldInvitation, TurnDown } from '../ports.ts';
+import type { ReleaseExpert, HoldInvitation, IsCandidate, TurnDown } from '../ports.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
@@ -395,10 +395,10 @@ export async function invitationInVain(
   }
 }
 
-/** A place of a panel stays open after an invitation to it came to nothing: the matching desk hears of it. */
-export async function placeStaysOpen(
+/** The matching desk hears that an expert who was asked does not come. */
+export async function tellMatching(
   tx: Tx,
-  ports: Ports,
+  ports: Pick<Ports, 'mail'>,
   reviewId: number,
   kind: Kind,
   outcome: 'declined' | 'expired',
@@ -427,32 +427,40 @@ export async function lockReview(tx: Tx, reviewId: number) {
 }
 
 /** See the port. */
-export const turnDown: TurnDown = async (tx, review_id, expert_profile_id, { reason, note }) => {
-  await tx.system
-    .updateTable('candidates')
-    .set({ withdrawn_at: tx.now })
-    .where('review_id', '=', review_id)
-    .where('expert_profile_id', '=', expert_profile_id)
-    .where('withdrawn_at', 'is', null)
-    .execute();
-  await tx.system
-    .insertInto('invitations')
-    .values({
-      review_id,
-      expert_profile_id,
-      // nobody holds its link
-      hash: hashToken(newToken()),
-      status: 'declined',
-      created_at: tx.now,
-      created_by: null,
-      expires_at: tx.now,
-      answered_at: tx.now,
-      decline_reason: reason,
-      decline_note: note || null,
-    })
-    .execute();
-  await tx.emit('invitation.declined', { review_id, expert_profile_id, reason }, review_id);
-};
+export const makeTurnDown =
+  (ports: Pick<Ports, 'mail'>): TurnDown =>
+  async (tx, review_id, expert_profile_id, { reason, note }) => {
+    await tx.system
+      .updateTable('candidates')
+      .set({ withdrawn_at: tx.now })
+      .where('review_id', '=', review_id)
+      .where('expert_profile_id', '=', expert_profile_id)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    await tx.system
+      .insertInto('invitations')
+      .values({
+        review_id,
+        expert_profile_id,
+        // nobody holds its link
+        hash: hashToken(newToken()),
+        status: 'declined',
+        created_at: tx.now,
+        created_by: null,
+        expires_at: tx.now,
+        answered_at: tx.now,
+        decline_reason: reason,
+        decline_note: note || null,
+      })
+      .execute();
+    await tx.emit('invitation.declined', { review_id, expert_profile_id, reason }, review_id);
+    const { kind } = await lockReview(tx, review_id);
+    await tellMatching(tx, ports, review_id, kind, 'declined');
+  };
+
+/** See the port. */
+export const stillCandidate: IsCandidate = (tx, review_id, expert_profile_id) =>
+  isCandidate(tx.system, review_id, expert_profile_id, tx.now);
 
 /** See the port. */
 export const holdInvitation: HoldInvitation = async (tx, review_id, expert_profile_id, until) => {

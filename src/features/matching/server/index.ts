@@ -27,7 +27,7 @@ import {
   invitationInVain,
   lockReview,
   otherOpenInvitations,
-  placeStaysOpen,
+  tellMatching,
   presentCandidates,
   readdressInvitation,
   selectCandidate,
@@ -42,7 +42,7 @@ import { presentationOf } from './presentation.ts';
 
 const UNKNOWN_PER_SOURCE: Limit = { tries: 30, window_ms: 15 * MINUTE };
 
-export { holdInvitation, releaseExpert, turnDown } from './commands.ts';
+export { holdInvitation, makeTurnDown, releaseExpert, stillCandidate } from './commands.ts';
 export { makeGiveUpPlaces } from './panel.ts';
 
 /** Matching: who could do it, who is asked, who said yes. */
@@ -288,7 +288,7 @@ async function expire(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
   if ((await otherOpenInvitations(tx, reviewId, invitationId)) > 0) return;
   const review = await lockReview(tx, reviewId);
   if (stateRow(review.kind, review.status).fills_panel)
-    return placeStaysOpen(tx, ports, reviewId, review.kind, 'expired');
+    return tellMatching(tx, ports, reviewId, review.kind, 'expired');
   if (phaseOf(review) === 'asks_expert') await invitationInVain(tx, ports, reviewId, 'expire_invitation', {});
 }
 

@@ -30,7 +30,7 @@ import {
   invitationInVain,
   lockReview,
   otherOpenInvitations,
-  placeStaysOpen,
+  tellMatching,
   withdrawCandidates,
 } from './commands.ts';
 import { LEADS, placeWords } from '../rules/panel.ts';
@@ -417,7 +417,7 @@ export async function declineInvitation(
   }
   if (invitation.panel_place > LEADS) {
     await tx.audit({ action: 'invitation.declined', review_id: invitation.review_id, data: { reason: body.reason } });
-    await placeStaysOpen(tx, ports, invitation.review_id, review.kind, 'declined');
+    await tellMatching(tx, ports, invitation.review_id, review.kind, 'declined');
     return;
   }
   await tx.cancelDeadlines(invitation.review_id, ['invitation_expiry', 'invitation_reminder']);

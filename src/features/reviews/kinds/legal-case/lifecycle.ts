@@ -35,7 +35,7 @@ const matching = [
   presenting('presented candidates to choose from'),
   ...choosing(['expert_selection', 'interviewing'], []),
   {
-    from: ['expert_selection'],
+    from: ['expert_selection', 'interviewing'],
     action: 'begin_interviews',
     to: 'interviewing',
     who: ['requester'],

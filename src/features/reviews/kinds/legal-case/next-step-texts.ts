@@ -13,6 +13,14 @@ import {
 } from '../next-step-text.ts';
 
 /** What is said about each state of a legal case in which somebody must act. */
+/** Candidates decline, too: where none is left the interviews are, and asking for others. */
+const compareWords = (candidates: number): string =>
+  candidates === 0
+    ? 'Ask for other candidates'
+    : candidates === 1
+      ? 'Look at the candidate'
+      : `Compare ${spelledPlural(candidates, 'candidate')}`;
+
 export const LEGAL_NEXT_STEPS: NextStepTexts = {
   ...COMMON_NEXT_STEPS,
   ...CALL_NEXT_STEPS,
@@ -56,7 +64,7 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
       `${capital(spelledPlural(f.candidates, 'candidate was', 'candidates were'))} presented.`,
     ],
     act: {
-      label: f.candidates === 1 ? 'Look at the candidate' : `Compare ${spelledPlural(f.candidates, 'candidate')}`,
+      label: compareWords(f.candidates),
       page: 'experts',
     },
   }),
@@ -67,7 +75,7 @@ export const LEGAL_NEXT_STEPS: NextStepTexts = {
     ],
     theirs: ['The requester interviews candidates', 'They talk before one of them is retained.'],
     act: {
-      label: f.candidates === 1 ? 'Look at the candidate' : `Compare ${spelledPlural(f.candidates, 'candidate')}`,
+      label: compareWords(f.candidates),
       page: 'experts',
     },
   }),

@@ -68,9 +68,10 @@ interface Row {
 export async function readUpNext(services: Services, actor: Actor) {
   const now = services.clock.now();
   const rows = await load(services, actor, now);
-  const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...(await interviewTasks(services, actor))].sort(
-    bySoonest,
-  );
+  const tasks = [
+    ...rows.flatMap((row) => tasksOf(row, actor, now)),
+    ...(await interviewTasks(services, actor, now)),
+  ].sort(bySoonest);
   const busy = new Set(tasks.map((t) => t.review.id));
   const waiting = rows.filter((r) => r.mine && !busy.has(r.id));
   const horizon = now.getTime() + AHEAD_DAYS * DAY;
@@ -155,7 +156,7 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
 }
 
 /** What interviews ask of the expert’s side: times, or being there. The matter itself stays closed to who is only asked. */
-async function interviewTasks(services: Services, actor: Actor): Promise<UpNextTask[]> {
+async function interviewTasks(services: Services, actor: Actor, now: Date): Promise<UpNextTask[]> {
   if (!isExpertSide(actor.kind) || actor.expert_profile_ids.length === 0) return [];
   const rows = await services.database.systemDb
     .selectFrom('interviews as i')
@@ -169,6 +170,7 @@ async function interviewTasks(services: Services, actor: Actor): Promise<UpNextT
       'i.attested_at',
       'r.id as review_id',
       'r.kind',
+      'r.status',
       's.name as specialty',
     ])
     .where('i.expert_profile_id', 'in', actor.expert_profile_ids)
@@ -178,18 +180,23 @@ async function interviewTasks(services: Services, actor: Actor): Promise<UpNextT
   return (
     rows
       // who assists offers times once the expert has answered about the names
-      .filter((row) => row.state === 'set' || row.attested_at !== null || isExpert(actor.kind))
+      .filter(
+        (row) =>
+          row.state === 'set' ||
+          (stateRow(row.kind, row.status).interviews === true && (row.attested_at !== null || isExpert(actor.kind))),
+      )
       .map((row) => {
         const number = reviewNumber(row.kind, row.review_id);
         const isSet = row.state === 'set';
+        const isOver = row.starts_at !== null && row.starts_at.getTime() + row.minutes * 60_000 <= now.getTime();
         return {
           key: `interview-${row.id}`,
           act: isSet ? ('join_interview' as const) : ('answer_interview' as const),
-          title: isSet ? 'Join the interview' : 'Answer about an interview',
+          title: !isSet ? 'Answer about an interview' : isOver ? 'Say how the interview went' : 'Join the interview',
           detail: [`${capital(KINDS[row.kind].singular)} ${number}`, row.specialty, `${row.minutes} minutes`]
             .filter(Boolean)
             .join(' · '),
-          button: isSet ? 'Open it' : 'Check the names',
+          button: isSet ? 'Open it' : row.attested_at === null ? 'Check the names' : 'Offer times',
           path: `/interview/${row.id}`,
           review: { id: row.review_id, kind: row.kind, number, subject: '' },
           due_at: isSet ? (row.starts_at?.toISOString() ?? null) : null,

@@ -97,6 +97,7 @@ export function readerOf(
 /** What the expert's side is not told: who else was considered, and what passed before its own invitation. */
 const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'review.present_candidates',
+  'review.begin_interviews',
   'review.ask_other_experts',
   'review.select_expert',
   'review.invite_directly',
