@@ -426,7 +426,7 @@ describe('who may, and when', () => {
       leaning: 'yes',
       was: null,
     });
-    const follower = await t.world.person('claim_consultant', cast.organization);
+    const follower = await t.world.consultant(cast.organization_id);
     await t.world.db.insertInto('review_watchers').values({ review_id: d.id, user_id: follower.user_id }).execute();
     const [one] = (await list(follower)).interviews;
     expect(one).toMatchObject({ note: null, can: { choose: false, note: false, call_off: false } });
