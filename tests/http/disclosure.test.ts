@@ -358,7 +358,12 @@ describe('the packet', () => {
     expect((await sign(d)).status).toBe(409);
     await t.settle();
     const first = await packet(d);
-    expect((await read(d)).changes).toEqual([]);
+    expect(await read(d)).toMatchObject({ changes: [], can: { sign: false } });
+    const empty = await sign(d);
+    expect([empty.status, empty.body.detail]).toEqual([
+      409,
+      'Nothing changed since version 1. There is nothing to supplement.',
+    ]);
     await recorded(d, 60);
     await verifiedRecord(d, 'publication', { title: 'A second paper', venue: 'Spine 44', year: 2025 });
     const view = await read(d, cast.requester);

@@ -18,6 +18,7 @@ import {
   noPacketBecause,
   numberParts,
   packetChanges,
+  saysNothingNew,
   type PacketContent,
   prefixFaults,
   prefixFrom,
@@ -295,6 +296,53 @@ describe('what changed', () => {
 
   test('nothing, where only the day is another', () => {
     expect(packetChanges(content, { ...content, version: 2, first_number: 30, as_of: '2026-12-24' })).toEqual([]);
+  });
+
+  test('a file is told by its id, its bytes and its letter, never by its name', () => {
+    const [file] = content.facts.files;
+    const exhibit = { label: 'A', file_id: 1, name: 'Chart.pdf', bates: null, pdf, apart: null };
+    const before: typeof content = {
+      ...content,
+      facts: { ...content.facts, files: file ? [{ ...file, sha256: 'a' }] : [] },
+      exhibits: [exhibit],
+    };
+    const saying = (files: object, ...exhibits: object[]) =>
+      packetChanges(before, {
+        ...before,
+        facts: { ...before.facts, files: before.facts.files.map((one) => ({ ...one, ...files })) },
+        exhibits: exhibits.map((one) => ({ ...exhibit, ...one })),
+      });
+    expect(saying({}, {})).toEqual([]);
+    // another file of the same name
+    expect(saying({ id: 2 }, { file_id: 2 })).toEqual([
+      'Considered in addition: Chart.pdf.',
+      'No longer named as considered: Chart.pdf.',
+      'Exhibits added: Chart.pdf.',
+      'Exhibits taken out: Chart.pdf.',
+    ]);
+    expect(saying({ name: 'X.pdf', sha256: 'b' }, { pdf: { ...pdf, sha256: 'b' } })).toEqual([
+      'Considered under another name: X.pdf, before: Chart.pdf.',
+      'Considered with other contents: X.pdf.',
+      'Exhibits with other pages: Chart.pdf.',
+    ]);
+    expect(saying({}, { file_id: 2, name: 'New.pdf' }, { label: 'B' })).toEqual([
+      'Exhibits added: New.pdf.',
+      'Exhibits lettered otherwise: Chart.pdf is B, it was A.',
+    ]);
+    // a packet of before the bytes were kept says nothing of them
+    expect(packetChanges({ ...before, facts: content.facts }, before)).toEqual([]);
+  });
+
+  test('side, firm, and who the expert is', () => {
+    const now = { ...content, side: 'defense', firm: 'G', expert: { name: 'E, MD', credentials: ['Surgery'] } };
+    expect(packetChanges(content, now)).toEqual([
+      'The side is “defense”; it was “”.',
+      'The firm is “G”; it was “F”.',
+      'The expert’s name is “E, MD”; it was “E”.',
+      'What the expert’s credentials say is “Surgery”; it was “”.',
+    ]);
+    expect(saysNothingNew({ supplement: null })).toBe(false);
+    expect(saysNothingNew({ supplement: { of_version: 1, changes: [] } })).toBe(true);
   });
 
   test('each element in its sentence', () => {

@@ -10,6 +10,8 @@ export interface ReleasedFile {
   bates: string | null;
   /** Taken out of the records after it had been released. */
   removed: boolean;
+  /** Of its bytes; left out in packets of before it was kept. */
+  sha256?: string | null;
 }
 
 /** A file whose pages go into the packet, as it is stored. */

@@ -21,7 +21,7 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { typedNameFaults } from '../../engagements/rules.ts';
 import { sidesOf, type WorkSide } from '../../work/rules.ts';
 import { disclosureEndpoints } from '../contract.ts';
-import { elementStates, noPacketBecause, prefixFaults } from '../rules.ts';
+import { elementStates, noPacketBecause, prefixFaults, saysNothingNew } from '../rules.ts';
 import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
 import { mountMerit } from './merit.ts';
 import { mountMeritTemplates } from './merit-templates.ts';
@@ -200,6 +200,11 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
     const { content, content_sha256, facts } = gathered;
     if (gathered.packets.some(({ made_at, failed_at }) => made_at === null && failed_at === null))
       throw new Refusal('wrong_state', 'The packet before it is still being made. Try again in a minute.');
+    if (content !== null && saysNothingNew(content))
+      throw new Refusal(
+        'wrong_state',
+        `Nothing changed since version ${content.supplement?.of_version}. There is nothing to supplement.`,
+      );
     refuseFields(
       elementStates(facts).flatMap(({ name, missing }) =>
         missing.map(({ says }) => ({ path: `elements.${name}`, message: says })),

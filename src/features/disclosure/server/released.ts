@@ -68,13 +68,14 @@ export async function releasedFiles(db: Kysely<DB>, review: ReviewRowBeside): Pr
 }
 
 /** What a list of records says of a file. */
-export const asListed = ({ id, name, category, pages, bates, removed }: Released): ReleasedFile => ({
+export const asListed = ({ id, name, category, pages, bates, removed, sha256 }: Released): ReleasedFile => ({
   id,
   name,
   category,
   pages,
   bates,
   removed,
+  sha256,
 });
 
 /** The exhibits with their labels: with the pages of those that are PDFs, and of the others why they come apart. */

@@ -12,6 +12,7 @@ import {
   noPacketBecause,
   packetChanges,
   rangeOf,
+  saysNothingNew,
   statementOf,
 } from '../rules.ts';
 import { gather, type Gathered, loadMatter, standing } from './load.ts';
@@ -148,7 +149,7 @@ export async function presentDisclosure(
       prepare: open && sides.includes('expert'),
       confirm: open && signs,
       set_prefix: open && sides.length > 0,
-      sign: open && signs && ready,
+      sign: open && signs && ready && content !== null && !saysNothingNew(content),
       download: seesWorkAmounts(actor.kind),
     },
   };

@@ -97,7 +97,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
           <Failure error={ask.error} what="It could not be asked for." />
           {doing === null ? (
             <div className={styles.acts}>
-              {can.sign && (changes === null || changes.length > 0) ? (
+              {can.sign ? (
                 <Button kind="primary" onClick={() => setDoing('sign')}>
                   {last ? 'Sign a supplement' : 'Sign the disclosure'}
                 </Button>
