@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DisclosureView } from '../../src/features/disclosure/contract.ts';
@@ -432,6 +433,11 @@ describe('the packet', () => {
     expect(certificate.body).toMatchObject({ complete: true });
     expect(await status(cast.requester)).toBe(404);
     expect(await t.app.services.storage.size(key ?? '')).toBeNull();
+    // what lay there all the same would be told
+    await t.app.services.storage.put(`disclosures/${d.id}/left.pdf`, Buffer.from('%PDF-1.7'));
+    const left = await t.request(cast.requester, 'GET', d.url('/certificate'));
+    expect(left.body).toMatchObject({ complete: false });
+    await t.app.services.storage.remove(`disclosures/${d.id}/left.pdf`);
     expect(
       await t.world.db
         .selectFrom('disclosure_packets')
@@ -465,6 +471,30 @@ describe('the packet', () => {
         .where('template', '=', 'packet_damaged')
         .execute(),
     ).not.toEqual([]);
+  });
+
+  it('what is purged while it is made again is not put back', async () => {
+    const d = await ready();
+    await sign(d);
+    await t.settle();
+    const { id, storage_key } = await t.world.db
+      .selectFrom('disclosure_packets')
+      .select(['id', 'storage_key'])
+      .where('review_id', '=', d.id)
+      .executeTakeFirstOrThrow();
+    await t.app.services.storage.put(storage_key ?? '', Buffer.from('%PDF-1.7 another packet'));
+    expect((await t.request(cast.requester, 'GET', d.url('/disclosure/1/packet'))).problem.code).toBe('damaged');
+    // its words go at the moment its bytes are put
+    await sql`create function test_purge() returns trigger language plpgsql as $$ begin
+      update disclosure_packets set content = null, storage_key = null where id = ${sql.lit(id)}; return new; end $$`.execute(
+      t.world.db,
+    );
+    await sql`create trigger test_purge after insert or update on stored_objects for each row
+      when (new.storage_key = ${sql.lit(storage_key)}) execute function test_purge()`.execute(t.world.db);
+    await t.settle();
+    await sql`drop trigger test_purge on stored_objects`.execute(t.world.db);
+    await sql`drop function test_purge()`.execute(t.world.db);
+    expect(await t.app.services.storage.size(storage_key ?? '')).toBeNull();
   });
 
   it('an exhibit that is taken out after it was confirmed is gone: nothing is signed with it', async () => {

@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { MINUTE } from '../../../core/time.ts';
 import { systemCommand, type Tx } from '../../../platform/command.ts';
 import { tellStaff } from '../../../platform/damage-notice.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -113,6 +114,26 @@ const made = async (services: Services, renderer: PacketRenderer, packet: Signed
     ...(await filesOf(services, packet)),
   });
 
+/** A packet as it is under its matter’s lock, behind whatever purged it; undefined once its words are gone. */
+const lookAgain = (
+  services: Services,
+  request_id: string,
+  { id, review_id }: PacketRow,
+): Promise<PacketRow | undefined> =>
+  systemCommand(services, { kind: 'system', request_id }, async (tx) => {
+    await holdReview(tx.system, review_id);
+    return tx.system
+      .selectFrom('disclosure_packets')
+      .selectAll()
+      .where('id', '=', id)
+      .where('content', 'is not', null)
+      .executeTakeFirst();
+  });
+
+/** Where the file of a packet is stored. */
+const keyOf = ({ id, review_id, content_sha256 }: PacketRow): string =>
+  `disclosures/${review_id}/${id}-${content_sha256.slice(0, 16)}.pdf`;
+
 /**
  * A packet whose stored bytes are damaged is made again from what was signed, and put back only where it is byte for byte what it was.
  * Staff hear of it either way.
@@ -135,8 +156,22 @@ export function restorePackets(services: Services, ports: Ports, renderer: Packe
         () => null,
       );
       const isSame = pdf !== null && createHash('sha256').update(pdf).digest('hex') === packet.pdf_sha256;
+      const request_id = `restore-packet-${packet.id}`;
+      // purged meanwhile: nothing of it is put back
+      if ((await lookAgain(services, request_id, packet))?.storage_key !== storage_key) return;
       if (isSame) await services.storage.put(storage_key, pdf);
-      await systemCommand(services, { kind: 'system', request_id: `restore-packet-${packet.id}` }, async (tx) => {
+      await systemCommand(services, { kind: 'system', request_id }, async (tx) => {
+        await holdReview(tx.system, packet.review_id);
+        const still = await tx.system
+          .selectFrom('disclosure_packets')
+          .select('id')
+          .where('id', '=', packet.id)
+          .where('storage_key', '=', storage_key)
+          .executeTakeFirst();
+        if (!still) {
+          if (isSame) await tx.emit('disclosure.removed', { storage_key }, packet.review_id);
+          return;
+        }
         await tx.audit({
           action: 'disclosure.damaged',
           review_id: packet.review_id,
@@ -185,6 +220,8 @@ export function renderPackets(services: Services, ports: Ports, renderer: Packet
         .where('id', '=', packet_id)
         .executeTakeFirst();
       const { content } = packet ?? {};
+      // purged: what an earlier try put there goes, too
+      if (packet && !content) await services.storage.remove(keyOf(packet));
       if (!packet || !content || packet.made_at !== null || packet.failed_at !== null) return;
       const done = await made(services, renderer, { ...packet, content }).catch((error: unknown) => {
         if (!isForGood(error, packet.signed_at, services.clock.now())) throw error;
@@ -196,11 +233,13 @@ export function renderPackets(services: Services, ports: Ports, renderer: Packet
         return;
       }
       const { pdf, parts, pages } = done;
-      const storage_key = `disclosures/${packet.review_id}/${packet.id}-${packet.content_sha256.slice(0, 16)}.pdf`;
+      const storage_key = keyOf(packet);
+      if (!(await lookAgain(services, `job:${eventId}`, packet))) return;
       const { sha256, size } = await services.storage.put(storage_key, pdf);
       if (sha256 !== createHash('sha256').update(pdf).digest('hex'))
         throw new Error('The stored packet differs from what was made.');
       await systemCommand(services, { kind: 'system', request_id: `job:${eventId}` }, async (tx) => {
+        await holdReview(tx.system, packet.review_id);
         const kept = await tx.system
           .updateTable('disclosure_packets')
           .set({ storage_key, pdf_sha256: sha256, size_bytes: size, pages, parts: json(parts), made_at: tx.now })

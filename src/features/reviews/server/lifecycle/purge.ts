@@ -127,7 +127,8 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       (select count(*) from files where review_id = ${id}) + (select count(*) from dictations where review_id = ${id})
       + (select count(*) from uploads where review_id = ${id})
       + (select count(*) from file_requests where review_id = ${id})
-      + (select count(*) from stored_objects b where (b.storage_key like ${`files/${id}/%`} or b.storage_key like ${`reports/${id}/%`})
+      + (select count(*) from stored_objects b where (b.storage_key like ${`files/${id}/%`} or b.storage_key like ${`reports/${id}/%`}
+          or b.storage_key like ${`disclosures/${id}/%`})
         and not exists (select from files f where f.storage_key = b.storage_key and f.deleted_at is null))
       + (select count(*) from outside_links where review_id = ${id}
         and (name <> '' or email <> '' or text <> '' or summary is not null or signature_name is not null))
