@@ -97,6 +97,11 @@ export function moverOf(
 }
 
 export const INTERVIEW_LENGTHS = [15, 30, 45, 60] as const;
+/** How long it may take, as a list to choose from. */
+export const LENGTH_OPTIONS = INTERVIEW_LENGTHS.map((minutes) => ({
+  value: String(minutes),
+  label: `${minutes} minutes`,
+}));
 export const DEFAULT_LENGTH = 30;
 /** Times on offer at once. */
 export const TIMES_MOST = 8;

@@ -449,3 +449,6 @@ export const DECLINE_REASONS = [
 
 /** Whether this actor runs the matching. */
 export const mayMatch = (actor: Actor): boolean => runsMatching(actor.kind);
+
+/** How an expert is called while names are hidden: 'Expert H-311'. */
+export const expertName = (one: { name: string | null; code: string }): string => one.name ?? `Expert ${one.code}`;

@@ -37,23 +37,34 @@ export const expertWithAssistants = (db: Kysely<DB>, profileId: number | null): 
         where l.expert_profile_id = ${profileId})`,
   );
 
-/** Mails each of them the same about a review; `link` is the page it leads to, and stands for the template's own. */
+/**
+ * Mails each of them the same about a review; `link` is the page it leads to, and stands for the template's own. `ics`: the calendar
+ * entry each gets, their own.
+ */
 export async function mailEach(
   tx: Tx,
   ports: Pick<Ports, 'mail'>,
-  about: { review_id: number; side: NonNullable<MailRequest['side']>; link: string },
+  about: {
+    review_id: number;
+    side: NonNullable<MailRequest['side']>;
+    link: string;
+    ics?: (to: Addressee) => NonNullable<MailRequest['ics']>;
+  },
   to: readonly Addressee[],
   mail: MailText,
 ): Promise<void> {
-  const { review_id, side, link } = about;
-  for (const { user_id, email, name } of to)
+  const { review_id, side, link, ics } = about;
+  for (const one of to) {
+    const { user_id, email, name } = one;
     await ports.mail(tx, {
       to: { user_id, email, name },
       // the signature ties the data to its template; a union cannot be built from a type parameter
       ...({ ...mail, data: { ...mail.data, link } } as MailText),
       review_id,
       side,
+      ...(ics ? { ics: ics(one) } : {}),
     });
+  }
 }
 
 type Mailed = { id: number; kind: Kind };

@@ -5,10 +5,10 @@ import type { Kind } from '../../../core/kinds.ts';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
-import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
+import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { meritEndpoints, type MeritView } from '../contract/merit.ts';
@@ -21,8 +21,8 @@ export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView;
     key: view.templates[0]?.key ?? '',
     opinions: '',
   });
-  const [name, setName] = useState('');
-  const [consents, setConsents] = useState(false);
+  const [signature, setSignature] = useState<Signature>(UNSIGNED);
+  const { name, consents } = signature;
   const [tried, setTried] = useState(false);
   const client = useQueryClient();
   const sign = useCommand(meritEndpoints.sign, {
@@ -85,24 +85,14 @@ export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView;
           </p>
         ))}
       </div>
-      <TextField
-        path="name"
-        label="Your name"
-        required
-        help={`Type it as your account has it: ${view.own_name}.`}
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        error={errors['name'] ?? (tried && name.trim() === '' ? 'Type your name.' : undefined)}
-      />
-      <CheckboxField
-        path="consents"
-        label="I have read it as a whole, and sign it electronically"
-        required
+      <SignFields
+        value={signature}
+        own={view.own_name}
+        consent="I have read it as a whole, and sign it electronically"
         help="Some states ask for a notary, or for a form of their own. Ask the firm before you sign."
-        value={consents}
-        onChange={setConsents}
-        error={tried && !consents ? 'Confirm that you sign electronically.' : undefined}
+        errors={errors}
+        tried={tried}
+        onChange={setSignature}
       />
       {sign.error && sign.error.errors.length === 0 ? (
         <Failure error={sign.error} what="It could not be signed." />

@@ -3,8 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
-import { CheckboxField } from '../../../ui/form/choice.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { disclosureEndpoints } from '../contract.ts';
@@ -13,8 +12,8 @@ import styles from './disclosure.module.css';
 
 /** The signature under a packet: the sentence, the typed name, and what is signed told by its fingerprint. */
 export function SignForm({ kind, view, onDone }: OfDisclosure & { onDone: () => void }) {
-  const [name, setName] = useState('');
-  const [consents, setConsents] = useState(false);
+  const [signature, setSignature] = useState<Signature>(UNSIGNED);
+  const { name, consents } = signature;
   const [tried, setTried] = useState(false);
   const client = useQueryClient();
   const sign = useCommand(disclosureEndpoints.sign, {
@@ -41,24 +40,14 @@ export function SignForm({ kind, view, onDone }: OfDisclosure & { onDone: () => 
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Sign the disclosure">
       <p className={styles.statement}>{view.statement}</p>
-      <TextField
-        path="name"
-        label="Your name"
-        required
-        help={`Type it as your account has it: ${view.own_name}.`}
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        error={errors['name'] ?? (tried && name.trim() === '' ? 'Type your name.' : undefined)}
-      />
-      <CheckboxField
-        path="consents"
-        label="I have read what each part says, and sign it electronically"
-        required
+      <SignFields
+        value={signature}
+        own={view.own_name}
+        consent="I have read what each part says, and sign it electronically"
         help="A packet that is signed is never replaced. What changes later is a supplement of its own."
-        value={consents}
-        onChange={setConsents}
-        error={tried && !consents ? 'Confirm that you sign electronically.' : undefined}
+        errors={errors}
+        tried={tried}
+        onChange={setSignature}
       />
       {sign.error && errors['name'] === undefined ? (
         <Failure error={sign.error} what="It could not be signed." />

@@ -13,7 +13,8 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { engagementEndpoints, type EngagementView } from '../contract.ts';
 import { agreementText, type EngagementTerms, termChanges, termFaults } from '../rules.ts';
 import { Changes, Document } from './document.tsx';
-import { SignFields, type Signature, UNSIGNED } from './sign-fields.tsx';
+import { type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
+import { SignAgreementFields } from './sign-fields.tsx';
 import { TermsForm } from './terms-form.tsx';
 import { TOUCHED } from './use-engagement.ts';
 import styles from './engagements.module.css';
@@ -94,7 +95,13 @@ export function ProposeAgreement({
         <Document text={text} headings={headings} />
       </Fold>
       <div className={styles.sign}>
-        <SignFields value={signature} own={engagement.own_name} errors={errors} tried={tried} onChange={setSignature} />
+        <SignAgreementFields
+          value={signature}
+          own={engagement.own_name}
+          errors={errors}
+          tried={tried}
+          onChange={setSignature}
+        />
         {propose.error && propose.error.errors?.length ? null : (
           <Failure error={propose.error} what="It could not be proposed." />
         )}

@@ -5,7 +5,8 @@ import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type AgreementVersionView, engagementEndpoints, type EngagementView } from '../contract.ts';
-import { SignFields, type Signature, UNSIGNED } from './sign-fields.tsx';
+import { type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
+import { SignAgreementFields } from './sign-fields.tsx';
 import { TOUCHED } from './use-engagement.ts';
 import styles from './engagements.module.css';
 
@@ -40,7 +41,13 @@ export function SignAgreement({
   };
   return (
     <form className={styles.sign} onSubmit={send} noValidate aria-label="Sign the agreement">
-      <SignFields value={signature} own={engagement.own_name} errors={errors} tried={tried} onChange={setSignature} />
+      <SignAgreementFields
+        value={signature}
+        own={engagement.own_name}
+        errors={errors}
+        tried={tried}
+        onChange={setSignature}
+      />
       {errors['name'] ? null : <Failure error={sign.error} what="It could not be signed." />}
       <div className={styles.acts}>
         <Button kind="primary" type="submit" busy={sign.isPending}>

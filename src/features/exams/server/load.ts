@@ -207,16 +207,6 @@ export async function openPlaces(db: Kysely<DB>, reviewId: number): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-/** What an examiner has besides, from now on, whatever it is of. */
-export const busyOf = (db: Kysely<DB>, profileId: number, now: Date): Promise<{ start: Date; end: Date }[]> =>
-  db
-    .selectFrom('appointments')
-    .select([sql<Date>`lower(busy)`.as('start'), sql<Date>`upper(busy)`.as('end')])
-    .where('expert_profile_id', '=', profileId)
-    .where('status', 'in', ['scheduled', 'tentative'])
-    .where(sql<boolean>`upper(busy) > ${now}`)
-    .execute();
-
 /** Appointments on offer, soonest first; or those the requester proposed. */
 export const openOffers = (db: Kysely<DB>, reviewId: number, status: 'open' | 'proposed' = 'open') =>
   db

@@ -1,3 +1,4 @@
+import { busyOf } from '../../../platform/db/busy-times.ts';
 import { sql } from 'kysely';
 import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -20,7 +21,6 @@ import {
   visitLength,
 } from '../rules.ts';
 import {
-  busyOf,
   type ExamReview,
   heldOn,
   type Law,
@@ -94,7 +94,7 @@ export async function writeOffers(
   for (const one of panel)
     people.push({
       one,
-      busy: await busyOf(tx.system, one.expert_profile_id, tx.now),
+      busy: await busyOf(tx.system, one.expert_profile_id, tx.now, null),
       licensed: await licensedIn(tx.system, one.expert_profile_id, today),
     });
   // alone it is oneself who is spoken to

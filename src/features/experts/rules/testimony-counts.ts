@@ -1,5 +1,5 @@
-import { plural, spelledPlural } from '../../../core/phrases.ts';
-import { fourYearsBefore } from './testimony-list.ts';
+import { capital, plural, spelledPlural } from '../../../core/phrases.ts';
+import { isListed } from './testimony-list.ts';
 
 /** One time an expert testified, as it is counted. */
 export interface Testified {
@@ -24,13 +24,9 @@ export interface TestimonyCounts {
 
 /** What a firm asks before it retains somebody: how often they testified, for which side, and what courts excluded. */
 export function testimonyCounts(rows: readonly Testified[], today: string): TestimonyCounts {
-  const from = fourYearsBefore(today);
   const count = (wanted: (row: Testified) => boolean): number => rows.filter(wanted).length;
   return {
-    recent: count(
-      ({ form, testified_on }) =>
-        (form === 'trial' || form === 'deposition') && testified_on >= from && testified_on <= today,
-    ),
+    recent: count(({ form, testified_on }) => isListed(form, testified_on, today)),
     plaintiff: count(({ side }) => side === 'plaintiff'),
     defense: count(({ side }) => side === 'defense'),
     excluded_part: count(({ exclusion }) => exclusion === 'part'),
@@ -46,15 +42,10 @@ export function testimonyFacts(counts: TestimonyCounts): { label: string; value:
     excluded_part > 0 ? `in part ${plural(excluded_part, 'time')}` : null,
   ].filter((one) => one !== null);
   return [
-    { label: 'Testified', value: `${recent === 0 ? 'Not' : spelledTimes(recent)} in four years` },
+    { label: 'Testified', value: `${recent === 0 ? 'Not' : capital(spelledPlural(recent, 'time'))} in four years` },
     ...(plaintiff + defense === 0
       ? []
       : [{ label: 'Sides', value: `${plaintiff} for plaintiffs, ${defense} for defendants` }]),
     { label: 'Excluded', value: excluded.length === 0 ? 'None on record' : `By a court, ${excluded.join(', ')}` },
   ];
 }
-
-const spelledTimes = (times: number): string => {
-  const words = spelledPlural(times, 'time');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-};

@@ -11,6 +11,10 @@ export function fourYearsBefore(today: string): string {
 
 const dayOf = (value: RecordData[string] | undefined): string => (typeof value === 'string' ? value : '');
 
+/** Whether testimony is among what a disclosure lists: a trial or deposition of the previous four years. `on`: its day. */
+export const isListed = (form: unknown, on: string, today: string): boolean =>
+  (form === 'trial' || form === 'deposition') && on >= fourYearsBefore(today) && on <= today;
+
 /** A line of the list, and what it lacks. */
 export interface TestimonyLine {
   says: string;
@@ -23,10 +27,7 @@ export interface TestimonyLine {
  */
 export const testimonyList = (testimonies: readonly RecordData[], today: string): TestimonyLine[] =>
   testimonies
-    .filter(({ form, testified_on }) => {
-      const on = dayOf(testified_on);
-      return (form === 'trial' || form === 'deposition') && on >= fourYearsBefore(today) && on <= today;
-    })
+    .filter(({ form, testified_on }) => isListed(form, dayOf(testified_on), today))
     .toSorted((a, b) => dayOf(b.testified_on).localeCompare(dayOf(a.testified_on)))
     .map((data) => ({
       says: `${[data.case_name, typeof data.docket === 'string' && data.docket && `No. ${data.docket}`, data.court].filter(Boolean).join(', ')}: ${recordAnswer(

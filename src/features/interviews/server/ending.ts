@@ -2,12 +2,13 @@ import { reminderIsOver } from '../../../core/late.ts';
 import { DAY, HOUR } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
+import { emittedAt } from '../../../platform/db/emitted-at.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { ENDED_BY, isLive, lapsesAt, REMIND_HOURS } from '../rules.ts';
-import { hasInterviews, holdsNames, type InterviewRow, interviewsOf, isInterviewing } from './load.ts';
+import { changeInterview, hasInterviews, holdsNames, type InterviewRow, interviewsOf, isInterviewing } from './load.ts';
 import { endCall, tellBoth, tellExpert, tellFirm, tellPages, tellWithEntry } from './telling.ts';
 
 /** Sets the reminders of a matter’s interviews, and when their offers lapse, anew. */
@@ -51,11 +52,7 @@ export async function takeOff(
   reason: string,
   { quietly = false }: { quietly?: boolean } = {},
 ): Promise<void> {
-  await tx.system
-    .updateTable('interviews')
-    .set({ state: 'called_off', ended_at: tx.now, reason, times: json([]), lock_version: row.lock_version + 1 })
-    .where('id', '=', row.id)
-    .execute();
+  await changeInterview(tx, row, { state: 'called_off', ended_at: tx.now, reason, times: json([]) });
   await endCall(tx, ports, row, 'cancelled');
   if (quietly) return tellPages(tx, row);
   const mail = { template: 'interview_called_off', data: {} } as const;
@@ -77,11 +74,7 @@ export function ending(ports: Ports) {
           await holdReview(tx.system, review.id);
           const ends = ENDED_BY[payload.action as keyof typeof ENDED_BY];
           // as it stood when that happened, however late this runs
-          const { created_at: then } = await tx.system
-            .selectFrom('outbox')
-            .select('created_at')
-            .where('id', '=', id)
-            .executeTakeFirstOrThrow();
+          const then = await emittedAt(tx.system, id);
           for (const row of await interviewsOf(tx.system, review.id)) {
             const hasBegun = row.state === 'set' && row.starts_at !== null && row.starts_at <= then;
             if (!isLive(row.state) || row.asked_at > then || hasBegun) continue;
@@ -137,11 +130,7 @@ export function ending(ports: Ports) {
         // while the matter rests nobody can offer others; the page shows that these have lapsed
         const review = await systemReviewRow(tx.system, review_id);
         if (!review || !isInterviewing(review)) return;
-        await tx.system
-          .updateTable('interviews')
-          .set({ state: 'asked', times: json([]), lock_version: row.lock_version + 1 })
-          .where('id', '=', row.id)
-          .execute();
+        await changeInterview(tx, row, { state: 'asked', times: json([]) });
         await tx.audit({ action: 'interview.lapsed', review_id, subject: `interview:${row.id}` });
         await tellExpert(tx, ports, row, { template: 'interview_asked', data: { again: true } });
         await tellFirm(tx, ports, row, null);

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { UpdateObject } from 'kysely';
 import { type Actor, isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { busyOf } from '../../../platform/db/busy-times.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
-import type { DB } from '../../../platform/db/types.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -28,8 +27,16 @@ import {
   timesFaults,
 } from '../rules.ts';
 import { ending, setReminders, takeOff } from './ending.ts';
-import { holdsNames, interviewFor, type InterviewRow, interviewsOf, isInterviewing, loadMatter } from './load.ts';
-import { endCall, tellExpert, tellFirm, tellPages, tellWithEntry } from './telling.ts';
+import {
+  changeInterview,
+  holdsNames,
+  interviewFor,
+  type InterviewRow,
+  interviewsOf,
+  isInterviewing,
+  loadMatter,
+} from './load.ts';
+import { endCall, tellBoth, tellExpert, tellFirm, tellPages, tellWithEntry } from './telling.ts';
 import { mayAct, presentInterview, presentInterviews, presentOwn } from './view.ts';
 
 /** Interviews before an expert is retained: asked for by either side, arranged as calls are, noted for one’s own side. */
@@ -53,12 +60,6 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
     ),
   );
 
-  const put = (tx: Tx, { id, lock_version }: InterviewRow, set: UpdateObject<DB, 'interviews'>) =>
-    tx.system
-      .updateTable('interviews')
-      .set({ ...set, lock_version: lock_version + 1 })
-      .where('id', '=', id)
-      .execute();
   const audited = (
     tx: Tx,
     action: Parameters<Tx['audit']>[0]['action'],
@@ -187,7 +188,7 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
     const first = row.attested_at === null;
     const times = await readTimes(tx, row.expert_profile_id, body.starts_at, row.minutes);
     if (first) refuseAttestation(body.answers ?? {});
-    await put(tx, row, {
+    await changeInterview(tx, row, {
       state: 'offered',
       times: json(times.map((time) => time.toISOString())),
       reason: '',
@@ -215,35 +216,33 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
       location: dialIn,
       beside: true,
     });
-    await put(tx, row, { state: 'set', starts_at: start, times: json([]), reason: '' });
+    await changeInterview(tx, row, { state: 'set', starts_at: start, times: json([]), reason: '' });
     await ports.holdInvitation(tx, row.review_id, row.expert_profile_id, new Date(start.getTime() + DAY));
     await audited(tx, 'interview.set', row, { at: start.toISOString() });
     await tellWithEntry(tx, ports, row, 'REQUEST', { template: 'interview_set', data: { at: start } });
-    await tellFirm(tx, ports, row, null);
   });
 
   on(e.noneFit, 'none_fit', async (tx, { row }, { body }) => {
-    await put(tx, row, { state: 'asked', times: json([]), reason: body.reason });
+    await changeInterview(tx, row, { state: 'asked', times: json([]), reason: body.reason });
     await audited(tx, 'interview.none_fit', row);
     await tellExpert(tx, ports, row, { template: 'interview_asked', data: { again: true } });
     await tellFirm(tx, ports, row, null);
   });
 
   on(e.move, 'move', async (tx, { row }, { body }) => {
-    await put(tx, row, { state: 'asked', starts_at: null, reason: body.reason });
+    await changeInterview(tx, row, { state: 'asked', starts_at: null, reason: body.reason });
     await endCall(tx, ports, row, 'moved');
     await audited(tx, 'interview.moved', row);
     await tellWithEntry(tx, ports, row, 'CANCEL', {
       template: 'interview_moved',
       data: { at: row.starts_at ?? tx.now, held: false },
     });
-    await tellFirm(tx, ports, row, null);
   });
 
   on(e.held, 'held', async (tx, { row }, { body }) => {
     if (row.starts_at && row.starts_at.getTime() + body.minutes * MINUTE > tx.now.getTime() + 5 * MINUTE)
       refuseFields([{ path: 'minutes', message: 'It has not taken that long yet.' }]);
-    await put(tx, row, { state: 'held', held_minutes: body.minutes, reason: '' });
+    await changeInterview(tx, row, { state: 'held', held_minutes: body.minutes, reason: '' });
     await endCall(tx, ports, row, 'held');
     await audited(tx, 'interview.held', row, { minutes: body.minutes });
     await tellFirm(tx, ports, row, null);
@@ -251,12 +250,11 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
   });
 
   on(e.notHeld, 'not_held', async (tx, { row }, { body }) => {
-    await put(tx, row, { state: 'asked', starts_at: null, reason: body.reason });
+    await changeInterview(tx, row, { state: 'asked', starts_at: null, reason: body.reason });
     await endCall(tx, ports, row, 'missed');
     await audited(tx, 'interview.not_held', row);
     const mail = { template: 'interview_moved', data: { at: row.starts_at ?? tx.now, held: true } } as const;
-    await tellFirm(tx, ports, row, mail);
-    await tellExpert(tx, ports, row, mail);
+    await tellBoth(tx, ports, row, mail);
   });
 
   on(e.decline, 'decline', async (tx, { row }, { body }) => {
@@ -267,7 +265,7 @@ export function interviewsServer(app: FastifyInstance, services: Services, ports
         ? [{ path: 'note', message: 'Say in a few words what the reason is' }]
         : [],
     );
-    await put(tx, row, {
+    await changeInterview(tx, row, {
       state: 'declined',
       decline_reason: body.reason,
       ended_at: tx.now,
@@ -345,12 +343,7 @@ async function readTimes(
   minutes: number,
 ): Promise<Date[]> {
   const times = offered.map((time) => new Date(time));
-  const busy = await tx.system
-    .selectFrom('appointments')
-    .select((eb) => [eb.fn<Date>('lower', ['busy']).as('start'), eb.fn<Date>('upper', ['busy']).as('end')])
-    .where('expert_profile_id', '=', expertProfileId)
-    .where('status', 'in', ['scheduled', 'tentative'])
-    .execute();
+  const busy = await busyOf(tx.system, expertProfileId, tx.now, null);
   refuseFields(timesFaults(times, minutes, busy, tx.now));
   return times.sort((a, b) => a.getTime() - b.getTime());
 }

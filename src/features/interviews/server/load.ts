@@ -1,7 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, UpdateObject } from 'kysely';
 import { type Actor, isExpertSide, isRequesterOf } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
+import type { Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { DB, Interviews } from '../../../platform/db/types.ts';
@@ -70,4 +71,17 @@ export async function holdsNames(
     .where('status', 'in', ['pending', 'opened'])
     .executeTakeFirst();
   return open !== undefined;
+}
+
+/** Changes an interview; what was read of it before is stale then. */
+export async function changeInterview(
+  tx: Tx,
+  { id, lock_version }: Pick<InterviewRow, 'id' | 'lock_version'>,
+  set: UpdateObject<DB, 'interviews'>,
+): Promise<void> {
+  await tx.system
+    .updateTable('interviews')
+    .set({ ...set, lock_version: lock_version + 1 })
+    .where('id', '=', id)
+    .execute();
 }

@@ -7,8 +7,9 @@ import { orderSections } from '../../../platform/db/order-sections.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { expertName } from '../../matching/rules.ts';
 import { specialtyWords } from '../../experts/rules.ts';
-import { formOf, isOpenTo, storedFields } from '../../reviews/rules.ts';
+import { formOf, isOpenTo, toldFirst } from '../../reviews/rules.ts';
 import type { InterviewsView, InterviewView } from '../contract.ts';
 import {
   type InterviewAct,
@@ -131,7 +132,7 @@ async function candidateName(db: Kysely<DB>, organizationId: number, profileId: 
       .where('e.profile_id', '=', profileId)
       .executeTakeFirstOrThrow(),
   ]);
-  return blind ? `Expert ${expert.code}` : `Dr. ${fullName(expert)}`;
+  return expertName({ code: expert.code, name: blind ? null : `Dr. ${fullName(expert)}` });
 }
 
 /** What the expert is told before the names are cleared: never a summary, a question or a record. */
@@ -140,7 +141,6 @@ async function briefOf(
   review: ReviewRowBeside,
   withNames: boolean,
 ): Promise<NonNullable<InterviewView['brief']>> {
-  const form = formOf(review.kind);
   const [about, stored, names] = await Promise.all([
     db
       .selectFrom('reviews as r')
@@ -162,9 +162,7 @@ async function briefOf(
   return {
     specialty: specialtyWords(about.specialty, about.sub_specialty) ?? '',
     region: about.state,
-    told_first: (form.told_first?.(storedFields(form, stored)) ?? []).flatMap(([label, value]) =>
-      value === '' ? [] : [{ label, value }],
-    ),
+    told_first: toldFirst(formOf(review.kind), stored),
     names,
   };
 }

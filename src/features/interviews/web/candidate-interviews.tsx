@@ -14,13 +14,12 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { matchingEndpoints, type PresentedCandidate } from '../../matching/contract.ts';
+import { expertName } from '../../matching/rules.ts';
 import { type InterviewsView, type InterviewView, interviewEndpoints } from '../contract.ts';
-import { DEFAULT_LENGTH, INTERVIEW_LENGTHS, INTERVIEW_STATE_WORDS } from '../rules.ts';
+import { DEFAULT_LENGTH, INTERVIEW_LENGTHS, LENGTH_OPTIONS, INTERVIEW_STATE_WORDS } from '../rules.ts';
 import { Arranging, Note, whenWords } from './arranging.tsx';
 import { rereading, TOUCHED } from './touched.ts';
 import styles from './interviews.module.css';
-
-const LENGTHS = INTERVIEW_LENGTHS.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }));
 
 /** The interviews of a matter's candidates, side by side under their cards: asking, times, how they went, and what one noted. */
 export function CandidateInterviews({ kind, reviewId }: { kind: Kind; reviewId: number }) {
@@ -54,7 +53,7 @@ export function CandidateInterviews({ kind, reviewId }: { kind: Kind; reviewId: 
           {asked.map((one) => (
             <RuledRow
               key={`ask-${one.id}`}
-              title={nameOf(one)}
+              title={expertName(one)}
               status={<Ask kind={kind} view={data} candidate={one} />}
             />
           ))}
@@ -66,21 +65,19 @@ export function CandidateInterviews({ kind, reviewId }: { kind: Kind; reviewId: 
   );
 }
 
-const nameOf = (one: Pick<PresentedCandidate, 'name' | 'code'>): string => one.name ?? `Expert ${one.code}`;
-
 function Ask({ kind, view, candidate }: { kind: Kind; view: InterviewsView; candidate: PresentedCandidate }) {
   const [open, setOpen] = useState(false);
   const [minutes, setMinutes] = useState<number>(DEFAULT_LENGTH);
   const ask = useCommand(interviewEndpoints.ask, {
     refresh: TOUCHED,
-    onSuccess: () => toastDone(`${nameOf(candidate)} is asked.`),
+    onSuccess: () => toastDone(`${expertName(candidate)} is asked.`),
   });
   if (!open)
     return (
       <div className={styles.words}>
         <p className={styles.quiet}>Not asked.</p>
         <div className={styles.acts}>
-          <Button size="sm" onClick={() => setOpen(true)} aria-label={`Ask for an interview: ${nameOf(candidate)}`}>
+          <Button size="sm" onClick={() => setOpen(true)} aria-label={`Ask for an interview: ${expertName(candidate)}`}>
             Ask for an interview
           </Button>
         </div>
@@ -97,12 +94,17 @@ function Ask({ kind, view, candidate }: { kind: Kind; view: InterviewsView; cand
     });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label={`Ask for an interview: ${nameOf(candidate)}`}>
+    <form
+      className={styles.form}
+      onSubmit={send}
+      noValidate
+      aria-label={`Ask for an interview: ${expertName(candidate)}`}
+    >
       <SelectField
         path="minutes"
         label="How long"
         help="They check the names first, and offer times or decline."
-        options={LENGTHS}
+        options={LENGTH_OPTIONS}
         searchable={false}
         value={String(minutes)}
         onChange={(value) => setMinutes(Number(value ?? DEFAULT_LENGTH))}

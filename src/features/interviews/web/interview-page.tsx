@@ -1,21 +1,20 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { isExpert } from '../../../core/actor.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
-import { focusPath } from '../../../ui/form/field.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextArea } from '../../../ui/form/text-field.tsx';
+import { DeclineForm } from '../../../ui/form/decline-form.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
-import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
+import { NamesToCheck } from '../../../ui/parts/names-to-check.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -124,18 +123,7 @@ function Interview({ interview }: { interview: InterviewView }) {
           },
         ]}
       />
-      {brief && brief.names.length > 0 ? (
-        <section aria-labelledby="names" className={styles.section}>
-          <SectionHead id="names" title="Names to check" note={String(brief.names.length)} />
-          <ul className={styles.names}>
-            {brief.names.map((one) => (
-              <li key={`${one.role} ${one.name}`}>
-                <b>{one.name}</b> <span>{one.role.replaceAll('_', ' ')}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <NamesToCheck names={brief?.names ?? []} />
       {can.offer && awaits === 'expert' ? (
         <OfferForm
           name={`interview-offer-${interview.id}`}
@@ -183,9 +171,6 @@ function Interview({ interview }: { interview: InterviewView }) {
 function Decline({ interview }: { interview: InterviewView }) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState<string | null>(null);
-  const [note, setNote] = useState('');
-  const [faults, setFaults] = useState<Record<string, string>>({});
   const decline = useCommand(interviewEndpoints.decline, {
     refresh: TOUCHED,
     onError: rereading(client),
@@ -197,59 +182,20 @@ function Decline({ interview }: { interview: InterviewView }) {
         Decline
       </Button>
     );
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (decline.isPending) return;
-    const found: Record<string, string> = {};
-    if (reason === null) found.reason = 'Choose the reason that fits best.';
-    if (reason === 'other' && note.trim() === '') found.note = 'Say in a few words what the reason is.';
-    setFaults(found);
-    const [first] = Object.keys(found);
-    if (first) focusPath(first);
-    else if (reason !== null)
-      decline.mutate({
-        params: { interviewId: interview.id },
-        body: { lock_version: interview.lock_version, reason, note: note.trim() },
-      });
-  };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Decline the interview">
-      <SelectField
-        path="reason"
-        label="Reason"
-        help="The matching team reads it; the firm does not. With a conflict you are not asked for this matter again."
-        searchable={false}
-        options={DECLINE_REASONS.map(({ value, label }) => ({ value, label }))}
-        value={reason}
-        error={faults.reason}
-        onChange={(value) => {
-          setReason(value);
-          setFaults({});
-        }}
-      />
-      <TextArea
-        path="note"
-        label="Note"
-        optional={reason !== 'other'}
-        rows={2}
-        max={2000}
-        counted={note.length > 1600}
-        value={note}
-        error={faults.note}
-        onChange={(words) => {
-          setNote(words);
-          setFaults({});
-        }}
-      />
-      <Failure error={decline.error} what="This could not be sent." />
-      <div className={styles.acts}>
-        <Button type="submit" busy={decline.isPending}>
-          Decline the interview
-        </Button>
-        <Button kind="quiet" onClick={() => setOpen(false)}>
-          Keep it
-        </Button>
-      </div>
-    </form>
+    <DeclineForm
+      title="Decline the interview"
+      help="The matching team reads it; the firm does not. With a conflict you are not asked for this matter again."
+      reasons={DECLINE_REASONS}
+      busy={decline.isPending}
+      error={decline.error}
+      onSend={(body) =>
+        decline.mutate({
+          params: { interviewId: interview.id },
+          body: { lock_version: interview.lock_version, ...body },
+        })
+      }
+      onClose={() => setOpen(false)}
+    />
   );
 }

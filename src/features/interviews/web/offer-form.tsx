@@ -15,7 +15,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf, zoneCity } from '../../../ui/time/format.ts';
 import { instantOf } from '../../../ui/time/time-field.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { DEFAULT_LENGTH, INTERVIEW_LENGTHS, TIMES_MOST } from '../rules.ts';
+import { DEFAULT_LENGTH, INTERVIEW_LENGTHS, LENGTH_OPTIONS, TIMES_MOST } from '../rules.ts';
 import styles from './interviews.module.css';
 
 interface Written {
@@ -28,7 +28,6 @@ export interface Offered {
   minutes: (typeof INTERVIEW_LENGTHS)[number];
   starts_at: string[];
 }
-const LENGTHS = INTERVIEW_LENGTHS.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }));
 const newRow = () => ({ id: crypto.randomUUID(), day: null, time: '' });
 
 /**
@@ -124,7 +123,7 @@ export function OfferForm({
         <SelectField
           path="minutes"
           label="How long"
-          options={LENGTHS}
+          options={LENGTH_OPTIONS}
           searchable={false}
           value={String(written.minutes)}
           onChange={(value) => put({ minutes: Number(value ?? DEFAULT_LENGTH) })}

@@ -10,13 +10,14 @@ import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { orderSections } from '../../../platform/db/order-sections.ts';
 import { json } from '../../../platform/db/json.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import {
   formOf,
   orderedService,
-  storedFields,
+  toldFirst,
   processOf,
   ATTESTATION_LINES,
   attestationState,
@@ -168,7 +169,7 @@ export async function invitationView(
     pages: review.pages,
     needed_by: review.needed_by,
     expedited: review.expedited,
-    told_first: await toldFirst(db, review),
+    told_first: toldFirst(formOf(review.kind), await orderSections(db, review.id)),
     expires_at: invitation.expires_at.toISOString(),
     sent_at: invitation.created_at.toISOString(),
     paused_at: paused_at?.toISOString() ?? null,
@@ -195,23 +196,6 @@ export async function invitationView(
       ? { lines: attestationState(attestation.answers).disclosed, disclosure: attestation.disclosure ?? '' }
       : null,
   };
-}
-
-/** What the kind of the review tells before its names are cleared, of its order. */
-async function toldFirst(
-  db: Kysely<DB>,
-  { id, kind }: { id: number; kind: Kind },
-): Promise<InvitationView['told_first']> {
-  const form = formOf(kind);
-  if (!form.told_first) return [];
-  const stored = await db
-    .selectFrom('review_sections')
-    .select(['section', 'data'])
-    .where('review_id', '=', id)
-    .execute();
-  return form
-    .told_first(storedFields(form, stored))
-    .flatMap(([label, value]) => (value === '' ? [] : [{ label, value }]));
 }
 
 /** Marks an invitation as opened by its expert; once, outside any page's way. */

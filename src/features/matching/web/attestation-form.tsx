@@ -7,7 +7,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FieldError, focusPath } from '../../../ui/form/field.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
+import { DeclineForm } from '../../../ui/form/decline-form.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { YesNoLines } from '../../../ui/form/yes-no-lines.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -22,23 +22,6 @@ import { DECLINE_REASONS } from '../rules.ts';
 import styles from './invitation.module.css';
 
 const REFRESH = [matchingEndpoints.invitation, readReview];
-
-/** The names an expert checks before anything else: who takes part, and as what. */
-export function NamesToCheck({ view }: { view: InvitationView }) {
-  if (view.conflict_names.length === 0) return null;
-  return (
-    <section aria-labelledby="names">
-      <SectionHead id="names" title="Names to check" note={String(view.conflict_names.length)} />
-      <ul className={styles.names}>
-        {view.conflict_names.map((one) => (
-          <li key={`${one.role} ${one.name}`}>
-            <b>{one.name}</b> <span>{one.role.replaceAll('_', ' ')}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
 
 /** The expert's answer: conflict questions line by line, then accept; or decline with a reason. */
 export function AttestationForm({ kind, token, view }: { kind: Kind; token: string; view: InvitationView }) {
@@ -171,71 +154,22 @@ function Decline({
   onOpen: () => void;
   onClose: () => void;
 }) {
-  const [reason, setReason] = useState<string | null>(null);
-  const [note, setNote] = useState('');
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const decline = useCommand(matchingEndpoints.decline, {
-    refresh: REFRESH,
-    onError: (error) => setFaults(Object.fromEntries(error.errors.map((e) => [e.path, e.message]))),
-  });
+  const decline = useCommand(matchingEndpoints.decline, { refresh: REFRESH });
   if (!open)
     return (
       <div className={styles.acts}>
         <Button onClick={onOpen}>Decline</Button>
       </div>
     );
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (decline.isPending) return;
-    const found: Record<string, string> = {};
-    if (reason === null) found.reason = 'Choose the reason that fits best.';
-    if (reason === 'other' && note.trim() === '') found.note = 'Say in a few words what the reason is.';
-    setFaults(found);
-    const [first] = Object.keys(found);
-    if (first) focusPath(first);
-    else if (reason !== null) decline.mutate({ params: { token }, body: { reason, note: note.trim() } });
-  };
   return (
-    <form className={styles.decline} onSubmit={send} noValidate aria-labelledby="decline">
-      <SectionHead id="decline" level={3} title="Decline the invitation" />
-      <SelectField
-        path="reason"
-        label="Reason"
-        help="It helps us to ask better next time. The requester does not see it."
-        searchable={false}
-        options={DECLINE_REASONS.map(({ value, label }) => ({ value, label }))}
-        value={reason}
-        error={faults.reason}
-        onChange={(value) => {
-          setReason(value);
-          setFaults({});
-        }}
-      />
-      <TextArea
-        path="note"
-        label="Note"
-        optional={reason !== 'other'}
-        rows={2}
-        max={2000}
-        counted={note.length > 1600}
-        value={note}
-        error={faults.note}
-        onChange={(words) => {
-          setNote(words);
-          setFaults({});
-        }}
-      />
-      {decline.error && decline.error.errors.length === 0 ? (
-        <Failure error={decline.error} what="This could not be sent." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={decline.isPending}>
-          Decline the invitation
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Keep it
-        </Button>
-      </div>
-    </form>
+    <DeclineForm
+      title="Decline the invitation"
+      help="It helps us to ask better next time. The requester does not see it."
+      reasons={DECLINE_REASONS}
+      busy={decline.isPending}
+      error={decline.error}
+      onSend={(body) => decline.mutate({ params: { token }, body })}
+      onClose={onClose}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { Slot } from '../../../ui/slots.tsx';
 import type { PresentedCandidate } from '../contract.ts';
-import { expertName } from './candidate-words.ts';
+import { expertName } from '../rules.ts';
 import { cvWords } from './expert-cards.tsx';
 import styles from './experts.module.css';
 

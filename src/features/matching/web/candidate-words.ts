@@ -1,8 +1,5 @@
 import type { PresentedCandidate } from '../contract.ts';
 
-/** How an expert is called while names are hidden: 'Expert H-311'. */
-export const expertName = (one: Pick<PresentedCandidate, 'name' | 'code'>): string => one.name ?? `Expert ${one.code}`;
-
 /** 'Rated 4.7 of 5 by 11', or that it is too early. */
 export const ratedWords = (rating: PresentedCandidate['rating']): string =>
   rating.mean === null ? 'Not yet rated' : `${rating.mean.toFixed(1)} of 5, by ${rating.n}`;

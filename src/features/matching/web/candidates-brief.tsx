@@ -3,7 +3,8 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
-import { expertName, ratedWords } from './candidate-words.ts';
+import { expertName } from '../rules.ts';
+import { ratedWords } from './candidate-words.ts';
 import { usePresentation } from './use-presentation.ts';
 import styles from './experts.module.css';
 

@@ -21,7 +21,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { actOnReview } from '../../reviews/contract.ts';
 import { matchingEndpoints, type presentation } from '../contract.ts';
 import { CandidateCv } from './candidate-cv.tsx';
-import { expertName } from './candidate-words.ts';
+import { expertName } from '../rules.ts';
 import { ExpertCards } from './expert-cards.tsx';
 import { TOUCHED, usePresentation, useSelect } from './use-presentation.ts';
 import styles from './experts.module.css';

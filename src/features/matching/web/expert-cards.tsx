@@ -11,7 +11,8 @@ import { openToWords } from '../../experts/rules/opportunities.ts';
 import { testimonyFacts } from '../../experts/rules/testimony-counts.ts';
 import { stateName } from '../../reviews/rules.ts';
 import type { PresentedCandidate } from '../contract.ts';
-import { expertName, ratedWords } from './candidate-words.ts';
+import { expertName } from '../rules.ts';
+import { ratedWords } from './candidate-words.ts';
 import styles from './experts.module.css';
 
 const ICONS = { good: IconCheck, warn: IconAlertTriangle, new: IconSparkles };

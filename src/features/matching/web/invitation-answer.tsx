@@ -4,7 +4,8 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { matchingEndpoints } from '../contract.ts';
-import { AttestationForm, NamesToCheck } from './attestation-form.tsx';
+import { NamesToCheck } from '../../../ui/parts/names-to-check.tsx';
+import { AttestationForm } from './attestation-form.tsx';
 import styles from './invitation.module.css';
 
 /** An invited expert's answer on the review's own page, inside what-next. Nothing once it is answered. */
@@ -17,7 +18,7 @@ export function InvitationAnswer({ kind, reviewId }: { kind: Kind; reviewId: num
   if (data.state !== 'open' || !data.yours) return null;
   return (
     <div className={styles.inside}>
-      <NamesToCheck view={data} />
+      <NamesToCheck names={data.conflict_names} />
       <AttestationForm kind={kind} token={token} view={data} />
     </div>
   );

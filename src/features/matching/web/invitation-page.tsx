@@ -19,7 +19,8 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { dayOf, formatDay, formatTimeRange, zoneShort } from '../../../ui/time/format.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { type InvitationView, matchingEndpoints } from '../contract.ts';
-import { AttestationForm, NamesToCheck } from './attestation-form.tsx';
+import { NamesToCheck } from '../../../ui/parts/names-to-check.tsx';
+import { AttestationForm } from './attestation-form.tsx';
 import styles from './invitation.module.css';
 
 /** An expert's invitation by the link of the mail: signed out the blind minimum, signed in the names and the answer. */
@@ -102,7 +103,7 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
         />
         {view.yours ? (
           <>
-            <NamesToCheck view={view} />
+            <NamesToCheck names={view.conflict_names} />
             {view.paused_at ? (
               <InlineNotice title="This review is on hold.">
                 There is nothing to answer now. Your invitation is still valid, and once the hold is lifted you have the

@@ -452,3 +452,12 @@ export function checkEditAfterAcceptance(
     });
   return faults;
 }
+
+/** What a kind tells an expert before the names are cleared, of an order as stored: what says something, with its label. */
+export const toldFirst = (
+  form: KindForm,
+  stored: readonly { section: string; data: unknown }[],
+): { label: string; value: string }[] =>
+  (form.told_first?.(storedFields(form, stored)) ?? []).flatMap(([label, value]) =>
+    value === '' ? [] : [{ label, value }],
+  );

@@ -11,6 +11,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { busyOf } from '../../../platform/db/busy-times.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
@@ -30,7 +31,6 @@ import { openOffers, withdrawOffers } from './offers.ts';
 import {
   officeHolidays,
   businessHoursOf,
-  busyOf,
   expertOf,
   isUnderWay,
   type ScheduleReview,

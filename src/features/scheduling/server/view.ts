@@ -22,6 +22,7 @@ import {
   stateRow,
 } from '../../reviews/rules.ts';
 import { meetingRows, orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
+import { busyOf } from '../../../platform/db/busy-times.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { orderers } from '../../reviews/contract/who.ts';
@@ -127,25 +128,6 @@ export async function expertOf(db: Kysely<DB>, profileId: number): Promise<Exper
     hours: hoursOf(row),
     off: row.blackout_dates,
   };
-}
-
-/** What is taken in an expert's calendar, with what stays free around each engagement. */
-export async function busyOf(
-  db: Kysely<DB>,
-  profileId: number,
-  from: Date,
-  until: Date,
-  exceptReview?: number,
-): Promise<Range[]> {
-  const rows = await db
-    .selectFrom('appointments')
-    .select([sql<Date>`lower(busy)`.as('start'), sql<Date>`upper(busy)`.as('end')])
-    .where('expert_profile_id', '=', profileId)
-    .where('status', 'in', ['scheduled', 'tentative'])
-    .where(sql<boolean>`busy && tstzrange(${from}, ${until})`)
-    .$if(exceptReview !== undefined, (q) => q.where('review_id', '!=', exceptReview ?? 0))
-    .execute();
-  return rows;
 }
 
 /** The organization's office hours, when it keeps any: strict ones refuse, others warn. */

@@ -2,6 +2,7 @@ import { reminderIsOver } from '../../../core/late.ts';
 import { DAY } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
+import { emittedAt } from '../../../platform/db/emitted-at.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
@@ -58,11 +59,7 @@ export function reminding(ports: Ports) {
     if (!review) return;
     await holdReview(tx.system, review.id);
     // as it stood when that happened, however late this runs
-    const { created_at: then } = await tx.system
-      .selectFrom('outbox')
-      .select('created_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const then = await emittedAt(tx.system, id);
     const { callingOff } = await costsOf(ports, tx.system, review.id, then);
     for (const row of await sessionsOf(tx.system, review.id)) {
       if (!isAhead(row, then) || row.asked_at > then) continue;

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
+import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type SessionView, testimonyEndpoints } from '../contract.ts';
@@ -27,8 +27,8 @@ export function ErrataForm({ kind, view, session, onDone }: OfSessions & { sessi
   const [written, setWritten, forget] = useKept<{ lines: Line[] }>(`testimony-${view.review_id}-${session.id}-errata`, {
     lines: [],
   });
-  const [name, setName] = useState('');
-  const [consents, setConsents] = useState(false);
+  const [signature, setSignature] = useState<Signature>(UNSIGNED);
+  const { name, consents } = signature;
   const [tried, setTried] = useState(false);
   const sign = useCommand(testimonyEndpoints.signErrata, {
     refresh: TOUCHED,
@@ -117,23 +117,13 @@ export function ErrataForm({ kind, view, session, onDone }: OfSessions & { sessi
           </div>
         )}
       </RepeatableRows>
-      <TextField
-        path="name"
-        label="Your name"
-        required
-        help={`Type it as your account has it: ${view.own_name}.`}
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        error={errors['name'] ?? required(name.trim())}
-      />
-      <CheckboxField
-        path="consents"
-        label="I have read the transcript, and sign this sheet electronically"
-        required
-        value={consents}
-        onChange={setConsents}
-        error={tried && !consents ? 'Confirm that you sign electronically.' : undefined}
+      <SignFields
+        value={signature}
+        own={view.own_name}
+        consent="I have read the transcript, and sign this sheet electronically"
+        errors={errors}
+        tried={tried}
+        onChange={setSignature}
       />
       {sign.error && sign.error.errors.length === 0 ? (
         <Failure error={sign.error} what="It could not be signed." />

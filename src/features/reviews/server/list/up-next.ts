@@ -27,6 +27,7 @@ import {
   stateRow,
 } from '../../rules.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
+import { interviewTasks } from './interview-tasks.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
 const AHEAD_DAYS = 14;
@@ -67,11 +68,8 @@ interface Row {
 /** What an expert, an assistant or an attendee must do now, soonest due first, and what waits on others. */
 export async function readUpNext(services: Services, actor: Actor) {
   const now = services.clock.now();
-  const rows = await load(services, actor, now);
-  const tasks = [
-    ...rows.flatMap((row) => tasksOf(row, actor, now)),
-    ...(await interviewTasks(services, actor, now)),
-  ].sort(bySoonest);
+  const [rows, interviews] = await Promise.all([load(services, actor, now), interviewTasks(services, actor, now)]);
+  const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...interviews].sort(bySoonest);
   const busy = new Set(tasks.map((t) => t.review.id));
   const waiting = rows.filter((r) => r.mine && !busy.has(r.id));
   const horizon = now.getTime() + AHEAD_DAYS * DAY;
@@ -152,58 +150,6 @@ function load(services: Services, actor: Actor, now: Date): Promise<Row[]> {
           order by part.due_sort, part.id limit ${sql.lit(MOST)}) page
         join reviews r on r.id = page.id left join specialties sp on sp.id = r.specialty_id
       order by r.due_sort, r.id`,
-  );
-}
-
-/** What interviews ask of the expert’s side: times, or being there. The matter itself stays closed to who is only asked. */
-async function interviewTasks(services: Services, actor: Actor, now: Date): Promise<UpNextTask[]> {
-  if (!isExpertSide(actor.kind) || actor.expert_profile_ids.length === 0) return [];
-  const rows = await services.database.systemDb
-    .selectFrom('interviews as i')
-    .innerJoin('reviews as r', 'r.id', 'i.review_id')
-    .leftJoin('specialties as s', 's.id', 'r.specialty_id')
-    .select([
-      'i.id',
-      'i.state',
-      'i.starts_at',
-      'i.minutes',
-      'i.attested_at',
-      'r.id as review_id',
-      'r.kind',
-      'r.status',
-      's.name as specialty',
-    ])
-    .where('i.expert_profile_id', 'in', actor.expert_profile_ids)
-    .where('i.state', 'in', ['asked', 'set'])
-    .where('r.bucket', '=', 'active')
-    .execute();
-  return (
-    rows
-      // who assists offers times once the expert has answered about the names
-      .filter(
-        (row) =>
-          row.state === 'set' ||
-          (stateRow(row.kind, row.status).interviews === true && (row.attested_at !== null || isExpert(actor.kind))),
-      )
-      .map((row) => {
-        const number = reviewNumber(row.kind, row.review_id);
-        const isSet = row.state === 'set';
-        const isOver = row.starts_at !== null && row.starts_at.getTime() + row.minutes * 60_000 <= now.getTime();
-        return {
-          key: `interview-${row.id}`,
-          act: isSet ? ('join_interview' as const) : ('answer_interview' as const),
-          title: !isSet ? 'Answer about an interview' : isOver ? 'Say how the interview went' : 'Join the interview',
-          detail: [`${capital(KINDS[row.kind].singular)} ${number}`, row.specialty, `${row.minutes} minutes`]
-            .filter(Boolean)
-            .join(' · '),
-          button: isSet ? 'Open it' : row.attested_at === null ? 'Check the names' : 'Offer times',
-          path: `/interview/${row.id}`,
-          review: { id: row.review_id, kind: row.kind, number, subject: '' },
-          due_at: isSet ? (row.starts_at?.toISOString() ?? null) : null,
-          due_from: null,
-          due_text: isSet ? null : 'The firm waits for your answer',
-        };
-      })
   );
 }
 
