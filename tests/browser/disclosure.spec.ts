@@ -94,6 +94,18 @@ test('a disclosure is asked for, prepared, confirmed, signed and opened', async 
     await card(expert).getByLabel('Your name').fill(own_name);
     await card(expert).getByLabel('I have read what each part says').check();
     await inspect(expert.page);
+    // what is signed is what was read: a change takes the tick away
+    const form = card(expert).getByRole('form', { name: 'Sign the disclosure' });
+    await expect(form.getByText('Ferrante v. Brightwater Regional')).toBeVisible();
+    await expect(form.getByText(/^CV\.pdf, 2 pages/)).toBeVisible();
+    const { lock_version } = await d.must<DisclosureView>(cast.requester, 'GET', d.url('/disclosure'));
+    await d.must(cast.requester, 'POST', d.url('/disclosure/prefix'), { prefix: 'FER-DEF', lock_version });
+    await expect(form.getByText(/^What the packet says has changed since you opened this/)).toBeVisible();
+    await expect(form.getByLabel('I have read what each part says')).not.toBeChecked();
+    await inspect(expert.page);
+    await press(expert, 'Sign it');
+    await expect(form.getByText('Confirm that you sign electronically.')).toBeVisible();
+    await form.getByLabel('I have read what each part says').check();
     await press(expert, 'Sign it');
     await expect(card(expert).getByText(new RegExp(`Signed by ${own_name}`))).toBeVisible();
     await server.settle();

@@ -58,8 +58,14 @@ test('a template of a state is entered, written on, signed and opened', async ({
   });
 
   await test.step('the firm opens it', async () => {
+    // where it cannot be loaded it says so, and is asked for again
+    await firm.page.route('**/merit', (route) => route.fulfill({ status: 500, body: '' }));
+    firm.allow(500);
     await signIn(firm, cast.requester, `/legal-case/${d.id}`);
     const card = firm.page.getByRole('region', { name: 'Certificates and affidavits' });
+    await expect(card.getByText('The certificates could not be loaded.')).toBeVisible({ timeout: 30_000 });
+    await firm.page.unroute('**/merit');
+    await card.getByRole('button', { name: 'Try again' }).click();
     const link = card.getByRole('link', { name: 'Open as PDF: Report of the reviewing professional' });
     await expect(link).toBeVisible();
     const file = await firm.page.request.get((await link.getAttribute('href')) ?? '');

@@ -44,6 +44,17 @@ export const disclosureView = z
     lock_version: z.number(),
     asked_at: instant.nullable(),
     prefix: z.string(),
+    /** What stands on the cover, and whose CV is taken in. */
+    cover: z.object({
+      caption: z.string(),
+      court: z.string(),
+      docket: z.string(),
+      side: z.string(),
+      firm: z.string(),
+      expert: z.string(),
+      credentials: z.array(z.string()),
+      cv: z.object({ name: z.string(), pages: z.number().nullable(), sha256: z.string() }).nullable(),
+    }),
     /** What the cover lacks, which keeps nobody. */
     cover_note: z.string().nullable(),
     elements: z.array(

@@ -46,6 +46,13 @@ function pathOf(mend: Mend, actor: Actor, review: ReviewRowBeside): string | nul
 const isTheirMove = (whose: Missing['whose'], actor: Actor): boolean =>
   whose === 'expert' ? isExpertSide(actor.kind) : whose === 'requester' && isRequesterSide(actor.kind);
 
+/** What who signs reads of the cover. */
+function coverOf({ matter, content }: Gathered): DisclosureView['cover'] {
+  const { caption, court, docket, side, firm, expert } = matter.facts;
+  const { credentials } = matter.expert;
+  return { caption, court, docket, side, firm, expert, credentials, cv: content?.qualifications.cv ?? null };
+}
+
 /** What changed since the newest packet, without amounts for who sees none. */
 function changesFor(actor: Actor, { packets, content }: Gathered): string[] {
   const before = standing(packets)?.content;
@@ -85,6 +92,7 @@ export async function presentDisclosure(
     lock_version: draft.lock_version,
     asked_at: draft.asked_at?.toISOString() ?? null,
     prefix: gathered.prefix,
+    cover: coverOf(gathered),
     cover_note:
       gathered.matter.facts.docket === ''
         ? 'The order has no docket number. The cover says that it is to be assigned.'

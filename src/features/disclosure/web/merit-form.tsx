@@ -41,6 +41,7 @@ export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView;
   const opinions = written.opinions.trim();
   const text = filledTemplate(template.text, { ...view.facts, opinions });
   const errors = Object.fromEntries((sign.error?.errors ?? []).map(({ path, message }) => [path, message]));
+  const unplaced = (sign.error?.errors ?? []).filter(({ path }) => path !== 'opinions' && path !== 'name');
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -94,8 +95,13 @@ export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView;
         tried={tried}
         onChange={setSignature}
       />
-      {sign.error && sign.error.errors.length === 0 ? (
-        <Failure error={sign.error} what="It could not be signed." />
+      {sign.error && (unplaced.length > 0 || sign.error.errors.length === 0) ? (
+        <Failure error={sign.error} what="It could not be signed.">
+          {unplaced
+            .filter((one) => one !== sign.error?.errors[0])
+            .map(({ message }) => message)
+            .join(' ')}
+        </Failure>
       ) : null}
       <div className={styles.acts}>
         <Button kind="primary" type="submit" busy={sign.isPending}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { urlOf } from '../../../core/url-of.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -16,7 +17,11 @@ import styles from './disclosure.module.css';
 
 /** Certificates of merit and affidavits of a matter: those that are signed, and writing one. Nothing where there is neither. */
 export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number }) {
-  const { data: view } = useQuery({
+  const {
+    data: view,
+    error,
+    refetch,
+  } = useQuery({
     ...query(meritEndpoints.read, { kind, params: { id: reviewId } }),
     refetchOnWindowFocus: true,
   });
@@ -24,6 +29,14 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const [writing, setWriting] = useState(false);
+  // nobody who has not cleared the names is told of any
+  if (error && !view && error.status !== 404 && error.status !== 403)
+    return (
+      <section aria-labelledby={id} className={styles.card}>
+        <SectionHead id={id} title="Certificates and affidavits" />
+        <Failure error={error} what="The certificates could not be loaded." onRetry={() => void refetch()} />
+      </section>
+    );
   if (!view || (view.statements.length === 0 && !view.can.sign)) return null;
   return (
     <section aria-labelledby={id} className={styles.card}>

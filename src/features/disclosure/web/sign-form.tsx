@@ -5,8 +5,11 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { Facts } from '../../../ui/parts/facts.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
-import { disclosureEndpoints } from '../contract.ts';
+import { plural } from '../../../core/phrases.ts';
+import { disclosureEndpoints, type DisclosureView } from '../contract.ts';
 import { type OfDisclosure, TOUCHED } from './touched.ts';
 import styles from './disclosure.module.css';
 
@@ -14,6 +17,14 @@ import styles from './disclosure.module.css';
 export function SignForm({ kind, view, onDone }: OfDisclosure & { onDone: () => void }) {
   const [signature, setSignature] = useState<Signature>(UNSIGNED);
   const { name, consents } = signature;
+  // what was read when the form was opened: what says something else since is read before it is signed
+  const [read, setRead] = useState(view.content_sha256);
+  const [changed, setChanged] = useState(false);
+  if (read !== view.content_sha256) {
+    setRead(view.content_sha256);
+    setSignature({ ...signature, consents: false });
+    setChanged(true);
+  }
   const [tried, setTried] = useState(false);
   const client = useQueryClient();
   const sign = useCommand(disclosureEndpoints.sign, {
@@ -30,16 +41,24 @@ export function SignForm({ kind, view, onDone }: OfDisclosure & { onDone: () => 
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (sign.isPending || name.trim() === '' || !consents || view.content_sha256 === null) return;
+    if (sign.isPending || name.trim() === '' || !consents || read === null) return;
     sign.mutate({
       kind,
       params: { id: view.review_id },
-      body: { content_sha256: view.content_sha256, name, consents: true },
+      body: { content_sha256: read, name, consents: true },
     });
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Sign the disclosure">
+      <Cover cover={view.cover} />
       <p className={styles.statement}>{view.statement}</p>
+      {changed ? (
+        <InlineNotice kind="conflict">
+          {read === null
+            ? 'Something is missing since you opened this. The parts above say what.'
+            : 'What the packet says has changed since you opened this. Read it again, then confirm it again.'}
+        </InlineNotice>
+      ) : null}
       <SignFields
         value={signature}
         own={view.own_name}
@@ -63,3 +82,27 @@ export function SignForm({ kind, view, onDone }: OfDisclosure & { onDone: () => 
     </form>
   );
 }
+
+/** What stands on the cover and is signed with the rest. */
+const Cover = ({ cover }: { cover: DisclosureView['cover'] }) => (
+  <Facts
+    items={[
+      { label: 'Caption', value: cover.caption },
+      { label: 'Court', value: cover.court },
+      { label: 'Docket', value: cover.docket || 'To be assigned' },
+      { label: 'Side', value: cover.side },
+      { label: 'Firm', value: cover.firm },
+      { label: 'Expert', value: [cover.expert, ...cover.credentials].join(', ') },
+      {
+        label: 'CV',
+        value: cover.cv && (
+          <span className={styles.hash}>
+            {cover.cv.name}
+            {cover.cv.pages === null ? '' : `, ${plural(cover.cv.pages, 'page')}`}, SHA-256{' '}
+            {cover.cv.sha256.slice(0, 16)}…
+          </span>
+        ),
+      },
+    ]}
+  />
+);
