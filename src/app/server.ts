@@ -14,7 +14,7 @@ import { expertsServer, setExpertFlags } from '../features/experts/server/index.
 import { ensureLicenseTypes } from '../features/experts/server/license-types.ts';
 import { ensureTaxonomy } from '../features/experts/server/taxonomy.ts';
 import { examineesServer } from '../features/examinees/server/index.ts';
-import { engagementsServer } from '../features/engagements/server/index.ts';
+import { engagementsServer, keepsNoDrafts } from '../features/engagements/server/index.ts';
 import { examCells, examsServer, orderLimits, partTaker } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
@@ -222,6 +222,7 @@ export async function buildApp({
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
+    keepsNoDrafts,
     agreedTerms,
     sessionTime: sessionTime({ agreedTerms }) satisfies SessionTime,
     errataDue,

@@ -15,6 +15,7 @@ test('every kind of deadline says whether it can be undone; these cannot', () =>
     'outside_link_expires',
     'purge',
     'subscription_round',
+    'unsigned_draft_purge',
     'upload_expires',
   ]);
   // what ends something by its name is among them

@@ -11,6 +11,7 @@ import { UNDOING as notifications } from '../features/notifications/server/decla
 import { UNDOING as opinions } from '../features/opinions/server/declarations.ts';
 import { UNDOING as outside } from '../features/outside/server/declarations.ts';
 import { UNDOING as ratings } from '../features/ratings/server/declarations.ts';
+import { UNDOING as reports } from '../features/reports/server/declarations.ts';
 import { UNDOING as reviews } from '../features/reviews/server/declarations.ts';
 import { UNDOING as scheduling } from '../features/scheduling/server/declarations.ts';
 import { UNDOING as subscriptions } from '../features/subscriptions/server/declarations.ts';
@@ -33,6 +34,7 @@ export const UNDOING = {
   ...opinions,
   ...outside,
   ...ratings,
+  ...reports,
   ...reviews,
   ...scheduling,
   ...subscriptions,

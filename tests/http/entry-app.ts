@@ -72,6 +72,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     becomeExpert: () => Promise.reject(new Error('Nobody applies here.')),
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     agreedTerms: NO_AGREEMENT,
+    keepsNoDrafts: async () => false,
     sessionTime: sessionTime({ agreedTerms: NO_AGREEMENT }),
     errataDue: async () => null,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),

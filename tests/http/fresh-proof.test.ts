@@ -211,6 +211,8 @@ const OWN: ReadonlySet<string> = new Set([
   'merit.sign',
   'engagements.propose',
   'engagements.sign',
+  'engagements.amend',
+  'engagements.sign_amendment',
   'testimony.sign_errata',
   'accounts.ask_phone',
   'accounts.verify_phone',

@@ -38,6 +38,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   ExamineeCard: lazySlot('ExamineeCard'),
   MatterDatesCard: lazySlot('MatterDatesCard'),
   AgreementCard: lazySlot('AgreementCard'),
+  WrittenNotice: lazySlot('WrittenNotice'),
   PurposeLetterCard: lazySlot('PurposeLetterCard'),
   AppointmentChoice: lazySlot('AppointmentChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),

@@ -46,10 +46,12 @@ const versionView = z.object({
   by_side: side,
   by: z.string(),
   at: instant,
-  status: z.enum(['open', 'superseded', 'signed', 'refused', 'lapsed', 'ended']),
+  status: z.enum(['open', 'superseded', 'signed', 'refused', 'lapsed', 'ended', 'replaced']),
+  /** Which version it replaces once both have signed it; null for an agreement of its own. */
+  amends: z.number().int().nullable(),
   lapses_at: instant,
   note: z.string(),
-  /** What differs from the version before; empty for the first, and where nothing does. */
+  /** What differs from the version before, or from the one it amends; empty for the first, and where nothing does. */
   changes: z.array(z.object({ label: z.string(), was: z.string(), now: z.string() })),
   terms: engagementTerms,
   text: z.string(),
@@ -100,6 +102,8 @@ export const engagementView = z
       court: z.string(),
       firm: z.string(),
       expert: z.string(),
+      /** What a change of theirs replaces; only for who may propose one. */
+      replaces: z.object({ version: z.number(), signed_on: calendarDate, role: engagementTerms.shape.role }).optional(),
     }),
     /** The reader’s name, as a signature is typed. */
     own_name: z.string(),
@@ -112,6 +116,8 @@ export const engagementView = z
     /** When the version that is open was proposed and by whom, for who sees no amounts, too. */
     open: z.object({ by_side: side, at: instant, lapses_at: instant }).nullable(),
     agreed_at: instant.nullable(),
+    /** What who writes on the matter is told of it: the expert’s role as agreed, or as ordered before that, and whether drafts are kept. */
+    writing: z.object({ role: engagementTerms.shape.role, no_drafts: z.boolean() }),
     /** Null before anything was agreed, and for who sees no amounts. */
     retainer: retainerView.nullable(),
     /** Today in the organization’s zone. */
@@ -120,6 +126,10 @@ export const engagementView = z
       propose: z.boolean(),
       sign: z.boolean(),
       refuse: z.boolean(),
+      /** Proposing a change of what both signed, or another one than is proposed. */
+      amend: z.boolean(),
+      sign_amendment: z.boolean(),
+      decline_amendment: z.boolean(),
       receive: z.boolean(),
       ask: z.boolean(),
       waive: z.boolean(),
@@ -209,6 +219,43 @@ export const engagementEndpoints = {
       body: z.object({ reason }),
       output: z.object({ review_id: z.number(), status: z.string() }),
     },
+    errors: REFUSALS,
+  }),
+  amend: defineEndpoint({
+    ...reviewCommand('engagements.amend', 'agreement/amend'),
+    summary:
+      'Proposes to change what both signed, and signs that; until the other side signs, too, the former terms hold',
+    allow: either,
+    in_person: true,
+    shape: {
+      params,
+      body: signature.extend({
+        terms: engagementTerms,
+        note: z.string().trim().max(2000).default(''),
+        // the version of the open change it answers; null: none was open
+        answers: z.number().int().nullable(),
+      }),
+      output: engagementView,
+    },
+    errors: SIGNING,
+  }),
+  signAmendment: defineEndpoint({
+    ...reviewCommand('engagements.sign_amendment', 'agreement/sign_amendment'),
+    summary: 'Signs a change of the agreement that the other side proposed: it holds from now on',
+    allow: either,
+    in_person: true,
+    shape: {
+      params,
+      body: signature.extend({ version: z.number().int(), sha256: z.string().length(64) }),
+      output: engagementView,
+    },
+    errors: SIGNING,
+  }),
+  declineAmendment: defineEndpoint({
+    ...reviewCommand('engagements.decline_amendment', 'agreement/decline_amendment'),
+    summary: 'Declines a change of the agreement, or takes back one’s own: what both signed holds',
+    allow: either,
+    shape: { params, body: z.object({ reason }), output: engagementView },
     errors: REFUSALS,
   }),
   withdraw: defineEndpoint({

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LEGAL_STATE_TABLE } from '../reviews/kinds/legal-case/states.ts';
 import {
   agreementText,
+  amendmentFaults,
+  discoverability,
   drawnFrom,
   type EngagementTerms,
   firstTerms,
+  isAmendable,
   isTheirName,
+  MOST_CENTS,
   restsFor,
+  retainerRaisedBy,
+  roleChange,
   settledBy,
   type RetainerMovement,
   standing,
@@ -16,6 +23,7 @@ import {
   toReplenish,
 } from './rules.ts';
 
+const LEGAL = Object.keys(LEGAL_STATE_TABLE) as (keyof typeof LEGAL_STATE_TABLE)[];
 const order = { service: 'testifying', retainer: 'replenished', retainer_terms: '', budget_cap: 12_000 };
 const usual = firstTerms(order, [], { hourly_cents: 50_000, step_minutes: 6 });
 const facts = {
@@ -221,5 +229,53 @@ describe('a retainer', () => {
     expect(restsFor({ balance: 1 }, terms)).toBe(false);
     expect(restsFor({ balance: 0 }, { ...terms, holds_when_used_up: false })).toBe(false);
     expect(restsFor({ balance: 0 }, { ...terms, retainer_cents: 0 })).toBe(false);
+  });
+});
+
+describe('a change of the agreement', () => {
+  const held = firstTerms({ service: 'consulting' }, [], { hourly_cents: 50_000, step_minutes: 6 });
+
+  it('names a change of role only where somebody becomes a witness, or is one no longer', () => {
+    const change = (was: EngagementTerms['role'], now: EngagementTerms['role']) =>
+      roleChange({ role: was }, { role: now });
+    expect(change('consulting', 'testifying')).toBe('becomes_testifying');
+    expect(change('consulting_first', 'testifying')).toBe('becomes_testifying');
+    expect(change('testifying', 'consulting')).toBe('becomes_consulting');
+    expect(change('testifying', 'consulting_first')).toBe('becomes_consulting');
+    expect(change('consulting', 'consulting_first')).toBeNull();
+    for (const role of ['consulting', 'testifying', 'consulting_first'] as const) expect(change(role, role)).toBeNull();
+  });
+
+  it('has to differ, and to hold together', () => {
+    expect(amendmentFaults(held, held).map(({ path }) => path)).toEqual(['role']);
+    expect(amendmentFaults(held, { ...held, role: 'testifying' })).toEqual([]);
+    expect(amendmentFaults(held, { ...held, hourly_cents: 0 }).map(({ path }) => path)).toEqual(['hourly_cents']);
+  });
+
+  it('asks for the more of a retainer alone, never for less than nothing', () => {
+    fc.assert(
+      fc.property(fc.nat(MOST_CENTS), fc.nat(MOST_CENTS), (was, now) => {
+        const more = retainerRaisedBy({ retainer_cents: was }, { retainer_cents: now });
+        expect(more).toBeGreaterThanOrEqual(0);
+        expect(was + more).toBe(Math.max(was, now));
+      }),
+    );
+  });
+
+  it('is open while the expert works, and in no other state', () => {
+    const states = LEGAL.filter((status) => isAmendable({ kind: 'Generic', status }));
+    expect(states).toContain('retained');
+    expect(states).toContain('report_delivered');
+    for (const status of ['draft', 'agreement_proposed', 'retainer_pending', 'on_hold', 'concluded', 'closed'] as const)
+      expect(states).not.toContain(status);
+    expect(isAmendable({ kind: 'Case', status: 'report_in_progress' })).toBe(false);
+  });
+
+  it('tells who writes what the other side may read, by the role', () => {
+    for (const of of ['conversation', 'draft'] as const) {
+      expect(discoverability('testifying', of).why).toContain('The expert testifies');
+      expect(discoverability('consulting', of)).toEqual(discoverability('consulting_first', of));
+      expect(discoverability('consulting', of).why).toContain('Should they testify later');
+    }
   });
 });

@@ -5,11 +5,14 @@ export {
   FURTHER_MOST,
   MOST_CENTS,
   OPEN_DAYS,
+  orderedRole,
   termChanges,
   termFaults,
   termLines,
   TERMS,
 } from './rules/terms.ts';
+export { amendmentFaults, isAmendable, retainerRaisedBy, ROLE_CHANGE, roleChange } from './rules/amendment.ts';
+export { discoverability, NO_DRAFTS, type Written } from './rules/discoverability.ts';
 export {
   type AgreementFacts,
   agreementText,

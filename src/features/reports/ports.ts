@@ -1,10 +1,14 @@
+import type { Kysely } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { Tx } from '../../platform/command.ts';
+import type { DB } from '../../platform/db/types.ts';
 
 declare module '../../platform/ports.ts' {
   interface Ports {
     closeOwnJudgment: CloseOwnJudgment;
+    /** Whether both sides of a matter agreed that no drafts of its report are kept. */
+    keepsNoDrafts: (db: Kysely<DB>, reviewId: number) => Promise<boolean>;
     /** A letter as a PDF: the same bytes for the same letter. */
     letterPdf: (letter: PdfLetter) => Promise<Uint8Array>;
     /** A notice to somebody, in one language or several, as a PDF: the same bytes for the same notice. */

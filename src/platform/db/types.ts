@@ -85,6 +85,7 @@ export interface AgreementSignatures {
 }
 
 export interface AgreementVersions {
+  amends: number | null;
   expert_profile_id: number;
   facts: JsonColumns["agreement_versions.facts"];
   id: Generated<number>;
@@ -95,7 +96,7 @@ export interface AgreementVersions {
   proposed_by_side: "requester" | "expert";
   review_id: number;
   sha256: string;
-  status: Generated<"open" | "superseded" | "signed" | "refused" | "lapsed" | "ended">;
+  status: Generated<"open" | "superseded" | "signed" | "refused" | "lapsed" | "ended" | "replaced">;
   template_version: number;
   terms: JsonColumns["agreement_versions.terms"];
   text: string;

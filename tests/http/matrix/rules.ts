@@ -217,6 +217,26 @@ const PROVIDER = {
 const action = (name: string, may: readonly Who[], body: unknown = {}): Rule =>
   review(may, { as: name, params: (s) => ({ id: s.review_id, action: name }), body: () => body });
 
+/** Terms of an agreement, as they are proposed. */
+const TERMS = {
+  role: 'consulting',
+  hourly_cents: 50_000,
+  deposition_hourly_cents: 50_000,
+  deposition_minimum_hours: 2,
+  trial_day_cents: 400_000,
+  travel_hourly_cents: 0,
+  step_minutes: 6,
+  retainer_cents: 0,
+  replenish_below_cents: 0,
+  holds_when_used_up: false,
+  budget_cents: null,
+  cancel_days: 0,
+  cancel_percent: 0,
+  statement_days: 30,
+  no_drafts: false,
+  further: '',
+};
+
 /** The name of a picture that is there. */
 export const AVATAR_KEY = 'A'.repeat(43);
 const PAYEES: readonly Who[] = [
@@ -1189,29 +1209,19 @@ export const RULES: Record<string, Rule> = {
   }),
   'engagements.propose': review([], {
     hidden: [...ACTING, 'watcher', 'expert'],
-    body: () => ({
-      name: 'Ana Lee',
-      consents: true,
-      lock_version: 1,
-      terms: {
-        role: 'consulting',
-        hourly_cents: 50_000,
-        deposition_hourly_cents: 50_000,
-        deposition_minimum_hours: 2,
-        trial_day_cents: 400_000,
-        travel_hourly_cents: 0,
-        step_minutes: 6,
-        retainer_cents: 0,
-        replenish_below_cents: 0,
-        holds_when_used_up: false,
-        budget_cents: null,
-        cancel_days: 0,
-        cancel_percent: 0,
-        statement_days: 30,
-        no_drafts: false,
-        further: '',
-      },
-    }),
+    body: () => ({ name: 'Ana Lee', consents: true, lock_version: 1, terms: TERMS }),
+  }),
+  'engagements.amend': review([], {
+    hidden: [...ACTING, 'watcher', 'expert'],
+    body: () => ({ name: 'Ana Lee', consents: true, answers: null, terms: TERMS }),
+  }),
+  'engagements.sign_amendment': review([], {
+    hidden: [...ACTING, 'watcher', 'expert'],
+    body: () => ({ name: 'Ana Lee', consents: true, version: 1, sha256: 'a'.repeat(64) }),
+  }),
+  'engagements.decline_amendment': review([], {
+    hidden: [...ACTING, 'watcher', 'expert'],
+    body: () => ({ reason: 'Not now' }),
   }),
   'engagements.sign': review([], {
     hidden: [...ACTING, 'watcher', 'expert'],

@@ -5,6 +5,8 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import { KINDS } from '../../../core/kinds.ts';
+import { Slot } from '../../../ui/slots.tsx';
 import { useLiveState } from '../../../ui/live/hooks.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf, zoneShort } from '../../../ui/time/format.ts';
@@ -141,6 +143,15 @@ export function Thread({ channel, goTo }: { channel: ChannelView; goTo?: { seq: 
           {writersWords(thread.writers)}
         </div>
         <Connection />
+        {KINDS[channel.review.kind].has_agreement && (channel.seat === 'expert' || channel.own_seat === 'expert') ? (
+          <Slot
+            name="WrittenNotice"
+            kind={channel.review.kind}
+            reviewId={channel.review.id}
+            of="conversation"
+            waiting={null}
+          />
+        ) : null}
         <Composer
           channel={channel}
           replyTo={replyTo}

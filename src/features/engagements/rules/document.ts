@@ -1,5 +1,6 @@
 import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
+import { dateText } from '../../../core/dates.ts';
 import type { EngagementTerms } from './terms.ts';
 
 /** What an agreement names beside its terms. */
@@ -10,6 +11,8 @@ export interface AgreementFacts {
   court: string;
   firm: string;
   expert: string;
+  /** The version it replaces once both have signed it, the day on which both had signed that one, and the role it gave. */
+  replaces?: { version: number; signed_on: string; role: EngagementTerms['role'] } | undefined;
 }
 
 interface Section {
@@ -59,6 +62,15 @@ const retainer = (t: EngagementTerms): string[] =>
         } Statements are paid within ${plural(t.statement_days, 'day')}.`,
       ];
 
+const replaces = (t: EngagementTerms, was: NonNullable<AgreementFacts['replaces']>): string[] => [
+  `Once both have signed it, this replaces version ${was.version}, signed by both on ${dateText(was.signed_on, 'long')}. Until then that version holds, and what was done under it is charged as it says.`,
+  ...(t.role === 'testifying' && was.role !== 'testifying'
+    ? [
+        'Until now the expert advised the firm without being named as a witness. Both know that what the expert considered until now may have to be disclosed.',
+      ]
+    : []),
+];
+
 /** The first template. A later one is a further row: an agreement keeps the words it was signed in. */
 const FIRST: Template = {
   version: 1,
@@ -69,6 +81,7 @@ const FIRST: Template = {
         `${f.firm} (“the firm”) retains ${f.expert} (“the expert”) in the matter ${f.caption}, ${f.court}, kept at Peritus as ${f.number}.`,
       ],
     },
+    ...(f.replaces ? [{ heading: 'What it replaces', paragraphs: replaces(t, f.replaces) }] : []),
     { heading: 'Role', paragraphs: [ROLE[t.role]] },
     {
       heading: 'Independence',

@@ -147,6 +147,10 @@ const named = (rates: readonly KeptRate[], unit: KeptRate['unit'], words: RegExp
 const rateFor = (rates: readonly KeptRate[], unit: KeptRate['unit'], words: RegExp): number | null =>
   named(rates, unit, words) ?? named(rates, unit, /^$/);
 
+/** The role an order asks for; advising where it says nothing. */
+export const orderedRole = (order: { service?: string | null | undefined }): LegalService =>
+  LEGAL_SERVICES.find(({ value }) => value === order.service)?.value ?? 'consulting';
+
 /**
  * What a first proposal begins with: the expert's own rates where they keep some, what the order said of retainer and budget,
  * and what is usual in the field for the rest (domain: ten hours paid ahead, a minimum for depositions).
@@ -166,7 +170,7 @@ export function firstTerms(
   const retainer_cents = hourly * RETAINER_HOURS;
   const budget = order.budget_cap ? Math.round(order.budget_cap * 100) : null;
   return {
-    role: LEGAL_SERVICES.find(({ value }) => value === order.service)?.value ?? 'consulting',
+    role: orderedRole(order),
     hourly_cents: hourly,
     deposition_hourly_cents: deposition,
     deposition_minimum_hours: 2,

@@ -10,6 +10,7 @@ import { leaveMatter } from './leaving.ts';
 import { heldAgreement, retainerOf, systemEngagementReview } from './load.ts';
 import { mailExpert, mailMatching, mailRequester } from './mailing.ts';
 import { moveRetainer } from './retainer.ts';
+import { endOpen } from './versions.ts';
 
 /** What engagements do by themselves: ask for the agreement, let it lapse, and see to the retainer as was agreed. */
 export function eventHandlers(ports: Ports) {
@@ -59,10 +60,23 @@ export function eventHandlers(ports: Ports) {
         const review = await systemEngagementReview(tx.system, deadline.review_id);
         const version = await tx.system
           .selectFrom('agreement_versions')
-          .select('status')
+          .select(['status', 'amends'])
           .where('id', '=', deadline.payload.version_id)
           .executeTakeFirst();
         if (!review || version?.status !== 'open') return;
+        if (version.amends !== null) {
+          await endOpen(tx, review.id, 'lapsed');
+          await tx.audit({
+            action: 'agreement.amendment_lapsed',
+            review_id: review.id,
+            organization_id: review.organization_id,
+            timeline: true,
+          });
+          const ended = { template: 'amendment_ended', data: { lapsed: true } } as const;
+          await mailRequester(tx, ports, review, ended);
+          await mailExpert(tx, ports, review, ended);
+          return;
+        }
         // while the matter rests nothing lapses: it is looked at again a day later
         if (stateRow(review.kind, review.status).agreement !== 'open') {
           await tx.setDeadline({

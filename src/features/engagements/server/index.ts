@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { DAY } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { nameOfUser } from '../../../platform/db/full-name.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
-import { json } from '../../../platform/db/json.ts';
-import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { sendPdf } from '../../../platform/http/send-pdf.ts';
 import { rooms } from '../../../platform/live.ts';
@@ -17,14 +12,8 @@ import type { Services } from '../../../platform/services.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import { engagementEndpoints } from '../contract.ts';
-import {
-  agreementText,
-  type EngagementTerms,
-  OPEN_DAYS,
-  TEMPLATE_VERSION,
-  termFaults,
-  typedNameFaults,
-} from '../rules.ts';
+import { termFaults } from '../rules.ts';
+import { mountAmendments } from './amendments.ts';
 import { documentOf } from './document.ts';
 import { eventHandlers } from './event-handlers.ts';
 import { leaveMatter } from './leaving.ts';
@@ -38,10 +27,11 @@ import {
 } from './load.ts';
 import { mailExpert, mailMatching, mailRequester } from './mailing.ts';
 import { moveRetainer } from './retainer.ts';
+import { putSignature, putVersion, refuseSignature, refuseUnread } from './versions.ts';
 import { engagementOf, keepsMoney, proposing, signingSide } from './view.ts';
 
 export { unuseRetainer, useRetainer } from './retainer.ts';
-export { heldAgreement, retainerDrawn, retainerOf } from './load.ts';
+export { heldAgreement, keepsNoDrafts, retainerDrawn, retainerOf } from './load.ts';
 
 /** Engagements: the agreement with a matter's expert, and its retainer. */
 export function engagementsServer(app: FastifyInstance, services: Services, ports: Ports) {
@@ -84,103 +74,17 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
     return side;
   }
 
-  const ownName = (tx: Tx<Actor>): Promise<string> => nameOfUser(tx.system, tx.actor.user_id);
-  const nameFaults = async (tx: Tx<Actor>, typed: string) => typedNameFaults(typed, await ownName(tx));
-
-  async function putSignature(
-    tx: Tx<Actor>,
-    version: { id: number; sha256: string },
-    side: 'requester' | 'expert',
-    name: string,
-  ): Promise<void> {
-    const session = await tx.system
-      .selectFrom('sessions')
-      .select('user_agent')
-      .where('id', '=', tx.actor.session_id)
-      .executeTakeFirst();
-    await tx.system
-      .insertInto('agreement_signatures')
-      .values({
-        version_id: version.id,
-        side,
-        user_id: tx.actor.user_id,
-        name,
-        signed_at: tx.now,
-        ip: tx.actor.ip ?? '',
-        user_agent: session?.user_agent ?? '',
-        sha256: version.sha256,
-      })
-      .execute();
-  }
-
-  /** Keeps terms as the version that is open from now on. */
-  async function putVersion(
-    tx: Tx<Actor>,
-    review: EngagementReview,
-    of: { side: 'requester' | 'expert'; terms: EngagementTerms; note: string },
-  ): Promise<{ id: number; sha256: string; version: number; lapses_at: Date }> {
-    if (review.expert_profile_id === null) throw new Refusal('wrong_state', 'No expert is on the matter.');
-    const { facts } = await partiesOf(tx.system, review, tx.now);
-    const { text } = agreementText(of.terms, facts);
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    const lapses_at = new Date(tx.now.getTime() + OPEN_DAYS * DAY);
-    await tx.system
-      .updateTable('agreement_versions')
-      .set({ status: 'superseded' })
-      .where('review_id', '=', review.id)
-      .where('status', '=', 'open')
-      .execute();
-    const last = await tx.system
-      .selectFrom('agreement_versions')
-      .select((eb) => eb.fn.max('version').as('version'))
-      .where('review_id', '=', review.id)
-      .executeTakeFirst();
-    const version = (last?.version ?? 0) + 1;
-    const { id } = await tx.system
-      .insertInto('agreement_versions')
-      .values({
-        review_id: review.id,
-        expert_profile_id: review.expert_profile_id,
-        version,
-        proposed_by_side: of.side,
-        proposed_by: tx.actor.user_id,
-        proposed_at: tx.now,
-        template_version: TEMPLATE_VERSION,
-        terms: json(of.terms),
-        facts: json(facts),
-        note: of.note,
-        text,
-        sha256,
-        lapses_at,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx.cancelDeadlines(review.id, ['agreement_lapse']);
-    await tx.setDeadline({
-      review_id: review.id,
-      kind: 'agreement_lapse',
-      key: String(id),
-      due_at: lapses_at,
-      payload: { version_id: id },
-    });
-    return { id, sha256, version, lapses_at };
-  }
-
   on(e.propose, async (tx, review, { body }) => {
     const side = sideOf(tx);
     const action = proposing(tx.actor);
     let lapses_at = tx.now;
     if (open(tx, review, action)) {
-      await refuseWithoutFreshProof(tx);
-      refuseFields([
-        ...termFaults(body.terms).map(({ path, message }) => ({ path: `terms.${path}`, message })),
-        ...(await nameFaults(tx, body.name)),
-      ]);
-      const version = await putVersion(tx, review, {
-        side,
-        terms: { ...body.terms, further: body.terms.further.trim() },
-        note: body.note,
-      });
+      await refuseSignature(
+        tx,
+        body.name,
+        termFaults(body.terms).map(({ path, message }) => ({ path: `terms.${path}`, message })),
+      );
+      const version = await putVersion(tx, review, { side, terms: body.terms, note: body.note });
       await putSignature(tx, version, side, body.name);
       lapses_at = version.lapses_at;
     }
@@ -193,12 +97,8 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
     const side = sideOf(tx);
     const version = await openVersion(tx.system, review.id);
     if (open(tx, review, 'sign_agreement') && version && version.proposed_by_side !== side) {
-      if (version.lapses_at <= tx.now)
-        throw new Refusal('wrong_state', 'It was open until a day that has passed. Propose it again.');
-      if (version.version !== body.version || version.sha256 !== body.sha256)
-        throw new Refusal('stale', 'Other terms were proposed meanwhile. Read them before you sign.');
-      await refuseWithoutFreshProof(tx);
-      refuseFields(await nameFaults(tx, body.name));
+      refuseUnread(tx, version, body);
+      await refuseSignature(tx, body.name);
       await putSignature(tx, version, side, body.name);
       await tx.system
         .updateTable('agreement_versions')
@@ -321,6 +221,8 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
     await moveRetainer(tx, review.id, 'refunded', cents, moved);
     await tx.audit({ action: 'retainer.refunded', review_id: review.id, reason: body.reason, timeline: true });
   });
+
+  mountAmendments(on, ports);
 
   return eventHandlers(ports);
 }

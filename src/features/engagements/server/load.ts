@@ -36,12 +36,12 @@ async function orderOf(
   return storedFields(formOf(kind), rows) as Partial<LegalFields>;
 }
 
-/** Who agrees, and on which matter, as the document names them; and today where the firm is, YYYY-MM-DD. */
+/** Who agrees, and on which matter, as the document names them; and the firm's zone, with today there, YYYY-MM-DD. */
 export async function partiesOf(
   db: Kysely<DB>,
   review: EngagementReview,
   now: Date,
-): Promise<{ facts: AgreementFacts; order: Partial<LegalFields>; today: string }> {
+): Promise<{ facts: AgreementFacts; order: Partial<LegalFields>; zone: string; today: string }> {
   const order = await orderOf(db, review);
   const { name, time_zone } = await db
     .selectFrom('organizations')
@@ -54,6 +54,7 @@ export async function partiesOf(
     where e.profile_id = ${review.expert_profile_id}`.execute(db);
   return {
     order,
+    zone: time_zone,
     today: dateIn(now, time_zone),
     facts: {
       number: reviewNumber(review.kind, review.id),
@@ -136,9 +137,18 @@ export const heldAgreement = (db: Kysely<DB>, reviewId: number) =>
   db
     .selectFrom('engagements as e')
     .innerJoin('agreement_versions as v', 'v.id', 'e.version_id')
-    .select(['e.review_id', 'e.version_id', 'e.agreed_at', 'e.rests_since', 'v.terms', 'v.expert_profile_id'])
+    .select([
+      'e.review_id',
+      'e.version_id',
+      'e.agreed_at',
+      'e.rests_since',
+      'v.terms',
+      'v.version',
+      'v.expert_profile_id',
+    ])
     .where('e.review_id', '=', reviewId)
     .executeTakeFirst();
+export type HeldAgreement = NonNullable<Awaited<ReturnType<typeof heldAgreement>>>;
 
 /** How the retainer of a matter stands: the sums of all that happened to it. */
 export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<RetainerStanding> {
@@ -166,4 +176,26 @@ export async function retainerDrawn(db: Kysely<DB>, reviewId: number): Promise<{
     .orderBy('id')
     .execute();
   return rows.map(({ event, cents, at }) => ({ at, cents: event === 'used' ? cents : -cents }));
+}
+
+/** Whether the last agreement both signed says that no drafts are kept, also once it has ended. */
+export async function keepsNoDrafts(db: Kysely<DB>, reviewId: number): Promise<boolean> {
+  const version = await db
+    .selectFrom('agreement_versions as v')
+    .select('v.terms')
+    .where('v.review_id', '=', reviewId)
+    .where('v.status', 'in', ['signed', 'ended'])
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('agreement_signatures as s')
+          .select((of) => of.fn.countAll().as('signed'))
+          .whereRef('s.version_id', '=', 'v.id'),
+        '=',
+        2,
+      ),
+    )
+    .orderBy('v.version', 'desc')
+    .executeTakeFirst();
+  return version?.terms.no_drafts === true;
 }

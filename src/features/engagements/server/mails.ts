@@ -40,6 +40,34 @@ export const MAILS = {
     action: open(say, data, 'See where it stands'),
   })),
 
+  amendment_offered: template(z.object({ lapses_at: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: a change of the agreement`,
+    move: { whose: 'you', what: 'sign the change, decline it, or propose another' },
+    lines: [
+      'What would change stands at the top of the page. Until both have signed it, what you agreed before holds.',
+    ],
+    facts: [['Open until', say.when(data.lapses_at)]],
+    action: open(say, data, 'Read the change'),
+  })),
+
+  amendment_signed: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the agreement has changed`,
+    move: { whose: 'nobody', what: 'both sides have signed the change' },
+    lines: ['The changed agreement holds from now on. What was done before is charged as it was agreed then.'],
+    action: open(say, data, 'Open the agreement'),
+  })),
+
+  amendment_ended: template(z.object({ lapsed: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: the agreement stays as it was`,
+    move: { whose: 'nobody', what: 'the work continues as it was agreed' },
+    lines: [
+      data.lapsed
+        ? 'The change that was proposed was not signed in time.'
+        : 'The change that was proposed is withdrawn or declined. The reason is on the timeline.',
+    ],
+    action: open(say, data, 'Open the agreement'),
+  })),
+
   retainer_asked: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: the retainer is due`,
     move: { whose: 'you', what: 'pay the retainer' },

@@ -7,7 +7,9 @@ import { fullNameOf, nameOfUser } from '../../../platform/db/full-name.ts';
 import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import type { AgreementVersionView, EngagementView } from '../contract.ts';
-import { agreementText, termChanges } from '../rules.ts';
+import { agreementText, isAmendable, orderedRole, termChanges } from '../rules.ts';
+import { amendingSide } from './amendments.ts';
+import { replacedBy } from './versions.ts';
 import {
   type EngagementReview,
   heldAgreement,
@@ -42,7 +44,7 @@ export async function engagementOf(
   const review = await loadEngagementReview(db, kind, id);
   if (isExpertSide(actor.kind) && !isOn(actor, review)) throw new Refusal('not_found');
   const system = db.executor;
-  const { facts, order, today } = await partiesOf(system, review, now);
+  const { facts, order, zone, today } = await partiesOf(system, review, now);
   const rows = await versionsFor(system, actor, id);
   const signatures = await signaturesOf(system, id);
   const held = await heldAgreement(system, id);
@@ -56,6 +58,8 @@ export async function engagementOf(
   const proposes = side !== null && may(proposing(actor));
   const start =
     proposes && review.expert_profile_id !== null ? await startingTerms(system, review, order, today) : null;
+  const change = open !== undefined && open.amends !== null;
+  const amends = held !== undefined && isAmendable({ ...review, kind }) ? amendingSide(actor, review) : null;
   const lastTalked = rows.find((row) => row.expert_profile_id === review.expert_profile_id);
   const keeps = keepsMoney(actor, review) && held !== undefined && bucket !== 'cancelled';
   return {
@@ -65,13 +69,13 @@ export async function engagementOf(
     status: review.status,
     lock_version: review.lock_version,
     stands: held ? 'signed' : open ? 'open' : 'none',
-    facts,
+    facts: amends !== null && held ? { ...facts, replaces: await replacedBy(system, id, held, zone) } : facts,
     own_name: await nameOfUser(system, actor.user_id),
-    start: start && (lastTalked?.terms ?? start.terms),
+    start: amends === null ? start && (lastTalked?.terms ?? start.terms) : ((change ? open : held)?.terms ?? null),
     start_has_rates: start?.has_rates === true && !lastTalked,
     versions: sees
       ? rows.map((row, at): AgreementVersionView => {
-          const before = rows[at + 1];
+          const before = rows.find(({ id }) => id === row.amends) ?? rows[at + 1];
           return {
             version: row.version,
             by_side: row.proposed_by_side,
@@ -79,6 +83,7 @@ export async function engagementOf(
             at: row.proposed_at.toISOString(),
             status: row.status,
             lapses_at: row.lapses_at.toISOString(),
+            amends: rows.find(({ id }) => id === row.amends)?.version ?? null,
             note: row.note,
             changes: before?.expert_profile_id === row.expert_profile_id ? termChanges(before.terms, row.terms) : [],
             terms: row.terms,
@@ -94,6 +99,10 @@ export async function engagementOf(
     open: open
       ? { by_side: open.proposed_by_side, at: open.proposed_at.toISOString(), lapses_at: open.lapses_at.toISOString() }
       : null,
+    writing: {
+      role: held?.terms.role ?? orderedRole(order),
+      no_drafts: held?.terms.no_drafts ?? false,
+    },
     agreed_at: held?.agreed_at.toISOString() ?? null,
     retainer: money && {
       due_cents: money.due,
@@ -109,6 +118,9 @@ export async function engagementOf(
       propose: proposes,
       sign: side !== null && open !== undefined && open.proposed_by_side !== side && may('sign_agreement'),
       refuse: side !== null && may('refuse_agreement'),
+      amend: amends !== null,
+      sign_amendment: amends !== null && change && open.proposed_by_side !== amends,
+      decline_amendment: amends !== null && change,
       receive: keeps,
       ask: keeps && agreement === 'signed' && bucket === 'active',
       waive: keeps && (money?.due ?? 0) > 0,

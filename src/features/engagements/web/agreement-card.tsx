@@ -32,11 +32,21 @@ export function AgreementCard({ kind, reviewId }: { kind: Kind; reviewId: number
         title="Agreement"
         action={
           <ButtonLink size="sm" href={reviewHref(kind, reviewId, 'agreement')}>
-            {engagement.can.sign ? 'Read it' : 'Open it'}
+            {engagement.can.sign || engagement.can.sign_amendment ? 'Read it' : 'Open it'}
           </ButtonLink>
         }
       />
       <p>{sayStanding(engagement, zone)}</p>
+      {engagement.stands === 'signed' && engagement.open ? (
+        <p>
+          {engagement.can.sign_amendment ? (
+            <b>A change is proposed. Sign it, or decline it.</b>
+          ) : (
+            'A change is proposed.'
+          )}{' '}
+          It is open until {formatDateOf(engagement.open.lapses_at, { zone })}.
+        </p>
+      ) : null}
     </section>
   );
 }

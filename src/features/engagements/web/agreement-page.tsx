@@ -93,37 +93,55 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
             : 'No agreement is proposed yet.'}
       </p>
     );
-  const [newest, ...earlier] = versions;
-  // what ended with an expert who is off the matter is read below, and a new one begins
-  const live = newest && (newest.status === 'open' || newest.status === 'signed') ? newest : undefined;
-  const past = live ? earlier : versions;
-  const writes = can.propose && start && (!live || other);
+  const open = versions.find(({ status }) => status === 'open');
+  const held = versions.find(({ status }) => status === 'signed');
+  // a change of what holds is read above it; what ended with an expert who is off the matter is read below
+  const change = held && open;
+  const live = held ?? open;
+  const past = versions.filter((one) => one !== change && one !== live);
+  const writes = start !== null && (held ? can.amend && other : can.propose && (!live || other));
+  const stop = live ? { onClose: () => setOther(false) } : {};
   return (
     <>
-      {writes ? (
+      {writes && start ? (
         <section className={styles.section}>
-          <SectionHead title={live ? 'Other terms' : 'Terms to propose'} />
+          <SectionHead title={held ? 'Change the agreement' : live ? 'Other terms' : 'Terms to propose'} />
           {engagement.start_has_rates ? (
             <p className={styles.quiet}>The rates are those the expert keeps on Peritus.</p>
           ) : null}
-          <ProposeAgreement
-            kind={kind}
-            engagement={engagement}
-            start={start}
-            {...(live ? { onClose: () => setOther(false) } : {})}
-          />
+          <ProposeAgreement kind={kind} engagement={engagement} start={start} {...stop} />
         </section>
-      ) : live ? (
+      ) : null}
+      {change && !writes ? (
+        <Version version={change} engagement={engagement}>
+          {can.sign_amendment ? (
+            <SignAgreement kind={kind} engagement={engagement} version={change} onOther={() => setOther(true)} />
+          ) : can.amend ? (
+            <div className={styles.acts}>
+              <Button onClick={() => setOther(true)}>Change what you proposed</Button>
+            </div>
+          ) : null}
+          {can.decline_amendment ? <DeclineChange kind={kind} engagement={engagement} /> : null}
+        </Version>
+      ) : null}
+      {live && (held || !writes) ? (
         <Version version={live} engagement={engagement}>
-          {can.sign ? (
+          {held ? (
+            can.amend && !change && !writes ? (
+              <div className={styles.acts}>
+                <Button onClick={() => setOther(true)}>Propose a change</Button>
+              </div>
+            ) : null
+          ) : can.sign ? (
             <SignAgreement kind={kind} engagement={engagement} version={live} onOther={() => setOther(true)} />
-          ) : can.propose && live.status === 'open' ? (
+          ) : can.propose ? (
             <div className={styles.acts}>
               <Button onClick={() => setOther(true)}>Change what you proposed</Button>
             </div>
           ) : null}
         </Version>
-      ) : (
+      ) : null}
+      {live || writes ? null : (
         <p className={styles.quiet}>
           {engagement.facts.expert === ''
             ? 'No expert is on the matter. An agreement is proposed once one has cleared the names.'
@@ -144,6 +162,27 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
   );
 }
 
+/** The way out of a change that is proposed: what both signed holds on. */
+function DeclineChange({ kind, engagement }: { kind: Kind; engagement: EngagementView }) {
+  const own = !engagement.can.sign_amendment;
+  const decline = useCommand(engagementEndpoints.declineAmendment, {
+    refresh: TOUCHED,
+    onSuccess: () =>
+      toastDone(own ? 'Taken back. What you both signed holds.' : 'Declined. What you both signed holds.'),
+  });
+  return (
+    <ReasonAct
+      opens={own ? 'Take it back' : 'Decline the change'}
+      label={own ? 'Why do you take it back?' : 'Why do you decline it?'}
+      help="The other side sees this. What you both signed before holds, and the work continues."
+      submit={own ? 'Take it back' : 'Decline it'}
+      busy={decline.isPending}
+      error={decline.error}
+      onSubmit={(reason) => decline.mutate({ kind, params: { id: engagement.review_id }, body: { reason } })}
+    />
+  );
+}
+
 const STATUS: Readonly<Record<AgreementVersionView['status'], string>> = {
   open: 'to be signed',
   superseded: 'other terms were proposed',
@@ -151,8 +190,10 @@ const STATUS: Readonly<Record<AgreementVersionView['status'], string>> = {
   refused: 'refused',
   lapsed: 'lapsed unsigned',
   ended: 'ended',
+  replaced: 'signed by both, replaced since',
 };
-const headOf = ({ version, by }: AgreementVersionView): string => `Version ${version}, by ${by}`;
+const headOf = ({ version, by, amends, status }: AgreementVersionView): string =>
+  `${amends !== null && status === 'open' ? `Change of version ${amends}` : `Version ${version}`}, by ${by}`;
 
 /** A version as it reads: what changed first, then the document, who signed it, and what is to be done with it. */
 function Version({
@@ -172,7 +213,10 @@ function Version({
       ) : null}
       {version.status === 'open' ? (
         <p className={styles.quiet}>
-          Open until {formatInstant(version.lapses_at, { zone })}. It lapses where nobody signs by then.
+          Open until {formatInstant(version.lapses_at, { zone })}.{' '}
+          {version.amends === null
+            ? 'It lapses where nobody signs by then.'
+            : 'Until both have signed it, what you agreed before holds.'}
         </p>
       ) : null}
       {version.note ? <p className={styles.note}>{version.note}</p> : null}

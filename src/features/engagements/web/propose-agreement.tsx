@@ -7,11 +7,20 @@ import { focusPath } from '../../../ui/form/field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { engagementEndpoints, type EngagementView } from '../contract.ts';
-import { agreementText, type EngagementTerms, termChanges, termFaults } from '../rules.ts';
+import {
+  agreementText,
+  amendmentFaults,
+  type EngagementTerms,
+  ROLE_CHANGE,
+  roleChange,
+  termChanges,
+  termFaults,
+} from '../rules.ts';
 import { Changes, Document } from './document.tsx';
 import { type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { SignAgreementFields } from './sign-fields.tsx';
@@ -47,34 +56,36 @@ export function ProposeAgreement({
   useEffect(() => {
     if (isReply) focusPath('role');
   }, [isReply]);
-  const propose = useCommand(engagementEndpoints.propose, {
-    refresh: TOUCHED,
-    onSuccess: () => {
-      toastDone('Proposed. The other side reads it and signs, or proposes other terms.');
-      forget();
-      onClose?.();
-    },
-  });
-  const found = tried ? termFaults(terms) : [];
-  const refused = (propose.error?.errors ?? []).map(({ path, message }) => ({
+  const onSuccess = () => {
+    toastDone('Proposed. The other side reads it and signs, or proposes other terms.');
+    forget();
+    onClose?.();
+  };
+  const propose = useCommand(engagementEndpoints.propose, { refresh: TOUCHED, onSuccess });
+  const amend = useCommand(engagementEndpoints.amend, { refresh: TOUCHED, onSuccess });
+  const held = engagement.versions?.find(({ status }) => status === 'signed');
+  const faultsOf = () => (held ? amendmentFaults(held.terms, terms) : termFaults(terms));
+  const { error, isPending } = held ? amend : propose;
+  const found = tried ? faultsOf() : [];
+  const refused = (error?.errors ?? []).map(({ path, message }) => ({
     path: path.replace(/^terms\./, ''),
     message,
   }));
   const faults = found.length > 0 ? found : refused;
   const errors = Object.fromEntries(faults.map(({ path, message }) => [path, message]));
-  const isAnswer = last !== undefined && last.status === 'open';
-  const changes = isAnswer ? termChanges(last.terms, terms) : [];
+  const open = last?.status === 'open' ? last : undefined;
+  const before = held ?? open;
+  const changes = before ? termChanges(before.terms, terms) : [];
+  const role = held ? roleChange(held.terms, terms) : null;
   const { text, headings } = agreementText(terms, engagement.facts);
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (propose.isPending || termFaults(terms).length > 0 || signature.name.trim() === '' || !signature.consents)
-      return;
-    propose.mutate({
-      kind,
-      params: { id: engagement.review_id },
-      body: { terms, note: written.note, name: signature.name, consents: true, lock_version: engagement.lock_version },
-    });
+    if (isPending || faultsOf().length > 0 || signature.name.trim() === '' || !signature.consents) return;
+    const to = { kind, params: { id: engagement.review_id } };
+    const body = { terms, note: written.note, name: signature.name, consents: true as const };
+    if (held) amend.mutate({ ...to, body: { ...body, answers: open?.version ?? null } });
+    else propose.mutate({ ...to, body: { ...body, lock_version: engagement.lock_version } });
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Propose terms">
@@ -95,6 +106,7 @@ export function ProposeAgreement({
         <Document text={text} headings={headings} />
       </Fold>
       <div className={styles.sign}>
+        {role ? <InlineNotice kind="warn">{ROLE_CHANGE[role]}</InlineNotice> : null}
         <SignAgreementFields
           value={signature}
           own={engagement.own_name}
@@ -102,16 +114,14 @@ export function ProposeAgreement({
           tried={tried}
           onChange={setSignature}
         />
-        {propose.error && propose.error.errors?.length ? null : (
-          <Failure error={propose.error} what="It could not be proposed." />
-        )}
+        {error?.errors.length ? null : <Failure error={error} what="It could not be proposed." />}
         <div className={styles.acts}>
-          <Button kind="primary" type="submit" busy={propose.isPending}>
+          <Button kind="primary" type="submit" busy={isPending}>
             Sign and propose
           </Button>
           {onClose ? (
             <Button kind="quiet" onClick={onClose}>
-              Back to what was proposed
+              {held ? 'Back to the agreement' : 'Back to what was proposed'}
             </Button>
           ) : null}
         </div>

@@ -3,8 +3,10 @@ import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type AgreementVersionView, engagementEndpoints, type EngagementView } from '../contract.ts';
+import { ROLE_CHANGE, roleChange } from '../rules.ts';
 import { type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { SignAgreementFields } from './sign-fields.tsx';
 import { TOUCHED } from './use-engagement.ts';
@@ -24,7 +26,9 @@ export function SignAgreement({
 }) {
   const [signature, setSignature] = useState<Signature>(UNSIGNED);
   const [tried, setTried] = useState(false);
-  const sign = useCommand(engagementEndpoints.sign, {
+  const isChange = version.amends !== null;
+  const role = engagement.facts.replaces ? roleChange(engagement.facts.replaces, version.terms) : null;
+  const sign = useCommand(isChange ? engagementEndpoints.signAmendment : engagementEndpoints.sign, {
     refresh: TOUCHED,
     onSuccess: () => toastDone('Signed. Both sides have been notified.'),
   });
@@ -41,6 +45,7 @@ export function SignAgreement({
   };
   return (
     <form className={styles.sign} onSubmit={send} noValidate aria-label="Sign the agreement">
+      {isChange && role ? <InlineNotice kind="warn">{ROLE_CHANGE[role]}</InlineNotice> : null}
       <SignAgreementFields
         value={signature}
         own={engagement.own_name}
@@ -51,9 +56,9 @@ export function SignAgreement({
       {errors['name'] ? null : <Failure error={sign.error} what="It could not be signed." />}
       <div className={styles.acts}>
         <Button kind="primary" type="submit" busy={sign.isPending}>
-          Sign the agreement
+          {isChange ? 'Sign the change' : 'Sign the agreement'}
         </Button>
-        {engagement.can.propose ? <Button onClick={onOther}>Propose other terms</Button> : null}
+        {engagement.can.propose || engagement.can.amend ? <Button onClick={onOther}>Propose other terms</Button> : null}
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { isOnLegalHold } from '../../../platform/db/legal-hold.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { fileEndpoints, FileView } from '../contract.ts';
@@ -181,11 +182,7 @@ export async function removeFile(services: Services, actor: Actor, fileId: numbe
 
 /** What a legal hold keeps is not taken out by hand. Refuses `wrong_state`. */
 export async function refuseUnderLegalHold(tx: Tx, reviewId: number): Promise<void> {
-  const { rows } = await sql<{ held: boolean }>`
-    select r.legal_hold or exists (select from organization_path(r.organization_id) p join organizations o on o.id = p.id
-      where o.legal_hold) as held
-    from reviews r where r.id = ${reviewId}`.execute(tx.system);
-  if (rows[0]?.held)
+  if (await isOnLegalHold(tx.system, reviewId))
     throw new Refusal('wrong_state', 'A legal hold is on. Nothing is deleted until it is lifted.', {
       current: 'legal_hold',
     });

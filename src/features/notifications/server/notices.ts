@@ -272,6 +272,16 @@ export const NOTICES = {
     until: 'moves',
   },
   agreement_signed: { category: 'orders', says: (n) => `${n}: the agreement is signed` },
+  amendment_offered: {
+    category: 'orders',
+    act: 'Read it',
+    says: (n) => `${n}: a change of the agreement to sign`,
+    at: ['Open until', 'lapses_at'],
+    replaces: ['amendment_offered'],
+    until: 'moves',
+  },
+  amendment_signed: { category: 'orders', says: (n) => `${n}: the agreement has changed` },
+  amendment_ended: { category: 'orders', says: (n) => `${n}: the agreement stays as it was` },
   agreement_ended: { category: 'orders', says: (n) => `${n}: there is no agreement with this expert` },
   retainer_asked: {
     category: 'orders',

@@ -1,6 +1,7 @@
 /** What reports tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { FormAnswers, FormDefinition } from '../rules.ts';
 import type { ReportPdfInput } from './pdf/index.ts';
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
@@ -18,6 +19,9 @@ declare module '../../../platform/db/json.ts' {
 
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
+  interface Deadlines {
+    unsigned_draft_purge: Nothing;
+  }
   interface Events {
     'report.signed': { report_id: number };
     'report.rendered': { report_id: number };
@@ -26,3 +30,8 @@ declare module '../../../platform/declarations.ts' {
     'dictation.removed': { storage_key: string };
   }
 }
+
+/** Whether what its deadline does can be undone. */
+export const UNDOING = {
+  unsigned_draft_purge: { irreversible: 'Deletes a draft that was never signed' },
+} as const satisfies Undoing;

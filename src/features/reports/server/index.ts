@@ -40,6 +40,7 @@ import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
 import type { PdfRenderer } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
+import { noDraftsLeft, removeUnsigned } from './no-drafts.ts';
 import { latestReport, type ReportReview, loadReportReview, reportAt, reportOf, visibleReport } from './view.ts';
 
 /** Puts the shipped report forms into the database; a shipped form's new version joins the old ones. */
@@ -67,7 +68,7 @@ export function reportsServer(
   ports: Ports,
   renderer: PdfRenderer,
   listen: Listen,
-): FeatureServer {
+) {
   const e = reportEndpoints;
 
   function on<T extends Endpoint>(
@@ -235,6 +236,7 @@ export function reportsServer(
       onJob({ name: 'reports.render', topics: ['report.signed'], run: (event) => render(services, renderer, event) }),
     ],
     events: [
+      noDraftsLeft(ports),
       onEvent({
         name: 'reports.purge',
         topics: ['review.transitioned'],
@@ -268,9 +270,12 @@ export function reportsServer(
         },
       }),
     ],
+    deadlines: {
+      unsigned_draft_purge: (tx, { review_id }) => removeUnsigned(tx, review_id),
+    },
     renewals: { report_delivery: renewDelivery(ports) },
     close: () => renderer.close(),
-  };
+  } satisfies FeatureServer;
 }
 
 /** What the renderer answers; 503 with this sentence where it is busy, too slow or gone. What it cannot do at all stays a fault. */

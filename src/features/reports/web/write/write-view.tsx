@@ -1,5 +1,7 @@
 import { IconArrowLeft, IconArrowRight, IconEye } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { KINDS } from '../../../../core/kinds.ts';
+import { Slot } from '../../../../ui/slots.tsx';
 import { urlOf } from '../../../../core/url-of.ts';
 import { SaveState } from '../../../../ui/form/save-state.tsx';
 import { Button, TextButton } from '../../../../ui/parts/button.tsx';
@@ -147,6 +149,9 @@ export function WriteView({ view }: { view: Writing }) {
                 <DictationSlot view={view} />
                 <div ref={scroller} className={styles.scroll}>
                   <WhyHere view={view} />
+                  {KINDS[view.kind].has_agreement ? (
+                    <Slot name="WrittenNotice" kind={view.kind} reviewId={view.review_id} of="draft" waiting={null} />
+                  ) : null}
                   {sections.map((section) => {
                     const own = now.bySection[section.key];
                     const urgent = own && (section.key === current?.key || own.state.kind === 'conflict');

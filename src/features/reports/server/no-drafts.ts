@@ -1,0 +1,64 @@
+import { DAY } from '../../../core/time.ts';
+import type { SystemActor } from '../../../core/actor.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
+import { json } from '../../../platform/db/json.ts';
+import { isOnLegalHold } from '../../../platform/db/legal-hold.ts';
+import { systemReviewRow } from '../../../platform/db/review-row.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { onEvent } from '../../../platform/workers.ts';
+import { reportAt } from './view.ts';
+
+/*
+ * Where both sides agreed that no drafts are kept, a draft that was never signed goes a day after the matter ended without it: what
+ * is signed replaces its draft anyway. A legal hold keeps it until the hold is lifted; what was audited stays.
+ */
+
+const unsigned = (tx: Tx, reviewId: number) =>
+  tx.system.selectFrom('reports').select('id').where('review_id', '=', reviewId).where('signed_at', 'is', null);
+
+const look = (tx: Tx, reviewId: number) =>
+  tx.setDeadline({
+    review_id: reviewId,
+    kind: 'unsigned_draft_purge',
+    key: tx.now.toISOString(),
+    due_at: new Date(tx.now.getTime() + DAY),
+    payload: {},
+  });
+
+/** Marks a draft that is left when a matter ends. */
+export const noDraftsLeft = (ports: Ports) =>
+  onEvent({
+    name: 'reports.no_drafts',
+    topics: ['review.transitioned'],
+    // a report that is asked for, written or checked is still on its way
+    when: ({ payload }) => payload.action === 'cancel',
+    run: async (tx, { review_id }) => {
+      if (review_id === null || !(await ports.keepsNoDrafts(tx.system, review_id))) return;
+      if (await unsigned(tx, review_id).executeTakeFirst()) await look(tx, review_id);
+    },
+  });
+
+/** Removes it once its day came. */
+export async function removeUnsigned(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
+  await holdReview(tx.system, reviewId);
+  const review = await systemReviewRow(tx.system, reviewId);
+  if (!review || reportAt(review) !== undefined) return;
+  if (await isOnLegalHold(tx.system, reviewId)) return look(tx, reviewId);
+  const gone = await tx.system
+    .deleteFrom('report_answers')
+    .where('report_id', 'in', unsigned(tx, reviewId))
+    .executeTakeFirst();
+  await tx.system
+    .updateTable('reports')
+    .set({ citations: json({}), returned_note: null, returned_sections: null, updated_at: tx.now })
+    .where('id', 'in', unsigned(tx, reviewId))
+    .execute();
+  if (gone.numDeletedRows > 0n)
+    await tx.audit({
+      action: 'report.draft_removed',
+      review_id: reviewId,
+      organization_id: review.organization_id,
+      timeline: true,
+    });
+}
