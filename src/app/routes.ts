@@ -124,6 +124,7 @@ export const PAGE_TABLE = [
   { path: '/chat', access: 'actor' },
   { path: '/chat/{channelId}', access: 'actor' },
   { path: '/report-verification/{code}', access: 'public' },
+  { path: '/signed-pdf', access: 'public' },
 ] as const satisfies readonly PageRoute[];
 
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];

@@ -76,6 +76,8 @@ import { bookAppointment, endAppointment, schedulingServer } from '../features/s
 import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
+import { openOwnSigner } from '../platform/pdf/sign/p12.ts';
+import { createPdfSignatures } from '../platform/pdf/sign/signatures.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
 import { isDemoWorld } from '../platform/demo-world.ts';
@@ -163,6 +165,7 @@ export async function buildApp({
     storage: storage ?? (await openDiskStorage(filesFolder(env), database.systemDb, keys)),
     live,
     keys,
+    signatures: createPdfSignatures({ env, clock, database, keys, own: await openOwnSigner(env, clock.now()) }),
     errors: createErrorReports(env.SENTRY_DSN, log, () => clock.now()),
     wakeOutbox: () => workers.wake(),
   };

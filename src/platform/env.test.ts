@@ -98,6 +98,8 @@ const REFUSED: Record<string, readonly string[]> = {
   MAX_ORGANIZATION_BYTES: NUMBERS,
   MAX_MESSAGES_A_MINUTE: [...NUMBERS, '1000001'],
   CALL_DIAL_IN: ['Dial\nthis', 'x'.repeat(501)],
+  PDF_SIGNING_P12: ['/etc/key\n.p12', 'x'.repeat(4_001)],
+  PDF_SIGNING_PASSPHRASE: ['without its file'],
   SENTRY_DSN: ['https://example.org', 'key@example.org/1'],
   REGISTRATION_PLATFORM_TYPE: ['enterprise'],
   STAFF_SECOND_FACTOR: ['maybe'],
@@ -115,7 +117,7 @@ test('every setting has values here that cannot work', () => {
   expect([...Object.keys(REFUSED), ...texts].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
-const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEY', 'SMTP_URL', 'SENTRY_DSN'];
+const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEY', 'PDF_SIGNING_PASSPHRASE', 'SMTP_URL', 'SENTRY_DSN'];
 
 for (const [name, values] of Object.entries(REFUSED))
   test.each(values)(`${name}=%s is refused by name and in words`, (value) => {

@@ -67,6 +67,12 @@ export const SETTINGS = {
     undefined,
     'Base64 of 32 bytes. Default: a key file beside the data folder, made at first start.',
   ],
+  PDF_SIGNING_P12: [
+    line(4_000).optional(),
+    undefined,
+    'A PKCS #12 file (.p12, .pfx) with the key and certificate that signed PDFs carry a signature of. Default: a key of its own with a certificate it signs itself, made when the first is signed.',
+  ],
+  PDF_SIGNING_PASSPHRASE: [line(400).optional(), undefined, 'What opens that file.'],
   LOG_LEVEL: [oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info', 'How much is logged.'],
   SMTP_URL: [
     smtpAddress.optional(),
@@ -163,7 +169,14 @@ type Name = keyof typeof SETTINGS;
 export type Env = { [K in Name]: z.output<(typeof SETTINGS)[K][0]> } & { public_url: string; data_dir: string };
 
 /** What these are set to is not repeated: it goes into logs. */
-const SECRET: readonly Name[] = ['DATABASE_URL', 'ENCRYPTION_KEY', 'SMTP_URL', 'SMS_AUTH_TOKEN', 'SENTRY_DSN'];
+const SECRET: readonly Name[] = [
+  'DATABASE_URL',
+  'ENCRYPTION_KEY',
+  'PDF_SIGNING_PASSPHRASE',
+  'SMTP_URL',
+  'SMS_AUTH_TOKEN',
+  'SENTRY_DSN',
+];
 
 /** Set together or not at all. */
 const TEXTS = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const;
@@ -228,6 +241,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const unset = TEXTS.filter((name) => !source[name]?.trim());
   if (unset.length > 0 && unset.length < TEXTS.length)
     faults.push(`${unset.join(', ')}: for text messages ${TEXTS.join(', ')} are set together, or none of them.`);
+  if (source['PDF_SIGNING_PASSPHRASE']?.trim() && !source['PDF_SIGNING_P12']?.trim())
+    faults.push('PDF_SIGNING_PASSPHRASE: it must stand beside PDF_SIGNING_P12, whose file it opens.');
   if (faults.length > 0) throw new Refusal('setting', `Some settings cannot work:\n  ${faults.join('\n  ')}`);
   const env = values as Env;
   env.data_dir = resolve(env.DATA_DIR);

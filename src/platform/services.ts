@@ -5,6 +5,7 @@ import type { ErrorReports } from './error-reports.ts';
 import type { Env } from './env.ts';
 import type { Live } from './live.ts';
 import type { Logger } from './log.ts';
+import type { PdfSignatures } from './pdf/sign/signatures.ts';
 import type { Storage } from './storage.ts';
 
 /** What every feature's server is handed at assembly. No feature makes its own. */
@@ -16,6 +17,7 @@ export interface Services {
   storage: Storage;
   live: Live;
   keys: Keyring;
+  signatures: PdfSignatures;
   errors: ErrorReports;
   /** Wakes the outbox so that committed events go out at once instead of at the next scan. */
   wakeOutbox: () => void;

@@ -13,6 +13,7 @@ test('a template of a state is entered, written on, signed and opened', async ({
   const ruth = await person();
   const expert = await person({ viewport: { width: 390, height: 844 } });
   const firm = await person({ dark: true });
+  let signed = Buffer.of();
   // what a template lacks is said at its field
   ruth.allow(422);
 
@@ -72,5 +73,29 @@ test('a template of a state is entered, written on, signed and opened', async ({
     expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
     await expect(card.getByText('Its form: Entered by the operator for this test')).toBeVisible();
     await inspect(firm.page);
+    signed = await file.body();
+    await card.getByRole('link', { name: 'Check a signed PDF' }).first().click();
+  });
+
+  await test.step('and sees on the page whose signature it carries, and that another byte would show', async () => {
+    const { page } = firm;
+    const choose = (buffer: Buffer) =>
+      page.getByLabel('Choose the PDF').setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer });
+    await expect(page.getByRole('heading', { name: 'Check a signed PDF' })).toBeVisible();
+    await choose(signed);
+    await expect(page.getByText('Its signature is valid, and this installation’s.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Certificates of this installation' }).getByRole('link')).toHaveCount(
+      1,
+    );
+    await inspect(page);
+    const changed = Buffer.from(signed);
+    changed[200] = (changed[200] ?? 0) ^ 1;
+    await choose(changed);
+    await expect(page.getByText('It was changed after it was signed.')).toBeVisible();
+    await choose(Buffer.concat([signed, Buffer.from('\n%more')]));
+    await expect(page.getByText('Something was added after it was signed.')).toBeVisible();
+    await choose(Buffer.from('%PDF-1.7'));
+    await expect(page.getByText('It carries no signature of its own.')).toBeVisible();
+    await inspect(page);
   });
 });

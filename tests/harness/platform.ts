@@ -9,6 +9,7 @@ import { createErrorReports } from '../../src/platform/error-reports.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import type { LiveEvent } from '../../src/platform/live.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { createPdfSignatures } from '../../src/platform/pdf/sign/signatures.ts';
 import type { Services } from '../../src/platform/services.ts';
 import { openDiskStorage } from '../../src/platform/storage-disk.ts';
 import { cloneDatabase } from './cluster.ts';
@@ -23,21 +24,24 @@ export async function platformServices(env: Record<string, string> = {}) {
   let now = new Date('2026-11-18T15:00:00Z');
   const database = connect(copy.connection, { max: 12 });
   const keys = createKeyring(randomBytes(32));
+  const read = readEnv({
+    DATA_DIR: join(folder, 'data'),
+    PUBLIC_URL: 'http://localhost:3000',
+    // this clock leaps at a word; what tests a hold switches it on
+    HOLD_AFTER_STEP_HOURS: '0',
+    HOLD_ABOVE_DUE: '0',
+    ...env,
+  });
+  const clock = { now: () => now };
   const services: Services = {
-    env: readEnv({
-      DATA_DIR: join(folder, 'data'),
-      PUBLIC_URL: 'http://localhost:3000',
-      // this clock leaps at a word; what tests a hold switches it on
-      HOLD_AFTER_STEP_HOURS: '0',
-      HOLD_ABOVE_DUE: '0',
-      ...env,
-    }),
-    clock: { now: () => now },
+    env: read,
+    clock,
     log: createLogger('trace', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
     database,
     storage: await openDiskStorage(join(folder, 'files'), database.systemDb, keys),
     live: { emit: (event) => void sent.push(event), disconnect: () => undefined },
     keys,
+    signatures: createPdfSignatures({ env: read, clock, database, keys, own: null }),
     errors: createErrorReports(undefined, createLogger('silent'), () => now),
     wakeOutbox: () => undefined,
   };

@@ -546,6 +546,10 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Check a report',
     load: () => import('../../features/reports/web/verification-page.tsx').then((m) => m.ReportVerificationPage),
   },
+  '/signed-pdf': {
+    title: 'Check a signed PDF',
+    load: () => import('../../features/reports/web/signed-pdf-page.tsx').then((m) => m.SignedPdfPage),
+  },
   '/account/notifications': {
     title: 'Notifications',
     load: () => import('./account-notifications-page.tsx').then((m) => m.AccountNotificationsPage),

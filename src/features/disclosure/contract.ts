@@ -115,6 +115,8 @@ export const disclosureView = z
         has_file: z.boolean(),
         pages: z.number().nullable(),
         sha256: z.string().nullable(),
+        /** Whose certificate the file’s own signature is by; null where it carries none. */
+        certificate: z.object({ name: z.string(), fingerprint: z.string() }).nullable(),
         /** "DOE000001–000048". */
         numbers: z.string().nullable(),
         parts: z.array(z.object({ title: z.string(), numbers: z.string() })),

@@ -95,6 +95,7 @@ const transition = (id: string, path: string) => reviewCommand(`reports.${id}`, 
 const changing = <B extends z.ZodType>(body: B) => ({ params: reviewParams, body, output: reportView });
 const REFUSALS = ['not_found', 'wrong_state', 'lost_race', 'invalid', 'stale'] as const;
 
+export { certificateEndpoints } from './contract/certificates.ts';
 export { dictationEndpoints } from './contract/dictations.ts';
 export { deliveredEndpoints, deliveryEndpoints } from './contract/deliveries.ts';
 
@@ -232,6 +233,8 @@ export const reportEndpoints = {
         signed_at: instant,
         sha256: z.string().nullable(),
         pages: z.number().nullable(),
+        /** Whose certificate the PDF’s own signature is by; null where it carries none. */
+        signature: z.object({ name: z.string(), fingerprint: z.string() }).nullable(),
         superseded: z.boolean(),
       }),
     },

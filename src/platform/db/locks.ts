@@ -13,4 +13,6 @@ export const LOCKS = {
   instance: 7_305_574,
   /** While it is looked at what goes wrong. */
   alerts: 7_305_575,
+  /** While the key is made that PDFs are signed with. */
+  signing: 7_305_576,
 } as const;

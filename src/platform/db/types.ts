@@ -1311,6 +1311,14 @@ export interface PanelPlaces {
   specialty_id: number;
 }
 
+export interface PdfSignatures {
+  certificate_id: number;
+  sha256: string;
+  signed_at: Timestamp;
+  tail: Buffer;
+  unsigned_sha256: string;
+}
+
 export interface PeerReviewMenus {
   hidden: string[];
   lock_version: Generated<number>;
@@ -1873,6 +1881,17 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SigningCertificates {
+  certificate: Buffer;
+  fingerprint: string;
+  first_used_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  private_key: Buffer | null;
+  valid_from: Timestamp;
+  valid_until: Timestamp;
+}
+
 export interface SiteMaps {
   created_at: Timestamp;
   expert_profile_id: number | null;
@@ -2392,6 +2411,7 @@ export interface DB {
   outbox: Outbox;
   outside_links: OutsideLinks;
   panel_places: PanelPlaces;
+  pdf_signatures: PdfSignatures;
   peer_review_menus: PeerReviewMenus;
   peer_review_statutes: PeerReviewStatutes;
   peer_review_types: PeerReviewTypes;
@@ -2436,6 +2456,7 @@ export interface DB {
   seat_quotas: SeatQuotas;
   second_factors: SecondFactors;
   sessions: Sessions;
+  signing_certificates: SigningCertificates;
   site_maps: SiteMaps;
   specialties: Specialties;
   sso_domains: SsoDomains;

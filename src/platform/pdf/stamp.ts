@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PdfObject } from '../inspect/pdf-objects.ts';
-import { type Found, type Place, rewritten, WrittenPdf } from './written.ts';
+import { dateOf, type Found, pagesOf, type Place, rewritten, stringOf, WrittenPdf } from './written.ts';
 
 /** What is stamped on a page. `foot`: within the page, where its own foot leaves room; else on a strip that is added below it. */
 export interface Stamp {
@@ -23,7 +23,6 @@ const STRIP = 26;
 const EDGE = 36;
 /** Where the foot of our own paper leaves room: right, and up. */
 const FOOT = { right: 84, up: 40 };
-const DEEPEST = 64;
 
 /** Widths of Helvetica in thousandths, of what a number is written with. */
 const WIDTHS: Readonly<Record<string, number>> = {
@@ -45,9 +44,6 @@ const widthOf = (text: string, size: number): number =>
 type Box = readonly [number, number, number, number];
 const figure = (value: number): string => String(Math.round(value * 1000) / 1000);
 const boxText = (box: Box): string => `[${box.map(figure).join(' ')}]`;
-const string = (text: string): string =>
-  `<FEFF${[...Buffer.from(text, 'utf16le').swap16()].map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`;
-const dateOf = (at: Date): string => `(D:${at.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z)`;
 
 /** A box with a strip at the side that is its foot when the page is shown, and where text on it goes. */
 function footOf(box: Box, turn: number, strip: number): { box: Box; added: Box } {
@@ -84,7 +80,7 @@ export function stampPages(pdf: Uint8Array, stamps: readonly Stamp[], about: Abo
   const { trailer } = written;
   const root = written.dictionary(trailer.dictionary.entries.get('Root'), trailer.text);
   if (!root) throw new Error('The PDF has no catalog.');
-  const pages = [...pagesOf(written, root.dictionary.entries.get('Pages'), root.text)];
+  const pages = [...pagesOf(written, root)];
   if (pages.length !== stamps.length) throw new Error(`The PDF has ${pages.length} pages, not ${stamps.length}.`);
 
   const objects = new Map<number, string>();
@@ -109,32 +105,16 @@ export function stampPages(pdf: Uint8Array, stamps: readonly Stamp[], about: Abo
   objects.set(
     number('Root'),
     rewritten(root, {
-      Lang: string(about.lang),
+      Lang: stringOf(about.lang),
       MarkInfo: '<< /Marked true >>',
       ViewerPreferences: '<< /DisplayDocTitle true >>',
     }),
   );
   objects.set(
     number('Info'),
-    `<< /Title ${string(about.title)} /Author ${string(about.author)} /Subject ${string(about.subject)} /Creator (Peritus) /Producer (Peritus) /CreationDate ${dateOf(about.at)} /ModDate ${dateOf(about.at)} >>`,
+    `<< /Title ${stringOf(about.title)} /Author ${stringOf(about.author)} /Subject ${stringOf(about.subject)} /Creator (Peritus) /Producer (Peritus) /CreationDate ${dateOf(about.at)} /ModDate ${dateOf(about.at)} >>`,
   );
   return updated(written, objects, next, { root: number('Root'), info: number('Info'), at: about.at });
-}
-
-function* pagesOf(
-  written: WrittenPdf,
-  value: PdfObject | undefined,
-  text: string,
-  depth = 0,
-): Generator<{ object: number; found: Found }> {
-  const found = written.dictionary(value, text);
-  if (!found || value?.is !== 'reference' || depth > DEEPEST) throw new Error('The PDF has a page that is none.');
-  const kids = written.resolve(found.dictionary.entries.get('Kids'), found.text);
-  if (kids?.value.is !== 'list') {
-    yield { object: value.object, found };
-    return;
-  }
-  for (const kid of kids.value.items) yield* pagesOf(written, kid, kids.text, depth + 1);
 }
 
 function stamped(

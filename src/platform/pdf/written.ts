@@ -11,14 +11,15 @@ export interface Found {
 }
 
 /**
- * The objects of a PDF whose references stand in a single cross-reference stream (ISO 32000-2, 7.5.8), as pdf.js writes one. Not for
- * files of strangers: what is not as it is written there throws.
+ * The objects of a PDF whose references stand in one table, as pdfkit writes it (ISO 32000-2, 7.5.4), or in one cross-reference
+ * stream (7.5.8), as pdf.js does. Not for files of strangers: what is not as it is written there throws.
  */
 export class WrittenPdf {
   readonly bytes: Buffer;
   readonly trailer: Found;
-  /** Where its cross-reference stream begins. */
+  /** Where its references begin. */
   readonly references: number;
+  readonly hasTable: boolean;
   readonly #places = new Map<number, Place>();
   readonly #ends: number[];
 
@@ -27,11 +28,34 @@ export class WrittenPdf {
     const tail = this.bytes.toString('latin1', Math.max(0, this.bytes.length - 64));
     this.references = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? Number.NaN);
     if (!Number.isInteger(this.references)) throw new Error('The PDF does not say where its objects are.');
-    const { text, dictionary, stream } = this.#streamAt(this.references, this.bytes.length);
-    this.trailer = { text, dictionary };
-    this.#read(dictionary, stream);
+    this.hasTable = this.bytes.toString('latin1', this.references, this.references + 4) === 'xref';
+    if (this.hasTable) this.trailer = this.#readTable();
+    else {
+      const { text, dictionary, stream } = this.#streamAt(this.references, this.bytes.length);
+      this.trailer = { text, dictionary };
+      this.#read(dictionary, stream);
+    }
     const starts = [...this.#places.values()].flatMap((place) => ('at' in place ? [place.at] : []));
     this.#ends = [...starts, this.references].toSorted((a, b) => a - b);
+  }
+
+  #readTable(): Found {
+    const text = this.bytes.toString('latin1', this.references);
+    const begin = text.lastIndexOf('trailer');
+    const dictionary = begin < 0 ? null : readObject(text, begin + 'trailer'.length);
+    if (dictionary?.is !== 'dictionary') throw new Error('The PDF has no trailer.');
+    let [object, left] = [0, 0];
+    for (const line of text.slice('xref'.length, begin).split('\n')) {
+      const [first = '', second = '', kind] = line.trim().split(/\s+/);
+      if (first === '') continue;
+      if (left === 0) [object, left] = [Number(first), Number(second)];
+      else {
+        if (kind === 'n') this.#places.set(object, { at: Number(first) });
+        object += 1;
+        left -= 1;
+      }
+    }
+    return { text, dictionary };
   }
 
   #read(dictionary: PdfDictionary, stream: Buffer): void {
@@ -117,6 +141,37 @@ export class WrittenPdf {
     return found?.value.is === 'dictionary' ? { text: found.text, dictionary: found.value } : null;
   }
 }
+
+/** Pages may be kept in groups of groups; no deeper than this. */
+const DEEPEST = 64;
+
+/** The pages of a PDF with the numbers of their objects, in their order. */
+export function* pagesOf(written: WrittenPdf, root: Found): Generator<{ object: number; found: Found }> {
+  yield* pagesIn(written, root.dictionary.entries.get('Pages'), root.text, 0);
+}
+
+function* pagesIn(
+  written: WrittenPdf,
+  value: PdfObject | undefined,
+  text: string,
+  depth: number,
+): Generator<{ object: number; found: Found }> {
+  const found = written.dictionary(value, text);
+  if (!found || value?.is !== 'reference' || depth > DEEPEST) throw new Error('The PDF has a page that is none.');
+  const kids = written.resolve(found.dictionary.entries.get('Kids'), found.text);
+  if (kids?.value.is !== 'list') {
+    yield { object: value.object, found };
+    return;
+  }
+  for (const kid of kids.value.items) yield* pagesIn(written, kid, kids.text, depth + 1);
+}
+
+/** A text as it is written in a PDF. */
+export const stringOf = (text: string): string =>
+  `<FEFF${[...Buffer.from(text, 'utf16le').swap16()].map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`;
+
+/** An instant as it is written in a PDF. */
+export const dateOf = (at: Date): string => `(D:${at.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z)`;
 
 const name = (plain: string): string =>
   `/${[...plain].map((letter) => (/[\w.+-]/.test(letter) ? letter : `#${(letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)).join('')}`;

@@ -1649,6 +1649,8 @@ export const RULES: Record<string, Rule> = {
     params: ofOrganization,
     body: () => ({ lock_version: -2, menu: null }),
   },
+  'reports.certificates': { for: 'public' },
+  'reports.certificate': { for: 'public', params: () => ({ fingerprint: 'a'.repeat(64) }) },
   'reports.verification': { for: 'public', params: (s) => ({ code: s.verification_code }) },
 
   'ratings.read': review(ORDERERS, {

@@ -98,7 +98,7 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
       text: one.text,
       headings: [],
     });
-    return sendPdf(reply, `Statement-${review.id}-${one.number}`, bytes);
+    return sendPdf(reply, `Statement-${review.id}-${one.number}`, await services.signatures.signed(bytes));
   });
 
   mount(app, services, e.sign, ({ actor, kind, params, body }) =>

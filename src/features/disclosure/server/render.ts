@@ -55,9 +55,9 @@ async function filesOf(
   const bytesOf = async (found: { storage_key: string | null } | undefined, sha256: string, what: string) => {
     if (!found?.storage_key) throw new SourceGone(what);
     try {
-      return new Uint8Array(
-        await buffer(await readStored(services, { storage_key: found.storage_key, sha256: sha256 || null })),
-      );
+      const stored = await readStored(services, { storage_key: found.storage_key, sha256: sha256 || null });
+      // a signature of ours is of the whole file, and would be none in another
+      return await services.signatures.unsigned(new Uint8Array(await buffer(stored)));
     } catch (error) {
       // removed or damaged: no further try brings it back
       throw error instanceof Refusal || damageIn(error) ? new SourceGone(what) : error;
@@ -152,10 +152,10 @@ export function restorePackets(services: Services, ports: Ports, renderer: Packe
       if (!packet || !content) return;
       // what it is made of may be gone or damaged, too: that is told, and tried no more
       const pdf = await made(services, renderer, { ...packet, content }).then(
-        (one) => one.pdf,
+        (one) => services.signatures.again(one.pdf, packet.pdf_sha256 ?? ''),
         () => null,
       );
-      const isSame = pdf !== null && createHash('sha256').update(pdf).digest('hex') === packet.pdf_sha256;
+      const isSame = pdf !== null;
       const request_id = `restore-packet-${packet.id}`;
       // purged meanwhile: nothing of it is put back
       if ((await lookAgain(services, request_id, packet))?.storage_key !== storage_key) return;
@@ -232,7 +232,8 @@ export function renderPackets(services: Services, ports: Ports, renderer: Packet
         await systemCommand(services, { kind: 'system', request_id: `job:${eventId}` }, (tx) => giveUp(tx, packet));
         return;
       }
-      const { pdf, parts, pages } = done;
+      const { parts, pages } = done;
+      const pdf = await services.signatures.signed(done.pdf);
       const storage_key = keyOf(packet);
       if (!(await lookAgain(services, `job:${eventId}`, packet))) return;
       const { sha256, size } = await services.storage.put(storage_key, pdf);

@@ -3,6 +3,7 @@ import { type Kind, KINDS } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { nameOfUser } from '../../../platform/db/full-name.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import { signedBy } from '../../../platform/pdf/sign/signed-by.ts';
 import { sidesOf } from '../../work/rules.ts';
 import type { DisclosureView } from '../contract.ts';
 import {
@@ -83,6 +84,10 @@ export async function presentDisclosure(
   const cited = new Set(gathered.cited);
   const byId = new Map(released.map((file) => [file.id, file]));
   const signs = isExpert(actor.kind) && sides.includes('expert');
+  const signatures = await signedBy(
+    db.executor,
+    packets.map((one) => one.pdf_sha256),
+  );
   return {
     review_id: id,
     kind,
@@ -146,6 +151,7 @@ export async function presentDisclosure(
       has_file: one.storage_key !== null,
       pages: one.pages,
       sha256: one.pdf_sha256,
+      certificate: signatures.get(one.pdf_sha256 ?? '') ?? null,
       numbers:
         one.pages === null
           ? null

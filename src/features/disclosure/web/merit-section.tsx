@@ -53,6 +53,14 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
                 <span key="hash" className={styles.hash}>
                   SHA-256: {one.sha256}
                 </span>,
+                ...(one.has_words
+                  ? [
+                      <span key="check">
+                        Its PDF carries a signature of its own.{' '}
+                        <TextLink href="/signed-pdf">Check a signed PDF</TextLink>
+                      </span>,
+                    ]
+                  : []),
               ]}
               actions={
                 one.has_words ? (

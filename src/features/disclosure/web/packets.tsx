@@ -42,6 +42,14 @@ export function Packets({ kind, view }: OfDisclosure) {
                       </li>
                     ))}
                     <li className={styles.hash}>SHA-256: {one.sha256}</li>
+                    {one.certificate ? (
+                      <li className={styles.hash}>
+                        Its own signature: {one.certificate.name}, certificate {one.certificate.fingerprint}.{' '}
+                        <TextLink href="/signed-pdf">Check a signed PDF</TextLink>
+                      </li>
+                    ) : (
+                      <li>The file carries no signature of its own: it was made before PDFs were signed here.</li>
+                    )}
                   </ul>
                 </Fold>
               ) : null}

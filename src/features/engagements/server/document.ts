@@ -14,14 +14,14 @@ const INSTANT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle:
 
 /**
  * A version of the agreement as it is printed: its words, then the certificate with who signed for which side, when, from where,
- * and the fingerprint of the words. Refuses `not_found` to whoever does not see it.
+ * and the fingerprint of the words; and whether both signed it. Refuses `not_found` to whoever does not see it.
  */
 export async function documentOf(
   db: ActorDb,
   actor: Actor,
   kind: Kind,
   of: { id: number; version: number },
-): Promise<Parameters<Ports['letterPdf']>[0]> {
+): Promise<{ letter: Parameters<Ports['letterPdf']>[0]; both: boolean }> {
   const review = await loadEngagementReview(db, kind, of.id);
   const sees = seesWorkAmounts(actor.kind) && (!isExpertSide(actor.kind) || isOn(actor, review));
   const versions = sees ? await versionsFor(db.executor, actor, of.id) : [];
@@ -34,7 +34,7 @@ export async function documentOf(
       `For ${side === 'expert' ? facts.expert : facts.firm}: ${name}, who typed this name to sign and agreed to sign and keep records electronically, on ${INSTANT.format(signed_at)}${ip === '' ? '' : `, from the network address ${ip}`}.`,
   );
   const both = rows.length === 2;
-  return {
+  const letter = {
     title: 'Agreement',
     review: { number: reviewNumber(kind, of.id), kind_label: capital(KINDS[kind].singular) },
     organization: facts.firm,
@@ -49,4 +49,5 @@ export async function documentOf(
     text: [text, CERTIFICATE, ...signed, `SHA-256 of the words above: ${sha256}`].join('\n\n'),
     headings: [...agreementText(version.terms, facts, version.template_version).headings, CERTIFICATE],
   };
+  return { letter, both };
 }

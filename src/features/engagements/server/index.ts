@@ -42,8 +42,10 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
   );
 
   mount(app, services, e.document, async ({ params, kind, actor, db, reply }) => {
-    const bytes = await ports.letterPdf(await documentOf(db, actor, kind, params));
-    return sendPdf(reply, `Agreement-${params.id}-${params.version}`, bytes);
+    const { letter, both } = await documentOf(db, actor, kind, params);
+    const bytes = await ports.letterPdf(letter);
+    const sent = both ? await services.signatures.signed(bytes) : bytes;
+    return sendPdf(reply, `Agreement-${params.id}-${params.version}`, sent);
   });
 
   /** One command on a matter's engagement: loads and holds it, lets `act` work, answers how it then stands. */

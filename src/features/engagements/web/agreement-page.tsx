@@ -248,6 +248,11 @@ function Version({
       />
       <Fold title="Check that it is genuine">
         <p className={styles.quiet}>SHA-256 of the text above: {version.sha256}</p>
+        {version.signatures.length === 2 ? (
+          <p className={styles.quiet}>
+            Its PDF carries a signature of its own. <TextLink href="/signed-pdf">Check a signed PDF</TextLink>
+          </p>
+        ) : null}
       </Fold>
       {children}
     </section>

@@ -33,11 +33,13 @@ import {
   signReport,
   startReport,
 } from './commands.ts';
+import { mountCertificates } from './certificates.ts';
 import { deliverNewest, mountDeliveries, purgeDeliveries, renewDelivery } from './deliveries/index.ts';
 import { dictationJobs, type Listen, mountDictations, purgeDictations } from './dictations.ts';
 import { mountDesign } from './design/index.ts';
 import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
+import { signedBy } from '../../../platform/pdf/sign/signed-by.ts';
 import type { PdfRenderer } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
 import { noDraftsLeft, removeUnsigned } from './no-drafts.ts';
@@ -132,6 +134,7 @@ export function reportsServer(
   on(e.approve, (tx, review) => approveReport(tx, ports, review));
   on(e.clarify, (tx, review, { body }) => askClarification(tx, ports, review, body.reason));
 
+  mountCertificates(app, services);
   mountDeliveries(app, services, ports);
   mountDictations(app, services);
 
@@ -202,6 +205,7 @@ export function reportsServer(
       await countTry(services.database.systemDb, source, UNKNOWN_PER_SOURCE, services.clock.now());
       throw new Refusal('not_found', 'There is no report with this code.');
     }
+    const signatures = await signedBy(services.database.systemDb, [row.pdf_sha256]);
     const newest = await services.database.systemDb
       .selectFrom('reports')
       .select((x) => x.fn.max('version').as('version'))
@@ -214,6 +218,7 @@ export function reportsServer(
       signed_at: row.signed_at.toISOString(),
       sha256: row.pdf_sha256,
       pages: row.pdf_pages,
+      signature: signatures.get(row.pdf_sha256 ?? '') ?? null,
       superseded: (newest?.version ?? row.version) > row.version,
     };
   });
@@ -297,7 +302,8 @@ async function render(services: Services, renderer: PdfRenderer, event: OutboxEv
     .where('id', '=', id)
     .executeTakeFirst();
   if (!report?.snapshot || report.pdf_sha256 !== null) return;
-  const bytes = await renderer.report(report.snapshot);
+  const plain = await renderer.report(report.snapshot);
+  const bytes = await services.signatures.signed(plain);
   const key = `reports/${report.review_id}/${report.id}-${report.verification_code}.pdf`;
   const { sha256 } = await services.storage.put(key, bytes);
   const check = createHash('sha256').update(bytes).digest('hex');
@@ -305,7 +311,7 @@ async function render(services: Services, renderer: PdfRenderer, event: OutboxEv
   await systemCommand(services, { kind: 'system', request_id: `render-${id}` }, async (tx) => {
     const kept = await tx.system
       .updateTable('reports')
-      .set({ pdf_storage_key: key, pdf_sha256: sha256, pdf_pages: countPages(bytes) })
+      .set({ pdf_storage_key: key, pdf_sha256: sha256, pdf_pages: countPages(plain) })
       .where('id', '=', id)
       .where('verification_code', '=', report.verification_code)
       .where('pdf_sha256', 'is', null)
@@ -340,8 +346,8 @@ async function restore(services: Services, ports: Ports, renderer: PdfRenderer, 
     .where('pdf_storage_key', '=', key)
     .executeTakeFirst();
   if (!report?.snapshot || report.pdf_sha256 === null) return;
-  const bytes = await renderer.report(report.snapshot);
-  const isSame = createHash('sha256').update(bytes).digest('hex') === report.pdf_sha256;
+  const bytes = await services.signatures.again(await renderer.report(report.snapshot), report.pdf_sha256);
+  const isSame = bytes !== null;
   if (isSame) await services.storage.put(key, bytes);
   await systemCommand(services, { kind: 'system', request_id: `restore-${report.id}` }, async (tx) => {
     const { id, review_id } = report;

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { IconFileSearch } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Out } from '../../../core/endpoint.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
@@ -14,8 +12,8 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { reportEndpoints } from '../contract.ts';
 import { mayBeCode } from '../rules/verification.ts';
-import { sha256Of } from './local-check.ts';
 import styles from './read/read.module.css';
+import { Certificates, ChoosePdf } from './signature-check.tsx';
 
 const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -56,7 +54,7 @@ export function ReportVerificationPage() {
 function Known({ verification, code }: { verification: Verification; code: string }) {
   const zone = useOptionalViewer()?.time_zone ?? deviceZone();
   const now = useNow(60_000);
-  const { number, version, signed_at, sha256, pages, superseded } = verification;
+  const { number, version, signed_at, sha256, pages, signature, superseded } = verification;
   return (
     <>
       {superseded ? (
@@ -85,63 +83,50 @@ function Known({ verification, code }: { verification: Verification; code: strin
             <dt>SHA-256</dt>
             <dd className={styles.code}>{sha256 ?? 'The PDF is being made. Look again in a minute.'}</dd>
           </div>
+          {sha256 === null ? null : (
+            <div className={styles.fact}>
+              <dt>Its own signature</dt>
+              <dd>
+                {signature === null ? (
+                  'None: it was made before PDFs were signed here.'
+                ) : (
+                  <>
+                    {signature.name}, certificate <span className={styles.code}>{signature.fingerprint}</span>
+                  </>
+                )}
+              </dd>
+            </div>
+          )}
         </dl>
       </section>
       {sha256 ? <LocalCheck sha256={sha256} version={version} /> : null}
+      {signature ? <Certificates /> : null}
     </>
   );
 }
 
-type Result =
-  | { name: string; state: 'reading' }
-  | { name: string; state: 'done'; own: string }
-  | { name: string; state: 'failed' };
-
-/** Compares a file on this device with the signed one, without sending it anywhere. */
+/** Compares a file on this device with the signed one, without sending it anywhere, and checks its own signature. */
 function LocalCheck({ sha256, version }: { sha256: string; version: number }) {
-  const [result, setResult] = useState<Result | null>(null);
-  const check = async (file: File) => {
-    const name = file.name;
-    setResult({ name, state: 'reading' });
-    try {
-      setResult({ name, state: 'done', own: await sha256Of(file) });
-    } catch {
-      setResult({ name, state: 'failed' });
-    }
-  };
   return (
     <section className={styles.panel} aria-labelledby="local-check">
       <h2 id="local-check">Check your file</h2>
-      <p>Choose the PDF. Its fingerprint is computed on this device and compared; the file is not sent anywhere.</p>
-      <label className={styles.file}>
-        <IconFileSearch size={18} stroke={1.75} aria-hidden />
-        Choose the PDF
-        <input
-          type="file"
-          accept="application/pdf,.pdf"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file) void check(file);
-            event.currentTarget.value = '';
-          }}
-        />
-      </label>
-      <div aria-live="polite" className={styles.result}>
-        {result?.state === 'reading' ? <p>Reading {result.name}</p> : null}
-        {result?.state === 'failed' ? (
-          <InlineError title={`${result.name} could not be read.`}>Choose it again, from this device.</InlineError>
-        ) : null}
-        {result?.state === 'done' && result.own === sha256 ? (
-          <InlineNotice kind="ok" title="This is the file that was signed.">
-            {result.name} matches version {version} byte for byte.
-          </InlineNotice>
-        ) : null}
-        {result?.state === 'done' && result.own !== sha256 ? (
-          <InlineNotice kind="bad" title="This file was changed, or it is not this version.">
-            {result.name} has another fingerprint: <span className={styles.code}>{result.own}</span>
-          </InlineNotice>
-        ) : null}
-      </div>
+      <p>
+        Choose the PDF. Its fingerprint is computed on this device and compared, its own signature checked; the file is
+        not sent anywhere.
+      </p>
+      <ChoosePdf>
+        {({ name, sha256: own }) =>
+          own === sha256 ? (
+            <InlineNotice kind="ok" title="This is the file that was signed.">
+              {name} matches version {version} byte for byte.
+            </InlineNotice>
+          ) : (
+            <InlineNotice kind="bad" title="This file was changed, or it is not this version.">
+              {name} has another fingerprint: <span className={styles.code}>{own}</span>
+            </InlineNotice>
+          )
+        }
+      </ChoosePdf>
     </section>
   );
 }

@@ -62,7 +62,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
 
   mount(app, services, e.errataSheet, async ({ params, kind, db, reply }) => {
     const bytes = await ports.letterPdf(await sheetOf(db, kind, params));
-    return sendPdf(reply, `Errata-${params.id}-${params.sessionId}`, bytes);
+    return sendPdf(reply, `Errata-${params.id}-${params.sessionId}`, await services.signatures.signed(bytes));
   });
 
   /** One act on a matter's sessions, for one side, under the matter's lock. Answers all of them. */

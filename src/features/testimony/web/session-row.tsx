@@ -109,6 +109,7 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
               >
                 Errata sheet as PDF
               </TextLink>
+              . It carries a signature of its own: <TextLink href="/signed-pdf">check a signed PDF</TextLink>
             </p>
           ) : null}
           {open === null ? (
