@@ -242,7 +242,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (unset.length > 0 && unset.length < TEXTS.length)
     faults.push(`${unset.join(', ')}: for text messages ${TEXTS.join(', ')} are set together, or none of them.`);
   if (source['PDF_SIGNING_PASSPHRASE']?.trim() && !source['PDF_SIGNING_P12']?.trim())
-    faults.push('PDF_SIGNING_PASSPHRASE: it must stand beside PDF_SIGNING_P12, whose file it opens.');
+    faults.push('PDF_SIGNING_PASSPHRASE: it must come with PDF_SIGNING_P12, whose file it opens.');
   if (faults.length > 0) throw new Refusal('setting', `Some settings cannot work:\n  ${faults.join('\n  ')}`);
   const env = values as Env;
   env.data_dir = resolve(env.DATA_DIR);

@@ -13,7 +13,7 @@ test('a template of a state is entered, written on, signed and opened', async ({
   const ruth = await person();
   const expert = await person({ viewport: { width: 390, height: 844 } });
   const firm = await person({ dark: true });
-  let signed = Buffer.of();
+  let signed: Buffer = Buffer.of();
   // what a template lacks is said at its field
   ruth.allow(422);
 

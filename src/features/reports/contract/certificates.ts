@@ -9,7 +9,6 @@ const certificate = z.object({
   valid_from: instant,
   valid_until: instant,
 });
-export type SigningCertificate = z.output<typeof certificate>;
 
 export const certificateEndpoints = {
   list: defineEndpoint({
