@@ -8,6 +8,7 @@ import { readOrder } from '../src/features/matter-dates/rules.ts';
 import type { EngagementView } from '../src/features/engagements/contract.ts';
 import type { EngagementTerms } from '../src/features/engagements/rules.ts';
 import type { SessionsView } from '../src/features/testimony/contract.ts';
+import { receiptPdf } from './receipts.ts';
 import type { WorkView } from '../src/features/work/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
@@ -64,7 +65,8 @@ export class DemoLegalCases extends DemoActs {
     this.engaged.set(plan.matter, { id, profile_id: chosen });
     if (plan.federal) await this.#pasteOrder(marcus, url);
     if (!(await this.#agree(marcus, doctor, url, plan))) return;
-    if (plan.deposition) await this.#recordTime(marcus, doctor, url);
+    if (plan.deposition) await this.#recordTime(marcus, doctor, url, plan);
+    if (plan.expenses) await this.#layOut(marcus, doctor, url);
     if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
@@ -158,7 +160,11 @@ export class DemoLegalCases extends DemoActs {
       const terms = { ...start, ...other };
       await this.post(by, url('/agreement/propose'), { terms, note, name: own_name, consents: true, lock_version });
     };
-    await propose(marcus, '', { further: 'Depositions by video where the court allows it.' });
+    const { start: usual } = await this.get<EngagementView>(marcus, url('/agreement'));
+    await propose(marcus, '', {
+      further: 'Depositions by video where the court allows it.',
+      ...(plan.expenses && usual ? { budget_cents: usual.retainer_cents } : {}),
+    });
     if (plan.counters) {
       await this.later(20);
       const { start } = await this.get<EngagementView>(doctor, url('/agreement'));
@@ -191,7 +197,7 @@ export class DemoLegalCases extends DemoActs {
   }
 
   /** A task with rate and hours, and time on it. */
-  async #recordTime(marcus: Headers, doctor: Headers, url: (rest?: string) => string): Promise<void> {
+  async #recordTime(marcus: Headers, doctor: Headers, url: (rest?: string) => string, plan: LegalPlan): Promise<void> {
     const { agreed_rates } = await this.get<WorkView>(marcus, url('/work'));
     const { tasks } = await this.post<WorkView>(marcus, url('/work/tasks'), {
       type: 'record_review',
@@ -202,6 +208,10 @@ export class DemoLegalCases extends DemoActs {
     const entries = [
       [132, 'Read the emergency chart and the nursing notes; made a timeline.'],
       [84, 'Read the operative note and the discharge papers against the timeline.'],
+      // nearly all that was agreed: what is laid out then does not all fit
+      ...(plan.expenses
+        ? [[336, 'Read the deposition of the emergency physician and the hospital’s policies.'] as const]
+        : []),
     ] as const;
     for (const [minutes, narrative] of entries) {
       await this.later(12);
@@ -210,6 +220,49 @@ export class DemoLegalCases extends DemoActs {
         minutes,
         narrative,
       });
+    }
+    await this.settle();
+  }
+
+  /** What the expert laid out: a night that is approved, copies that are questioned, a flight above the budget. */
+  async #layOut(marcus: Headers, doctor: Headers, url: (rest?: string) => string): Promise<void> {
+    const laid = [
+      {
+        sort: 'lodging',
+        purpose: 'One night in Denver before the inspection of the ward.',
+        cents: 18_900,
+        from: 'Tremont House Hotel',
+        what: 'One night, room 412, taxes included',
+        answer: { approve: true },
+      },
+      {
+        sort: 'copies',
+        purpose: 'Copies of the deposition transcript and its exhibits.',
+        cents: 14_260,
+        from: 'Front Range Reporting',
+        what: 'Transcript, certified copy; exhibits 1 to 14',
+        answer: { approve: false, reason: 'We sent you this transcript. Was it ordered before that?' },
+      },
+      {
+        sort: 'travel',
+        purpose: 'Flight to Denver and back for the inspection of the ward.',
+        cents: 61_240,
+        from: 'Mesa Air Travel',
+        what: 'Round trip, economy, one traveler',
+        answer: null,
+      },
+    ] as const;
+    for (const { sort, purpose, cents, from, what, answer } of laid) {
+      await this.later(3);
+      const day = dateIn(this.setup.clock.at, ZONE);
+      const pdf = await receiptPdf({ from, place: 'Denver, CO', what, cents, day });
+      const sender = { ...doctor, 'content-type': 'application/pdf' };
+      const { id } = await this.post<{ id: number }>(sender, url(`/work/receipts?name=${sort}.pdf`), pdf);
+      const body = { spent_on: day, sort, purpose, amount_cents: cents, receipt_id: id };
+      const { expenses } = await this.post<WorkView>(doctor, url('/work/expenses'), body);
+      if (answer === null) continue;
+      const newest = Math.max(...expenses.list.map((one) => one.id));
+      await this.post(marcus, url(`/work/expenses/${newest}/answer`), answer);
     }
     await this.settle();
   }

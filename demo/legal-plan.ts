@@ -29,6 +29,8 @@ export interface LegalPlan {
   federal?: true;
   /** Whether time was recorded, and how far its deposition has come: asked for, or held with its transcript in. */
   deposition?: 'asked' | 'held';
+  /** Whether expenses were recorded: one approved, one questioned, one above the budget that was agreed. */
+  expenses?: true;
   /** Whether the expert answered the agreement with terms of their own. */
   counters?: true;
   /** How it ended. */
@@ -68,6 +70,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
   },
   {
     matter: 'boyd',
+    expenses: true,
     deposition: 'asked',
     goal: 'report_in_progress',
     days_ago: 24,

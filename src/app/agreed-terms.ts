@@ -23,7 +23,8 @@ function rateOf(type: TaskType, terms: EngagementTerms): { cents: number; per: '
   }
 }
 
-const agreedWork = (terms: EngagementTerms): AgreedWork => ({
+const agreedWork = ({ terms, first_agreed_at }: { terms: EngagementTerms; first_agreed_at: Date }): AgreedWork => ({
+  agreed_at: first_agreed_at,
   rates: Object.fromEntries(TASK_TYPE_NAMES.map((type) => [type, rateOf(type, terms)])),
   step_minutes: terms.step_minutes,
   budget_cents: terms.budget_cents,
@@ -39,7 +40,7 @@ const agreedWork = (terms: EngagementTerms): AgreedWork => ({
 export const agreedTerms: AgreedTerms = {
   async of(db, reviewId) {
     const held = await heldAgreement(db, reviewId);
-    return held ? agreedWork(held.terms) : null;
+    return held ? agreedWork(held) : null;
   },
   retainer: {
     async balance(db, reviewId) {

@@ -252,7 +252,7 @@ export async function buildApp({
     examineesServer(http, services, ports),
     purposeLettersServer(http, services, ports),
     matterDatesServer(http, services, ports),
-    workServer(http, services, ports),
+    workServer(http, services, ports, (...asked) => cvs.inspect(...asked)),
     testimonyServer(http, services, ports),
     disclosureServer(http, services, ports),
     interviewsServer(http, services, ports),

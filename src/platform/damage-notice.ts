@@ -8,7 +8,7 @@ export async function tellStaff(
   tx: Tx,
   ports: Ports,
   about: {
-    template: 'record_damaged' | 'report_damaged' | 'packet_damaged' | 'cv_damaged';
+    template: 'record_damaged' | 'report_damaged' | 'packet_damaged' | 'cv_damaged' | 'receipt_damaged';
     review_id: number | null;
     /** What it is, by kind and id: it is told of once a time it is found. */
     once: string;

@@ -96,6 +96,7 @@ const REFUSED: Record<string, readonly string[]> = {
   MAX_DRAFT_BYTES: NUMBERS,
   MAX_REVIEW_BYTES: NUMBERS,
   MAX_ORGANIZATION_BYTES: NUMBERS,
+  MILEAGE_TENTHS: [...NUMBERS, '72.5', '10001'],
   MAX_MESSAGES_A_MINUTE: [...NUMBERS, '1000001'],
   CALL_DIAL_IN: ['Dial\nthis', 'x'.repeat(501)],
   PDF_SIGNING_P12: ['/etc/key\n.p12', 'x'.repeat(4_001)],

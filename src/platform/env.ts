@@ -140,6 +140,11 @@ export const SETTINGS = {
     'Dial +1 312 555 0142, then the review number.',
     'How to join a call when no meeting provider is connected.',
   ],
+  MILEAGE_TENTHS: [
+    whole(1, 10_000),
+    '725',
+    'What a mile with one’s own car comes to as an expense of a legal case, in tenths of a cent. Default: the standard mileage rate of the IRS for business in 2026, 72.5 cents. An expense keeps the rate it was recorded with.',
+  ],
   SENTRY_DSN: [
     z
       .string()

@@ -234,6 +234,7 @@ describe('statements', () => {
         month,
         minutes: 120,
         total_cents: 80_000,
+        expenses_cents: 0,
         from_retainer_cents: 50_000,
         due_cents: 30_000,
         final: false,

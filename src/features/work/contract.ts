@@ -9,6 +9,7 @@ import {
 } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
+import { expenseBody, expensesView, receiptView } from './contract/expenses.ts';
 import { ENTRY_MOST, TASK_STATES, TASK_TYPE_NAMES } from './rules.ts';
 
 const taskType = z.enum(TASK_TYPE_NAMES);
@@ -68,7 +69,15 @@ export const workView = z
     sees_amounts: z.boolean(),
     tasks: z.array(task),
     entries: z.array(entry),
-    matter: z.object({ used_minutes: z.number(), used_cents: cents.nullable(), cap_cents: cents.nullable() }),
+    expenses: expensesView,
+    matter: z.object({
+      used_minutes: z.number(),
+      /** What time came to. */
+      used_cents: cents.nullable(),
+      /** What expenses take of the budget: approved ones, and those that wait for a word on it. */
+      expenses_cents: cents.nullable(),
+      cap_cents: cents.nullable(),
+    }),
     /** What is left of the retainer; null: none is known, or it is not for this reader. */
     retainer_cents: cents.nullable(),
     /** A statement for each month in which something was recorded, the newest first; null to who sees no amounts. */
@@ -78,6 +87,8 @@ export const workView = z
           month: z.string(),
           minutes: z.number().int(),
           total_cents: cents,
+          /** How much of it was laid out. */
+          expenses_cents: cents,
           from_retainer_cents: cents,
           due_cents: cents,
           final: z.boolean(),
@@ -102,12 +113,16 @@ export const workView = z
   .meta({ id: 'MatterWork' });
 export type WorkView = z.output<typeof workView>;
 export type TaskView = WorkView['tasks'][number];
+export type ExpenseView = WorkView['expenses']['list'][number];
+export type { ReceiptView } from './contract/expenses.ts';
 
 type Who = { kind: ActorKind };
 const params = z.object({ id: idParam });
 const taskParams = z.object({ id: idParam, taskId: idParam });
 const workers = ({ kind }: Who) => isExpertSide(kind);
 const either = ({ kind }: Who) => isExpertSide(kind) || isRequesterSide(kind) || (isStaff(kind) && readsContents(kind));
+/** Who sees what was laid out: the two sides of it, who assists there included, and admins. */
+export const seesExpenseAmounts = (kind: ActorKind): boolean => seesWorkAmounts(kind) || isExpertSide(kind);
 const orderers = ({ kind }: Who) => isRequesterSide(kind) || (isStaff(kind) && readsContents(kind));
 const REFUSALS = ['not_found', 'forbidden', 'wrong_state', 'lost_race', 'invalid'] as const;
 const post = (id: string, path: string) => reviewCommand(`hours.${id}`, `work/${path}`);
@@ -191,6 +206,54 @@ export const workEndpoints = {
     shape: {
       params: z.object({ id: idParam, entryId: idParam }),
       body: z.object({ instead: z.object({ worked_on: calendarDate, minutes, narrative }).nullable(), reason }),
+      output: workView,
+    },
+    errors: REFUSALS,
+  }),
+  addReceipt: defineEndpoint({
+    id: 'hours.add_receipt',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/work/receipts',
+    summary: 'Keeps a receipt for an expense that is recorded next: the bytes of a PDF, JPEG or PNG',
+    allow: workers,
+    shape: { params, query: z.object({ name: z.string().trim().min(1).max(200) }), output: receiptView },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'too_large', 'unsupported_type', 'storage_full'],
+  }),
+  receipt: defineEndpoint({
+    id: 'hours.receipt',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/work/receipts/{receiptId}',
+    summary: 'A receipt: of one’s own before it is recorded, of what is recorded for both sides',
+    allow: ({ kind }) => seesExpenseAmounts(kind),
+    shape: { params: z.object({ id: idParam, receiptId: idParam }), output: nothing },
+    errors: ['not_found'],
+    raw: '*/*',
+  }),
+  recordExpense: defineEndpoint({
+    ...post('record_expense', 'expenses'),
+    summary: 'Records an expense with its receipt. What the budget does not hold is held until the firm grants it',
+    allow: workers,
+    shape: { params, body: expenseBody, output: workView },
+    errors: REFUSALS,
+  }),
+  correctExpense: defineEndpoint({
+    ...post('correct_expense', 'expenses/{expenseId}/correct'),
+    summary: 'Takes an expense back, and records another in its place where it was not all wrong; both stay on record',
+    allow: workers,
+    shape: {
+      params: z.object({ id: idParam, expenseId: idParam }),
+      body: z.object({ instead: expenseBody.nullable(), reason }),
+      output: workView,
+    },
+    errors: REFUSALS,
+  }),
+  answerExpense: defineEndpoint({
+    ...post('answer_expense', 'expenses/{expenseId}/answer'),
+    summary: 'Approves an expense, above the budget where it is held; or questions it with a reason',
+    allow: orderers,
+    shape: {
+      params: z.object({ id: idParam, expenseId: idParam }),
+      body: z.object({ approve: z.boolean(), reason: z.string().trim().max(2000).default('') }),
       output: workView,
     },
     errors: REFUSALS,

@@ -12,7 +12,7 @@ declare module '../../platform/ports.ts' {
 /** What causes a use of the retainer: counted once for each. */
 interface RetainerUse {
   review_id: number;
-  cause: 'time_entry';
+  cause: 'time_entry' | 'expense';
   cause_id: number;
   cents: number;
 }
@@ -39,6 +39,8 @@ export interface AgreedWork {
   step_minutes: number;
   /** What the work may cost in all; null: nothing was said of it. */
   budget_cents: number | null;
+  /** When both had signed the first time. */
+  agreed_at: Date;
   /** Days in which a statement is paid. */
   statement_days: number;
   /** What testimony is charged at least, and when it is called off. */

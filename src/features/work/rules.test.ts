@@ -2,14 +2,20 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   amountOf,
+  budgetHolds,
+  EXPENSE_STATES,
+  expenseAfter,
+  expenseFaults,
   mayTake,
   measured,
+  mileageOf,
   overBudget,
   statementsOf,
   stepped,
   TASK_STATES,
   TASK_TABLE,
   taskAfter,
+  type WrittenExpense,
 } from './rules.ts';
 
 const minutes = fc.integer({ min: 1, max: 1440 });
@@ -125,6 +131,7 @@ describe('statements', () => {
         month: '2026-12',
         minutes: -60,
         total_cents: -20_000,
+        expenses_cents: 0,
         from_retainer_cents: -5_000,
         due_cents: -15_000,
         final: false,
@@ -134,6 +141,7 @@ describe('statements', () => {
         month: '2026-11',
         minutes: 120,
         total_cents: 60_000,
+        expenses_cents: 0,
         from_retainer_cents: 45_000,
         due_cents: 15_000,
         final: true,
@@ -164,6 +172,94 @@ describe('statements', () => {
           expect(later.filter(({ final }) => final)).toEqual(before);
         },
       ),
+    );
+  });
+});
+
+describe('expenses', () => {
+  const on = { from: '2026-11-02', until: '2026-11-20', late: false };
+  const lodging = {
+    spent_on: '2026-11-10',
+    sort: 'lodging' as const,
+    word: '',
+    purpose: 'One night before the inspection.',
+    amount_cents: 18_900,
+    miles_tenths: null,
+    receipt_id: 1,
+  };
+  const paths = (more: Partial<WrittenExpense>, when = on) =>
+    expenseFaults({ ...lodging, ...more }, when).map(({ path }) => path);
+
+  test('are of a day since the agreement, with a receipt unless miles make the amount', () => {
+    expect(paths({})).toEqual([]);
+    expect(paths({ spent_on: '2026-11-02' })).toEqual([]);
+    expect(paths({ spent_on: '2026-11-20' })).toEqual([]);
+    expect(paths({ spent_on: '2026-11-01' })).toEqual(['spent_on']);
+    expect(expenseFaults({ ...lodging, spent_on: '2026-11-21' }, { ...on, late: true })).toEqual([
+      { path: 'spent_on', message: 'No work was under way on that day.' },
+    ]);
+    expect(paths({ receipt_id: null })).toEqual(['receipt_id']);
+    expect(paths({ amount_cents: null })).toEqual(['amount_cents']);
+    expect(paths({ sort: 'other', word: ' ' })).toEqual(['word']);
+    expect(paths({ sort: 'mileage', amount_cents: null, receipt_id: null, miles_tenths: 1 })).toEqual([]);
+    expect(paths({ sort: 'mileage' })).toEqual(['miles_tenths']);
+  });
+
+  test('move as their table says, each side its own acts; what is over stays', () => {
+    for (const state of EXPENSE_STATES)
+      for (const act of ['approve', 'question', 'take_back'] as const) {
+        expect(expenseAfter(state, act, [])).toBeNull();
+        expect(expenseAfter('withdrawn', act, ['requester', 'expert'])).toBeNull();
+        expect(expenseAfter(state, act, [act === 'take_back' ? 'requester' : 'expert'])).toBeNull();
+      }
+    expect(expenseAfter('held', 'approve', ['requester'])).toBe('approved');
+    expect(expenseAfter('questioned', 'approve', ['requester'])).toBeNull();
+    expect(expenseAfter('approved', 'question', ['requester'])).toBeNull();
+  });
+
+  test('miles come to whole cents, rounded half up, never off by more than half a cent', () => {
+    expect(mileageOf(124, 725)).toBe(899);
+    expect(mileageOf(10, 725)).toBe(73);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 10_000 }), (miles, rate) => {
+        const cents = mileageOf(miles, rate);
+        expect(Number.isInteger(cents)).toBe(true);
+        expect(Math.abs(cents * 100 - miles * rate)).toBeLessThanOrEqual(50);
+      }),
+    );
+  });
+
+  test('taken one after the other, what counts never passes the budget, and what would is held', () => {
+    const cents = fc.integer({ min: 1, max: 50_000 });
+    fc.assert(
+      fc.property(fc.array(cents), fc.integer({ min: 0, max: 200_000 }), (all, cap_cents) => {
+        let used_cents = 0;
+        for (const one of all) {
+          const holds = budgetHolds(one, { cap_cents, used_cents });
+          expect(holds).toBe(used_cents + one <= cap_cents);
+          if (holds) used_cents += one;
+        }
+        expect(used_cents).toBeLessThanOrEqual(cap_cents);
+      }),
+    );
+    expect(budgetHolds(50_000, { cap_cents: null, used_cents: 1 })).toBe(true);
+  });
+
+  test('stand apart in a statement’s sum, to the cent', () => {
+    const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-11-${String(n).padStart(2, '0')}`);
+    const one = fc.record({
+      recorded_on: day,
+      minutes: fc.constant(0),
+      cents: fc.integer({ min: -100_000, max: 100_000 }),
+      expense: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1 }), (all) => {
+        const [month] = statementsOf(all, [], { today: '2026-12-01', statement_days: 30 });
+        const laidOut = all.filter(({ expense }) => expense).reduce((sum, { cents }) => sum + cents, 0);
+        const worked = all.filter(({ expense }) => !expense).reduce((sum, { cents }) => sum + cents, 0);
+        expect(month).toMatchObject({ expenses_cents: laidOut, total_cents: laidOut + worked });
+      }),
     );
   });
 });

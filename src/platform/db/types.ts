@@ -707,6 +707,19 @@ export interface Exams {
   tests_expected_on: string | null;
 }
 
+export interface ExpenseReceipts {
+  added_at: Timestamp;
+  added_by: number;
+  content_type: "application/pdf" | "image/jpeg" | "image/png";
+  id: Generated<number>;
+  name: string;
+  pages: number | null;
+  review_id: number;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+}
+
 export interface ExpertChanges {
   data: JsonColumns["expert_changes.data"] | null;
   decided_at: Timestamp | null;
@@ -1056,6 +1069,28 @@ export interface MatterDates {
   source: Generated<string>;
   time_of_day: string | null;
   type: "disclosure" | "opposing_disclosure" | "report" | "rebuttal" | "deposition" | "transcript_available" | "errata" | "discovery_cutoff" | "trial" | "other";
+}
+
+export interface MatterExpenses {
+  amount_cents: number;
+  answered_at: Timestamp | null;
+  answered_by: number | null;
+  corrects: number | null;
+  expert_profile_id: number;
+  id: Generated<number>;
+  miles_tenths: number | null;
+  purpose: string;
+  rate_tenths: number | null;
+  reason: Generated<string>;
+  receipt_id: number | null;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  reverses: number | null;
+  review_id: number;
+  sort: "travel" | "lodging" | "meals" | "mileage" | "copies" | "postage" | "other";
+  spent_on: string;
+  state: "held" | "recorded" | "questioned" | "approved" | "withdrawn";
+  word: Generated<string>;
 }
 
 export interface MatterRules {
@@ -2365,6 +2400,7 @@ export interface DB {
   examinee_links: ExamineeLinks;
   examinee_text_checks: ExamineeTextChecks;
   exams: Exams;
+  expense_receipts: ExpenseReceipts;
   expert_changes: ExpertChanges;
   expert_documents: ExpertDocuments;
   expert_profiles: ExpertProfiles;
@@ -2392,6 +2428,7 @@ export interface DB {
   mail_wordings: MailWordings;
   mails: Mails;
   matter_dates: MatterDates;
+  matter_expenses: MatterExpenses;
   matter_rules: MatterRules;
   meeting_types: MeetingTypes;
   merit_statements: MeritStatements;

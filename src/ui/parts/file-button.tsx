@@ -1,16 +1,18 @@
 import { type ReactNode, useRef } from 'react';
 import { Button, type ButtonSize } from './button.tsx';
 
-/** A button that asks for a file. `label`: what the file is, for who does not see the button's place. */
+/** A button that asks for a file. `label`: what the file is, for who does not see the button's place; `capture`: by the camera of a telephone. */
 export function FileButton({
   label,
   accept,
+  capture,
   onChoose,
   children,
   ...look
 }: {
   label: string;
   accept: string;
+  capture?: 'environment';
   onChoose: (file: File) => void;
   children: ReactNode;
   kind?: 'default' | 'quiet';
@@ -25,6 +27,7 @@ export function FileButton({
         ref={input}
         type="file"
         accept={accept}
+        capture={capture}
         aria-label={label}
         hidden
         onChange={(event) => {

@@ -1537,6 +1537,26 @@ export const RULES: Record<string, Rule> = {
     params: (s) => ({ id: s.review_id, entryId: 1 }),
     body: () => ({ instead: null, reason: 'Twice' }),
   }),
+  // without the bytes of a receipt nothing is kept
+  'hours.add_receipt': review([], { hidden: EXPERT_SIDE, query: 'name=Taxi.pdf' }),
+  'hours.receipt': review([], {
+    hidden: [...ORDERERS, 'watcher', ...EXPERT_SIDE, ...ADMINS],
+    params: (s) => ({ id: s.review_id, receiptId: 1 }),
+  }),
+  'hours.record_expense': review([], {
+    hidden: EXPERT_SIDE,
+    body: () => ({ spent_on: '2026-11-18', sort: 'mileage', purpose: 'To the site inspection', miles_tenths: 124 }),
+  }),
+  'hours.correct_expense': review([], {
+    hidden: EXPERT_SIDE,
+    params: (s) => ({ id: s.review_id, expenseId: 1 }),
+    body: () => ({ instead: null, reason: 'Twice' }),
+  }),
+  'hours.answer_expense': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, expenseId: 1 }),
+    body: () => ({ approve: true }),
+  }),
   'hours.start_timer': review([], {
     hidden: EXPERT_SIDE,
     params: (s) => ({ id: s.review_id, taskId: 1 }),

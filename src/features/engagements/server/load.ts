@@ -146,6 +146,13 @@ export const heldAgreement = (db: Kysely<DB>, reviewId: number) =>
       'v.version',
       'v.expert_profile_id',
     ])
+    .select(
+      // a later version does not undo what was agreed before it
+      sql<Date>`coalesce((select min(w.both) from (select max(s.signed_at) as both from agreement_signatures s
+        join agreement_versions x on x.id = s.version_id
+        where x.review_id = e.review_id and x.expert_profile_id = v.expert_profile_id
+        group by x.id having count(distinct s.side) = 2) w), e.agreed_at)`.as('first_agreed_at'),
+    )
     .where('e.review_id', '=', reviewId)
     .executeTakeFirst();
 export type HeldAgreement = NonNullable<Awaited<ReturnType<typeof heldAgreement>>>;
@@ -165,14 +172,14 @@ export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<Reta
   return standing(rows);
 }
 
-/** What recorded time took of a retainer, and what came back of it (negative), with when. Cents. */
+/** What recorded time and expenses took of a retainer, and what came back of it (negative), with when. Cents. */
 export async function retainerDrawn(db: Kysely<DB>, reviewId: number): Promise<{ at: Date; cents: number }[]> {
   const rows = await db
     .selectFrom('retainer_movements')
     .select(['event', 'cents', 'at'])
     .where('review_id', '=', reviewId)
     .where('event', 'in', ['used', 'unused'])
-    .where('cause', '=', 'time_entry')
+    .where('cause', 'in', ['time_entry', 'expense'])
     .orderBy('id')
     .execute();
   return rows.map(({ event, cents, at }) => ({ at, cents: event === 'used' ? cents : -cents }));

@@ -166,6 +166,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   interviews: { by: 'review_id', leaves_out: ['answers', 'decline_reason', 'asked_by_user'] },
   interview_notes: { not: 'Each side’s own, which the other never sees.' },
   time_entries: { by: 'review_id' },
+  matter_expenses: { by: 'review_id' },
+  expense_receipts: { by: 'review_id' },
   work_timers: { not: 'An expert’s own watch; what it measured is with the time that was recorded.' },
   purpose_letter_versions: { by: 'review_id' },
   purpose_letters: { by: 'review_id' },

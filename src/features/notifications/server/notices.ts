@@ -254,6 +254,16 @@ export const NOTICES = {
     act: 'Open it',
     says: (n, d) => `${n}: the hours you asked for were ${d.granted === true ? 'granted' : 'refused'}`,
   },
+  expense_to_approve: {
+    category: 'orders',
+    act: 'Answer it',
+    says: (n, d) => `${n}: ${d.held === true ? 'an expense above the budget' : 'an expense to approve'}`,
+  },
+  expense_answered: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: an expense is ${d.approved === true ? 'approved' : 'questioned'}`,
+  },
   letter_to_write: { category: 'orders', act: 'Write it', says: (n) => `${n}: write the purpose letter` },
   letter_returned: { category: 'orders', act: 'Open it', says: (n) => `${n}: the purpose letter came back` },
   letter_proposed: { category: 'orders', act: 'Read it', says: (n) => `${n}: the purpose letter is written` },
@@ -374,6 +384,7 @@ export const NOTICES = {
   audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed outside Peritus' },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
   packet_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored disclosure was damaged` },
+  receipt_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored receipt is damaged` },
   report_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored report was damaged` },
   break_glass: {
     category: null,

@@ -7,6 +7,7 @@ export const UP_NEXT_ACTS = [
   'answer_invitation',
   'answer_interview',
   'join_interview',
+  'answer_expense',
   'answer_earlier_date',
   'offer_times',
   'sign_agreement',

@@ -10,6 +10,7 @@ import {
   IconFiles,
   IconMailOpened,
   IconPhone,
+  IconReceipt,
   IconSignature,
   IconWriting,
   IconStethoscope,
@@ -42,6 +43,7 @@ const VERBS: Partial<Record<UpNextTask['act'], 'call' | 'appointment'>> = {
 const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_invitation: IconMailOpened,
   answer_interview: IconMailOpened,
+  answer_expense: IconReceipt,
   join_interview: IconPhone,
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,

@@ -6,6 +6,8 @@ export interface Counted {
   recorded_on: string;
   minutes: number;
   cents: Cents;
+  /** Whether it was laid out, not worked: counted on the day it was approved. */
+  expense?: boolean;
 }
 /** What was taken of the retainer, or given back to it (negative), and when. */
 export interface Drawn {
@@ -18,6 +20,8 @@ export interface Statement {
   month: string;
   minutes: number;
   total_cents: Cents;
+  /** How much of it was laid out. */
+  expenses_cents: Cents;
   from_retainer_cents: Cents;
   /** What is paid beside the retainer; negative: it comes back. */
   due_cents: Cents;
@@ -53,6 +57,7 @@ export function statementsOf(
         month,
         minutes: own.reduce((sum, one) => sum + one.minutes, 0),
         total_cents,
+        expenses_cents: own.reduce((sum, one) => (one.expense ? sum + one.cents : sum), 0),
         from_retainer_cents,
         due_cents: total_cents - from_retainer_cents,
         final,

@@ -3,5 +3,9 @@ import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/declarations.ts' {
+  interface Events {
+    /** A receipt of a purged matter; its stored bytes go. */
+    'receipt.removed': { storage_key: string };
+  }
   interface Mails extends MailInputs<typeof MAILS> {}
 }

@@ -1,49 +1,44 @@
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
-import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { formatCents } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
-import { command, type Tx } from '../../../platform/command.ts';
-import { holdReview } from '../../../platform/db/hold-review.ts';
-import { type ActorCall, mount } from '../../../platform/http/mount.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { mount } from '../../../platform/http/mount.ts';
 import { sendPdf } from '../../../platform/http/send-pdf.ts';
-import { rooms } from '../../../platform/live.ts';
 import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, onEvent, onJob } from '../../../platform/workers.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { workEndpoints } from '../contract.ts';
 import {
   amountOf,
   mayTake,
   measured,
-  sidesOf,
   type RatePer,
   type TaskAct,
   type TaskState,
   taskAfter,
   type TaskType,
-  type WorkSide,
   workTime,
 } from '../rules.ts';
-import { loadWorkReview, type WorkReview } from './load.ts';
+import { mountExpenses } from './expenses.ts';
 import { enterTime, type NewEntry } from './enter-time.ts';
+import { type At, onWork } from './on-work.ts';
+import { type Inspect, tellOfDamagedReceipt } from './receipts.ts';
 import { statementDocument } from './statement.ts';
 import { workOf } from './view.ts';
 
-interface At {
-  review: WorkReview;
-  sides: WorkSide[];
-}
-
 /** Work by the hour on legal cases: tasks, time on them, and budgets nothing passes. */
-export function workServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function workServer(app: FastifyInstance, services: Services, ports: Ports, inspect: Inspect): FeatureServer {
   const e = workEndpoints;
 
   mount(app, services, e.read, ({ params, kind, actor, db }) =>
-    workOf(db, ports, actor, kind, params.id, services.clock.now()),
+    workOf(db, ports, actor, kind, params.id, {
+      now: services.clock.now(),
+      mileage_tenths: services.env.MILEAGE_TENTHS,
+    }),
   );
 
   mount(app, services, e.statement, async ({ params, kind, actor, db, reply }) => {
@@ -51,29 +46,8 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     return sendPdf(reply, `Statement-${params.id}-${params.month}`, await ports.letterPdf(printed));
   });
 
-  /** One act on a matter's work, under the matter's lock: parallel acts come one after the other. Answers all of it. */
-  function on<T extends Endpoint>(
-    endpoint: T,
-    who: WorkSide | 'either',
-    then: (tx: Tx<Actor>, at: At, call: ActorCall<T>) => Promise<void>,
-    late = true,
-  ): void {
-    mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
-      command(services, call.actor, async (tx) => {
-        const seen = await loadWorkReview(tx.db, call.kind, call.params.id);
-        await holdReview(tx.system, seen.id);
-        const review = await loadWorkReview(tx.db, call.kind, call.params.id);
-        const sides = sidesOf(call.actor, review);
-        if (sides.length === 0 || (who !== 'either' && !sides.includes(who))) throw new Refusal('forbidden');
-        const time = workTime(review);
-        if (time === 'over' || (time === 'late' && !late))
-          throw new Refusal('wrong_state', 'Work is recorded only while the expert is engaged on this matter.');
-        await then(tx, { review, sides }, call);
-        tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
-        return workOf(tx.db, ports, call.actor, call.kind, review.id, tx.now);
-        // why: the answer’s type hangs on the endpoint, which is a type parameter here
-      })) as never);
-  }
+  const on = onWork(app, services, ports);
+  mountExpenses(app, services, ports, { on, inspect });
 
   /** Refuses another rate than the one both signed, where an agreement holds. */
   async function refuseOtherRate(
@@ -167,7 +141,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
       if (ordered) await mailExpertSide(tx, ports, review, { template: 'task_approved', data: {} });
       else await mailRequester(tx, ports, review, { template: 'task_proposed', data: {} });
     },
-    false,
+    'engaged',
   );
 
   on(
@@ -198,7 +172,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
       });
       await mailExpertSide(tx, ports, at.review, { template: 'task_approved', data: {} });
     },
-    false,
+    'engaged',
   );
 
   const MOVED = { finish: 'work.task_finished', reopen: 'work.task_reopened', cancel: 'work.task_cancelled' } as const;
@@ -430,12 +404,31 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: async (tx, { review_id }) => {
-          for (const table of ['work_timers', 'budget_requests', 'time_entries', 'review_tasks'] as const)
+          const tables = ['work_timers', 'budget_requests', 'time_entries', 'review_tasks', 'matter_expenses'] as const;
+          for (const table of tables)
             await tx.system
               .deleteFrom(table)
               .where('review_id', '=', review_id ?? 0)
               .execute();
+          const receipts = await tx.system
+            .deleteFrom('expense_receipts')
+            .where('review_id', '=', review_id ?? 0)
+            .returning('storage_key')
+            .execute();
+          for (const { storage_key } of receipts) await tx.emit('receipt.removed', { storage_key }, review_id ?? 0);
         },
+      }),
+      onEvent({
+        name: 'work.receipt_damaged',
+        topics: ['object.damaged'],
+        run: (tx, event) => tellOfDamagedReceipt(tx, ports, event.payload.storage_key),
+      }),
+    ],
+    jobs: [
+      onJob({
+        name: 'work.remove_receipt',
+        topics: ['receipt.removed'],
+        run: ({ payload }) => services.storage.remove(payload.storage_key),
       }),
     ],
   };

@@ -12,7 +12,7 @@ import { orderSections } from '../../../platform/db/order-sections.ts';
 import { formOf, storedFields, viewOf } from '../../reviews/rules.ts';
 import { processOf } from '../../reviews/rules/kinds.ts';
 import type { AgreedWork } from '../ports.ts';
-import { type MatterMeter, STEP_MINUTES, type TaskMeter, workTime } from '../rules.ts';
+import { isCounted, type MatterMeter, STEP_MINUTES, type TaskMeter, workTime } from '../rules.ts';
 
 /** A matter as its work needs it, in the reader's scope. Refuses `not_found`, also to who is only asked, and where nobody works by the hour. */
 export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
@@ -70,6 +70,16 @@ export async function usedByTask(db: Kysely<DB>, reviewId: number) {
   return new Map(rows.map(({ task_id, minutes, cents: spent }) => [task_id, { minutes, cents: spent }]));
 }
 
+/** What expenses take of a matter's budget, cents: what is held or questioned takes nothing. */
+export async function expensesCounted(db: Kysely<DB>, reviewId: number): Promise<number> {
+  const rows = await db
+    .selectFrom('matter_expenses')
+    .select(['state', 'amount_cents'])
+    .where('review_id', '=', reviewId)
+    .execute();
+  return rows.reduce((sum, one) => (isCounted(one.state) ? sum + one.amount_cents : sum), 0);
+}
+
 /** What the order lets the matter cost in all; null: it does not say. */
 export async function capOf(
   db: Kysely<DB>,
@@ -107,7 +117,7 @@ export async function meters(
     },
     matter: {
       cap_cents: await capOf(db, review, agreed),
-      used_cents: [...used.values()].reduce((sum, one) => sum + one.cents, 0),
+      used_cents: [...used.values()].reduce((sum, one) => sum + one.cents, 0) + (await expensesCounted(db, review.id)),
     },
   };
 }

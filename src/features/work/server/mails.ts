@@ -36,4 +36,40 @@ export const MAILS = {
     ],
     action: open(say, data, 'See the task'),
   })),
+
+  expense_to_approve: template(z.object({ held: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: ${data.held ? 'an expense above the budget' : 'an expense to approve'}`,
+    move: {
+      whose: 'you',
+      what: data.held ? 'grant it above the budget, or question it' : 'approve the expense, or question it',
+    },
+    lines: [
+      data.held
+        ? 'The expert’s side recorded an expense that the budget of the matter does not hold. It is held until you grant it.'
+        : 'The expert’s side recorded an expense. It counts once you approve it.',
+    ],
+    action: open(say, data, 'See the expense'),
+  })),
+
+  expense_answered: template(z.object({ approved: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: an expense is ${data.approved ? 'approved' : 'questioned'}`,
+    move: data.approved
+      ? { whose: 'nobody', what: 'the expense comes with the statement of this month' }
+      : { whose: 'you', what: 'correct the expense, or take it back' },
+    lines: [
+      data.approved
+        ? 'The firm approved an expense. It is on the statement of this month.'
+        : 'The firm questions an expense. Why is with it.',
+    ],
+    action: open(say, data, 'See the expense'),
+  })),
+
+  receipt_damaged: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: a stored receipt is damaged`,
+    move: { whose: 'you', what: 'have the receipt restored from a backup' },
+    lines: [
+      'The receipt of an expense no longer matches what was sent: the stored file was changed, cut short or lost. None of it is shown to anyone.',
+    ],
+    action: open(say, data, 'Open it'),
+  })),
 } as const;

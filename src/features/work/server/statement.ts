@@ -9,7 +9,17 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationOf } from '../../../platform/db/organization.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { hoursText, monthOf, type Statement, statementsOf, TASK_TYPES } from '../rules.ts';
+import {
+  hoursText,
+  milesText,
+  monthOf,
+  rateText,
+  sortText,
+  type Statement,
+  statementsOf,
+  TASK_TYPES,
+} from '../rules.ts';
+import { approvedExpenses } from './expenses-view.ts';
 import { loadWorkReview, type WorkReview } from './load.ts';
 
 type Db = ActorDb['executor'];
@@ -33,18 +43,27 @@ export async function statementsFor(
   review: WorkReview,
   now: Date,
 ): Promise<Statement[]> {
-  const [entries, drawn, agreed] = await Promise.all([
+  const [entries, expenses, drawn, agreed] = await Promise.all([
     entriesOf(db, review.id),
+    approvedExpenses(db, review.id),
     ports.agreedTerms.retainer.drawn(db, review.id),
     ports.agreedTerms.of(db, review.id),
   ]);
   const zone = review.time_zone;
   return statementsOf(
-    entries.map(({ made_at, minutes, amount_cents }) => ({
-      recorded_on: dateIn(made_at, zone),
-      minutes,
-      cents: amount_cents,
-    })),
+    [
+      ...entries.map(({ made_at, minutes, amount_cents }) => ({
+        recorded_on: dateIn(made_at, zone),
+        minutes,
+        cents: amount_cents,
+      })),
+      ...expenses.map(({ answered_at, amount_cents }) => ({
+        recorded_on: dateIn(answered_at, zone),
+        minutes: 0,
+        cents: amount_cents,
+        expense: true,
+      })),
+    ],
     drawn.map(({ at, cents }) => ({ on: dateIn(at, zone), cents })),
     { today: dateIn(now, zone), statement_days: agreed?.statement_days ?? null },
   );
@@ -67,9 +86,13 @@ export async function statementDocument(
   const entries = (await entriesOf(own, of.id)).filter(
     ({ made_at }) => monthOf(dateIn(made_at, review.time_zone)) === of.month,
   );
+  const expenses = (await approvedExpenses(own, of.id)).filter(
+    ({ answered_at }) => monthOf(dateIn(answered_at, review.time_zone)) === of.month,
+  );
   const { name: firm } = await organizationOf(own, review.organization_id);
-  const { due_cents, due_on, from_retainer_cents, total_cents, minutes, final } = statement;
-  const last = entries.reduce<Date | null>((at, one) => (at && at > one.made_at ? at : one.made_at), null);
+  const { due_cents, due_on, from_retainer_cents, total_cents, expenses_cents, minutes, final } = statement;
+  const counted = [...entries.map((one) => one.made_at), ...expenses.map((one) => one.answered_at)];
+  const last = counted.reduce<Date | null>((at, one) => (at && at > one ? at : one), null);
   return {
     title: `Statement of ${dateText(`${of.month}-01`, 'month')}`,
     review: { number: reviewNumber(kind, of.id), kind_label: capital(KINDS[kind].singular) },
@@ -87,11 +110,22 @@ export async function statementDocument(
         (one) =>
           `${dateText(one.worked_on, 'long')}. ${TASK_TYPES[one.type]}, ${hoursText(one.minutes)}, ${formatCents(one.amount_cents)}, ${one.by}: ${one.narrative}`,
       ),
+      ...(expenses.length === 0
+        ? []
+        : [
+            'Expenses',
+            ...expenses.map(
+              (one) =>
+                `${dateText(one.spent_on, 'long')}. ${sortText(one)}${one.miles_tenths === null || one.rate_tenths === null ? '' : `, ${milesText(one.miles_tenths)} at ${rateText(one.rate_tenths)} a mile`}, ${formatCents(one.amount_cents)}, ${one.by}: ${one.reverses === null ? one.purpose : `taken back, ${one.reason}`}`,
+            ),
+          ]),
       'What is due',
-      `Recorded: ${hoursText(minutes)}, ${formatCents(total_cents)}.`,
+      expenses.length === 0
+        ? `Recorded: ${hoursText(minutes)}, ${formatCents(total_cents)}.`
+        : `Recorded: ${hoursText(minutes)}, ${formatCents(total_cents - expenses_cents)}; expenses ${formatCents(expenses_cents)}; together ${formatCents(total_cents)}.`,
       `Paid from the retainer: ${formatCents(from_retainer_cents)}.`,
       `Due: ${formatCents(due_cents)}${due_on === null || due_cents <= 0 ? '' : `, by ${dateText(due_on, 'long')}`}.`,
     ].join('\n\n'),
-    headings: ['Work', 'What is due'],
+    headings: ['Work', ...(expenses.length === 0 ? [] : ['Expenses']), 'What is due'],
   };
 }

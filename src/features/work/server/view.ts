@@ -5,8 +5,9 @@ import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { WorkView } from '../contract.ts';
 import { measured, sidesOf, stepped, type TaskAct, taskAfter, workTime } from '../rules.ts';
+import { expensesOf } from './expenses-view.ts';
 import { statementsFor } from './statement.ts';
-import { capOf, lastDay, loadWorkReview, usedByTask } from './load.ts';
+import { capOf, expensesCounted, lastDay, loadWorkReview, usedByTask } from './load.ts';
 
 /** The work of a matter as this reader sees it. Refuses `not_found`. */
 export async function workOf(
@@ -15,7 +16,7 @@ export async function workOf(
   actor: Actor,
   kind: Kind,
   id: number,
-  now: Date,
+  { now, mileage_tenths }: { now: Date; mileage_tenths: number },
 ): Promise<WorkView> {
   const review = await loadWorkReview(db, kind, id);
   const own = db.executor;
@@ -122,9 +123,11 @@ export async function workOf(
       reverses: one.reverses,
       reversed: reversed.has(one.id),
     })),
+    expenses: await expensesOf(db, actor, review, { agreed_at: agreed?.agreed_at ?? null, mileage_tenths }),
     matter: {
       used_minutes: sum.minutes,
       used_cents: amounts ? sum.cents : null,
+      expenses_cents: amounts ? await expensesCounted(own, id) : null,
       cap_cents: amounts ? await capOf(own, review, agreed) : null,
     },
     retainer_cents: amounts ? await ports.agreedTerms.retainer.balance(own, id) : null,

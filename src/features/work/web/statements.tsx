@@ -29,6 +29,7 @@ export function Statements({ kind, work, statements }: OfWork & { statements: re
             key={one.month}
             title={monthText(one.month)}
             lines={[
+              one.expenses_cents === 0 ? null : `Expenses in it: ${formatCents(one.expenses_cents)}`,
               `${hoursText(one.minutes)}, ${formatCents(one.total_cents)}, of which ${formatCents(one.from_retainer_cents)} from the retainer`,
               dueWords(one),
             ]}

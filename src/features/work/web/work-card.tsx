@@ -13,6 +13,7 @@ import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { workEndpoints, type WorkView } from '../contract.ts';
 import { hoursText, TASK_TYPES } from '../rules.ts';
+import { Expenses } from './expenses.tsx';
 import { Statements } from './statements.tsx';
 import { NewTask } from './task-forms.tsx';
 import { TaskRow, usedOf } from './task-row.tsx';
@@ -38,7 +39,9 @@ export function WorkCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
         <Failure error={error} what="The work could not be loaded." onRetry={() => void refetch()} />
       </section>
     );
-  if (!work || (work.tasks.length === 0 && !work.can.request && !work.can.propose)) return null;
+  if (!work) return null;
+  const { list, can_record } = work.expenses;
+  if (work.tasks.length + list.length === 0 && !can_record && !work.can.request && !work.can.propose) return null;
   const of = { kind, work };
   return (
     <section id="work" className={styles.card} aria-labelledby={id}>
@@ -56,12 +59,23 @@ export function WorkCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
       )}
       {work.can.request || work.can.propose ? <NewTask {...of} /> : null}
       {work.entries.length > 0 ? <Entries {...of} /> : null}
+      <Expenses {...of} />
       {work.statements && work.statements.length > 0 ? <Statements {...of} statements={work.statements} /> : null}
     </section>
   );
 }
 
-function Meters({ work: { matter, retainer_cents } }: { work: WorkView }) {
+/** "$189.00 approved, 2 to answer": how the expenses stand. */
+const expenseWords = ({ approved_cents, to_answer, questioned }: WorkView['expenses']): string =>
+  [
+    approved_cents === null ? null : `${formatCents(approved_cents)} approved`,
+    to_answer > 0 ? `${to_answer} to answer` : null,
+    questioned > 0 ? `${questioned} questioned` : null,
+  ]
+    .filter((words) => words !== null)
+    .join(', ');
+
+function Meters({ work: { matter, expenses, retainer_cents } }: { work: WorkView }) {
   return (
     <Facts
       labelWidth={120}
@@ -70,12 +84,13 @@ function Meters({ work: { matter, retainer_cents } }: { work: WorkView }) {
           label: 'Recorded',
           value: usedOf(matter.used_minutes, null, matter.used_cents),
         },
+        { label: 'Expenses', value: expenses.list.length > 0 ? expenseWords(expenses) : null },
         {
           label: 'Budget',
           value:
-            matter.cap_cents === null || matter.used_cents === null
+            matter.cap_cents === null || matter.used_cents === null || matter.expenses_cents === null
               ? null
-              : `${formatCents(Math.max(0, matter.cap_cents - matter.used_cents))} of ${formatCents(matter.cap_cents)} left`,
+              : `${formatCents(Math.max(0, matter.cap_cents - matter.used_cents - matter.expenses_cents))} of ${formatCents(matter.cap_cents)} left`,
         },
         { label: 'Retainer left', value: retainer_cents === null ? null : formatCents(retainer_cents) },
       ]}

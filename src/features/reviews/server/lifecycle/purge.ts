@@ -128,7 +128,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from uploads where review_id = ${id})
       + (select count(*) from file_requests where review_id = ${id})
       + (select count(*) from stored_objects b where (b.storage_key like ${`files/${id}/%`} or b.storage_key like ${`reports/${id}/%`}
-          or b.storage_key like ${`disclosures/${id}/%`})
+          or b.storage_key like ${`disclosures/${id}/%`} or b.storage_key like ${`receipts/${id}/%`})
         and not exists (select from files f where f.storage_key = b.storage_key and f.deleted_at is null))
       + (select count(*) from outside_links where review_id = ${id}
         and (name <> '' or email <> '' or text <> '' or summary is not null or signature_name is not null))
@@ -151,6 +151,8 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from appointment_attendees where review_id = ${id})
       + (select count(*) from missed_calls where review_id = ${id} and (contest_note is not null or decision_note is not null))
       + (select count(*) from matter_dates where review_id = ${id})
+      + (select count(*) from matter_expenses where review_id = ${id})
+      + (select count(*) from expense_receipts where review_id = ${id})
       + (select count(*) from testimony_sessions where review_id = ${id})
       + (select count(*) from disclosures where review_id = ${id})
       + (select count(*) from merit_statements where review_id = ${id} and text is not null)

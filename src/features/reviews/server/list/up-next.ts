@@ -27,6 +27,7 @@ import {
   stateRow,
 } from '../../rules.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
+import { expenseTasks } from './expense-tasks.ts';
 import { interviewTasks } from './interview-tasks.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
@@ -68,8 +69,12 @@ interface Row {
 /** What an expert, an assistant or an attendee must do now, soonest due first, and what waits on others. */
 export async function readUpNext(services: Services, actor: Actor) {
   const now = services.clock.now();
-  const [rows, interviews] = await Promise.all([load(services, actor, now), interviewTasks(services, actor, now)]);
-  const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...interviews].sort(bySoonest);
+  const [rows, interviews, expenses] = await Promise.all([
+    load(services, actor, now),
+    interviewTasks(services, actor, now),
+    expenseTasks(services, actor),
+  ]);
+  const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...interviews, ...expenses].sort(bySoonest);
   const busy = new Set(tasks.map((t) => t.review.id));
   const waiting = rows.filter((r) => r.mine && !busy.has(r.id));
   const horizon = now.getTime() + AHEAD_DAYS * DAY;

@@ -105,7 +105,7 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
   conclude: () => ({
     label: 'Conclude the matter',
     question: 'How did the matter end?',
-    text: 'The expert stops working on it and is told how it ended. Records stay readable until the case is closed and they are deleted.',
+    text: 'The expert stops working on it and is told how it ended. Expenses that wait are still answered afterwards. Records stay readable until the case is closed and they are deleted.',
     confirm: 'Conclude it',
     keep: 'Not yet',
     choice: { key: 'outcome', label: 'It ended by', options: CONCLUSIONS },
