@@ -82,6 +82,8 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
   });
   try {
     await app.http.ready();
+    // no report of the past is older
+    await app.services.signatures.holdFrom(new Date(now.getTime() - 3 * 365 * DAY));
     const people = await seedPeople(database.systemDb, since);
     await seedExperts(database.systemDb, people, since);
     const cvs = seedCvs(database.systemDb, filesFolder(env), since, rendering);

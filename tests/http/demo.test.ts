@@ -201,6 +201,21 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     expect(records.length).toBeGreaterThanOrEqual(30);
     expect(records.filter((r) => r.has_text === false).length).toBeGreaterThanOrEqual(3);
     expect(records.every((r) => (r.pages ?? 0) >= 20 && (r.pages ?? 0) <= 400)).toBe(true);
+    // every stored report and packet is signed, by one certificate that held at the time
+    const signatures = await database.systemDb
+      .selectFrom('pdf_signatures')
+      .innerJoin('signing_certificates', 'signing_certificates.id', 'pdf_signatures.certificate_id')
+      .select(['sha256', 'certificate_id', sql<boolean>`signed_at between valid_from and valid_until`.as('held')])
+      .execute();
+    expect(new Set(signatures.map((one) => one.certificate_id)).size).toBe(1);
+    expect(signatures.filter((one) => !one.held)).toEqual([]);
+    const signed = new Set(signatures.map((one) => one.sha256));
+    const pdfs = [
+      ...(await database.systemDb.selectFrom('reports').select('pdf_sha256').execute()),
+      ...(await database.systemDb.selectFrom('disclosure_packets').select('pdf_sha256').execute()),
+    ].flatMap(({ pdf_sha256 }) => pdf_sha256 ?? []);
+    expect(pdfs.length).toBeGreaterThan(20);
+    expect(pdfs.filter((one) => !signed.has(one))).toEqual([]);
   } finally {
     await database.close();
     await copy.drop();

@@ -19,6 +19,8 @@ export interface PdfSignatures {
   again(pdf: Uint8Array, sha256: string): Promise<Uint8Array | null>;
   /** A PDF as it was before it was signed here; one that was not, as it is. */
   unsigned<T extends Uint8Array>(pdf: T): Promise<T | Uint8Array>;
+  /** There is a key with a certificate that holds at an instant: for a world whose clock goes back and forth behind it. */
+  holdFrom(at: Date): Promise<void>;
 }
 
 const REASON = 'Signed by the installation of Peritus that made it, so that a change shows';
@@ -49,8 +51,7 @@ export function createPdfSignatures({ env, clock, database, keys, own }: Given):
   const db = database.systemDb;
   let known: InUse | null = null;
 
-  async function inUse(): Promise<InUse> {
-    const now = clock.now();
+  async function inUse(now: Date): Promise<InUse> {
     if (known && (own || now < known.until)) return known;
     known = await db.transaction().execute(async (trx) => {
       // of several that begin at once, one makes it
@@ -121,8 +122,8 @@ export function createPdfSignatures({ env, clock, database, keys, own }: Given):
       const unsigned_sha256 = hash.copy().digest('hex');
       const before = await tailOf(unsigned_sha256);
       if (before) return joined([pdf, before.tail]);
-      const { id, signer, name } = await inUse();
       const signed_at = clock.now();
+      const { id, signer, name } = await inUse(signed_at);
       const room = ROOM + signer.certificates.reduce((sum, one) => sum + one.length, 0);
       const { bytes: tail, gap, after } = roomForSignature(pdf, { name, reason: REASON, at: signed_at, room });
       const digest = hash.copy().update(tail.subarray(0, gap)).update(tail.subarray(after)).digest();
@@ -152,6 +153,9 @@ export function createPdfSignatures({ env, clock, database, keys, own }: Given):
         .where('sha256', '=', sha256)
         .executeTakeFirst();
       return found ? pdf.subarray(0, pdf.length - found.length) : pdf;
+    },
+    async holdFrom(at) {
+      await inUse(at);
     },
   };
 }
