@@ -37,6 +37,7 @@ const FLOORS = [
   [
     'opinions',
     'interviews',
+    'continuations',
     'testimony',
     'disclosure',
     'outside',

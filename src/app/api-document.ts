@@ -33,6 +33,7 @@ const GROUPS: Record<string, string> = {
   disclosure: 'The expert’s disclosure of a legal case: its six elements, and the packets made of them',
   merit: 'Certificates of merit and affidavits of legal cases, as they are signed',
   merit_templates: 'The templates of certificates and affidavits, as staff keep them',
+  continuations: 'Reviews that continue as a legal case with their expert: asked, agreed to, granted',
   interviews: 'Interviews of a legal case’s candidates before one is retained: times, what came of it, notes',
   testimony: 'Depositions and days at trial of legal cases: times, what calling off costs, transcripts and errata',
   hours: 'Work by the hour on legal cases: tasks, time, and budgets',

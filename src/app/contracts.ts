@@ -34,6 +34,7 @@ import * as scheduling from '../features/scheduling/contract.ts';
 import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as disclosure from '../features/disclosure/contract.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
+import * as continuations from '../features/continuations/contract.ts';
 import * as interviews from '../features/interviews/contract.ts';
 import * as testimony from '../features/testimony/contract.ts';
 import * as work from '../features/work/contract.ts';
@@ -82,6 +83,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       signedIn,
       disclosure,
       merit,
+      continuations,
       interviews,
       testimony,
       matterDates,

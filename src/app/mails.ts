@@ -20,6 +20,7 @@ import { MAILS as reviews } from '../features/reviews/server/mails.ts';
 import { MAILS as scheduling } from '../features/scheduling/server/mails.ts';
 import { MAILS as subscriptions } from '../features/subscriptions/server/mails.ts';
 import { MAILS as disclosure } from '../features/disclosure/server/mails.ts';
+import { MAILS as continuations } from '../features/continuations/server/mails.ts';
 import { MAILS as interviews } from '../features/interviews/server/mails.ts';
 import { MAILS as testimony } from '../features/testimony/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
@@ -50,6 +51,7 @@ export const MAILS = {
   ...subscriptions,
   ...support,
   ...disclosure,
+  ...continuations,
   ...interviews,
   ...testimony,
   ...work,

@@ -226,3 +226,10 @@ function codeOf(error: unknown): string | null {
   if (error instanceof Refusal || !(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
 }
+
+/** The same transaction with the platform as who acts; what is audited in it still names the person. */
+export const bySystem = (tx: Tx): Tx<SystemActor> => ({
+  ...tx,
+  db: null,
+  actor: tx.actor.kind === 'system' ? tx.actor : { kind: 'system', request_id: tx.actor.request_id },
+});

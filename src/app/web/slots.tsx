@@ -39,6 +39,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   MatterDatesCard: lazySlot('MatterDatesCard'),
   AgreementCard: lazySlot('AgreementCard'),
   WrittenNotice: lazySlot('WrittenNotice'),
+  ContinuationCard: lazySlot('ContinuationCard'),
   PurposeLetterCard: lazySlot('PurposeLetterCard'),
   AppointmentChoice: lazySlot('AppointmentChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),

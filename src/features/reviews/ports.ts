@@ -107,7 +107,7 @@ export type ReviewPatch = Pick<
   | 'total_cents'
 > & {
   /** What is asked of the transfer to another; null: nothing any more. */
-  transfer_request?: { reason: string; requested_at: string; requester_id?: number | null } | null;
+  transfer_request?: { reason: string; requested_at: string; requester_id?: number | null; continues?: boolean } | null;
   /** Who is on it beside its lead from now on, or no more: the profile. */
   joins_panel?: number;
   leaves_panel?: number;

@@ -405,6 +405,25 @@ export interface ContactMessages {
   user_id: number | null;
 }
 
+export interface Continuations {
+  answered_at: Timestamp | null;
+  answers: JsonColumns["continuations.answers"] | null;
+  as_kind: string;
+  asked_at: Timestamp;
+  asked_by: number;
+  continued_as: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decline_reason: string | null;
+  expert_profile_id: number;
+  files: JsonColumns["continuations.files"];
+  id: Generated<number>;
+  parties: JsonColumns["continuations.parties"];
+  reason: string;
+  review_id: number;
+  state: Generated<"asked" | "agreed" | "declined" | "taken_back" | "refused" | "granted">;
+}
+
 export interface Credentials {
   availability: Generated<"accepting" | "limited" | "none">;
   document_id: number | null;
@@ -1853,6 +1872,7 @@ export interface ReviewTasks {
 }
 
 export interface ReviewTransfers {
+  continues: Generated<boolean>;
   reason: Generated<string>;
   requested_at: Timestamp;
   requester_id: number | null;
@@ -2379,6 +2399,7 @@ export interface DB {
   conflict_attestations: ConflictAttestations;
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
+  continuations: Continuations;
   credentials: Credentials;
   custom_forms: CustomForms;
   cvs: Cvs;
@@ -2537,6 +2558,9 @@ export type JsonColumn =
   | "audit_verifications.faults"
   | "candidates.facts"
   | "conflict_attestations.answers"
+  | "continuations.answers"
+  | "continuations.files"
+  | "continuations.parties"
   | "custom_forms.draft"
   | "deadlines.payload"
   | "disclosure_packets.content"

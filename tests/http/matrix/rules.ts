@@ -1416,6 +1416,13 @@ export const RULES: Record<string, Rule> = {
     hidden: ['expert'],
     body: () => ({ content_sha256: '0'.repeat(64), name: 'Somebody', consents: true }),
   }),
+  'continuations.read': review(READERS),
+  'continuations.ask': review(ACTING, {
+    body: () => ({ reason: 'For suit', names: [{ name: 'Rowe LLP', role: 'defense_counsel' }], files: [] }),
+  }),
+  'continuations.take_back': review(ACTING, { body: () => ({ reason: 'Settled' }) }),
+  'continuations.answer': review(['expert'], { body: () => ({ agrees: false, reason: 'No time' }) }),
+  'continuations.grant': review(['matching_admin', ...ADMINS], { body: () => ({}) }),
   'interviews.list': review([], { hidden: [...ORDERERS, 'watcher', ...READING_STAFF] }),
   'interviews.ask': review([], {
     hidden: [...ORDERERS, 'watcher', ...READING_STAFF],

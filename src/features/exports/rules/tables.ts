@@ -163,6 +163,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   review_extras: { by: 'review_id' },
   review_tasks: { by: 'review_id' },
   testimony_sessions: { by: 'review_id' },
+  continuations: { by: 'review_id', leaves_out: ['answers', 'decline_reason'] },
   interviews: { by: 'review_id', leaves_out: ['answers', 'decline_reason', 'asked_by_user'] },
   interview_notes: { not: 'Each side’s own, which the other never sees.' },
   time_entries: { by: 'review_id' },

@@ -281,6 +281,14 @@ export const NOTICES = {
     replaces: ['agreement_offered', 'agreement_to_propose'],
     until: 'moves',
   },
+  continuation_asked: {
+    category: 'orders',
+    act: 'Answer',
+    says: (n) => `${n}: it may continue as a legal case with you`,
+    until: 'moves',
+  },
+  continuation_agreed: { category: 'orders', act: 'Open it', says: (n) => `${n}: the expert agrees to continue it` },
+  continuation_opened: { category: 'orders', act: 'Open it', says: (n) => `${n} continues as a legal case` },
   agreement_signed: { category: 'orders', says: (n) => `${n}: the agreement is signed` },
   amendment_offered: {
     category: 'orders',

@@ -1,9 +1,7 @@
 import type { ReviewStatus } from '../../reviews/rules.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
-import type { SystemActor } from '../../../core/actor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
-import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { levelOf, type Member, type OpinionRole, type Scale, type Trigger } from '../rules.ts';
 import type { LevelView } from '../contract.ts';
@@ -99,10 +97,3 @@ export async function orderOf(db: Kysely<DB>, reviewId: number): Promise<Record<
   const rows = await db.selectFrom('review_sections').select('data').where('review_id', '=', reviewId).execute();
   return Object.assign({}, ...rows.map((r) => r.data)) as Record<string, unknown>;
 }
-
-/** The same transaction with the platform as who acts; what is audited in it still names the person. */
-export const bySystem = (tx: Tx): Tx<SystemActor> => ({
-  ...tx,
-  db: null,
-  actor: tx.actor.kind === 'system' ? tx.actor : { kind: 'system', request_id: tx.actor.request_id },
-});

@@ -5,7 +5,7 @@ import { addBusinessDays } from '../../../core/business-days.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { DAY, dateIn } from '../../../core/time.ts';
-import type { Tx } from '../../../platform/command.ts';
+import { bySystem, type Tx } from '../../../platform/command.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { orderSections } from '../../../platform/db/order-sections.ts';
@@ -21,7 +21,7 @@ import {
   type Trigger,
   verdictWords,
 } from '../rules.ts';
-import { bySystem, type FamilyRow, familyOf } from './load.ts';
+import { type FamilyRow, familyOf } from './load.ts';
 import { policyOf } from './policy.ts';
 
 /** Beyond the kind's own lead, so that a holiday in between does no harm. */

@@ -1,3 +1,4 @@
+import type { Kind } from '../../../core/kinds.ts';
 import type { ReviewStatus } from '../rules/statuses.ts';
 import type { ReviewAction } from '../rules/actions.ts';
 /** Facets of a review that an action moves, by the column's name. */
@@ -44,6 +45,8 @@ export interface KindProcess {
    * before it is still recorded. Absent: nobody does.
    */
   by_the_hour?: { open: readonly ReviewStatus[]; late: readonly ReviewStatus[] };
+  /** The kind a review of this one may continue as, with the same expert. Absent: none. */
+  continues_as?: Kind;
   /** The state a closed review is reopened to. */
   reopens_to: ReviewStatus;
 }

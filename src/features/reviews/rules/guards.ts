@@ -131,8 +131,12 @@ export const GUARDS: Record<Guard, Check> = {
     ),
   transfer_elsewhere: (f) =>
     need(
-      f.transfer_requested && f.transfer_to === null,
-      f.transfer_requested ? 'It was asked to go to a colleague. Hand it over.' : 'Nobody has asked for a transfer.',
+      f.transfer_requested && f.transfer_to === null && !f.transfer_continues,
+      f.transfer_continues
+        ? 'It is to continue with its expert. Grant that where it was asked.'
+        : f.transfer_requested
+          ? 'It was asked to go to a colleague. Hand it over.'
+          : 'Nobody has asked for a transfer.',
     ),
   outcome_named: (_f, _now, input) => need(isOutcome(input.outcome), 'Choose what the committee decided.'),
   conclusion_named: (_f, _now, input) => need(isConclusion(input.outcome), 'Choose how the matter ended.'),

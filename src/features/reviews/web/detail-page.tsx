@@ -303,6 +303,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       review.bucket !== 'draft' ? (
         <Slot name="OpinionsCard" {...slot} />
       ) : null}
+      {processOf(kind).continues_as !== undefined && stateRow(kind, review.status.key).finished ? (
+        <Slot name="ContinuationCard" waiting={null} {...slot} />
+      ) : null}
       <RatePrompt review={review} base={base} />
     </>
   );

@@ -36,5 +36,6 @@ export const CASE_PROCESS: KindProcess = {
   accept: (service) => (service === 'report_only' ? 'accept_report_only' : 'accept'),
   cancellation: 'by_call',
   second_opinions: false,
+  continues_as: 'Generic',
   reopens_to: 'call_completed',
 };

@@ -98,7 +98,8 @@ export const handingOn = <From extends string>(from: readonly From[]) =>
             from: [state],
             action: 'decline_transfer',
             to: state,
-            who: ['review_manager', 'admin', 'matching_admin'],
+            // the system where the expert it should continue with declines
+            who: ['review_manager', 'admin', 'matching_admin', 'system'],
             guards: ['transfer_requested'],
             reason: 'required',
             says: 'declined the transfer',

@@ -158,6 +158,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from merit_statements where review_id = ${id} and text is not null)
       + (select count(*) from disclosure_packets where review_id = ${id} and (content is not null or storage_key is not null))
       + (select count(*) from interviews where review_id = ${id})
+      + (select count(*) from continuations where review_id = ${id} and (reason <> '' or parties <> '[]'))
       + (select count(*) from purpose_letters where review_id = ${id})
       + (select count(*) from purpose_letter_versions where review_id = ${id})
       + (select count(*) from exam_notices where review_id = ${id} and (name <> '' or address <> ''))

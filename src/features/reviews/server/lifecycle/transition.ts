@@ -238,8 +238,11 @@ function seatUseAfter({ facts, seat }: LoadedReview, to: ReviewStatus): ReturnTy
 async function writeTransfer(tx: Tx, review_id: number, asked: ReviewPatch['transfer_request']): Promise<void> {
   await tx.system.deleteFrom('review_transfers').where('review_id', '=', review_id).execute();
   if (!asked) return;
-  const { reason, requested_at, requester_id = null } = asked;
-  await tx.system.insertInto('review_transfers').values({ review_id, reason, requested_at, requester_id }).execute();
+  const { reason, requested_at, requester_id = null, continues = false } = asked;
+  await tx.system
+    .insertInto('review_transfers')
+    .values({ review_id, reason, requested_at, requester_id, continues })
+    .execute();
 }
 
 /** The steps it goes back to; written anew, since all move with each transition. */

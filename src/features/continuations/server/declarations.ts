@@ -1,0 +1,16 @@
+/** What continuations tell the compiler: the shapes in their jsonb columns, and mails. */
+import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { ConflictParty } from '../../reviews/kinds/options.ts';
+import type { MAILS } from './mails.ts';
+
+declare module '../../../platform/db/json.ts' {
+  interface JsonColumns {
+    'continuations.parties': ConflictParty[];
+    'continuations.files': number[];
+    'continuations.answers': Record<string, boolean>;
+  }
+}
+
+declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
+}

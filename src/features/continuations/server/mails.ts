@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { link, open, template } from '../../../platform/mail/template.ts';
+
+/** Mails about a review that is to continue as a legal case. Nobody of the matter is named in them. */
+export const MAILS = {
+  continuation_asked: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: it may continue as a legal case with you`,
+    move: { whose: 'you', what: 'agree, or decline' },
+    lines: [
+      'The requester would like to retain you on this matter. Look at the names that come with it first; you are asked again, with the terms, before anything binds you.',
+    ],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  continuation_agreed: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the expert agrees to continue it as a legal case`,
+    move: { whose: 'peritus', what: 'grants it, and opens the legal case' },
+    lines: ['The expert has answered about the names that come with it.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  continuation_opened: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review} continues as a legal case`,
+    move: { whose: 'you', what: 'fill in what the court asks for, and order it' },
+    lines: [
+      'The legal case is there as a draft, with the names, the files you chose and the expert as the one you would like. Names are checked anew once it is ordered.',
+    ],
+    action: open(say, data, 'Open the legal case'),
+  })),
+} as const;
