@@ -81,7 +81,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
     )
       return refuse(
         review,
-        'It can continue as a legal case once its expert has given an opinion, where transfers are in use and none is asked for.',
+        'It can continue as a legal case once its expert has given an opinion, where transfers are in use and none was requested.',
       );
     const names = body.names.map((one) => ({ ...one, name: one.name.trim() }));
     const ready = new Set((await readyFiles(tx.system, review.id)).map(({ id }) => id));
@@ -127,7 +127,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
 
   on(e.takeBack, async (tx, review, row, { body }) => {
     if (!actsHere(tx.actor, review)) throw new Refusal('forbidden', 'Only the requester’s side takes this back.');
-    if (!row || !isUndecided(row.state)) return refuse(review, 'Nothing is asked for, or it is decided.');
+    if (!row || !isUndecided(row.state)) return refuse(review, 'Nobody asked for this, or it is decided.');
     await set(tx, row, { state: 'taken_back', decided_by: tx.actor.user_id, decided_at: tx.now });
     await note(tx, review, 'continuation.taken_back', { reason: body.reason });
     await ports.transition(bySystem(tx), { review_id: review.id, action: 'decline_transfer', reason: body.reason });
@@ -158,7 +158,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
   on(e.grant, async (tx, review, row) => {
     if (!mayGrant(tx.actor)) throw new Refusal('forbidden');
     if (row?.state === 'asked') return refuse(review, 'The expert has not answered yet.');
-    if (row?.state !== 'agreed') return refuse(review, 'Nothing is asked for, or it is decided.');
+    if (row?.state !== 'agreed') return refuse(review, 'Nobody asked for this, or it is decided.');
     if (row.expert_profile_id !== review.expert_profile_id)
       return refuse(review, 'Another expert is on it by now. Decline the transfer; it can be asked for again.');
     const why = await whyNotOrdered(tx.system, review.organization_id, review.as_kind);
