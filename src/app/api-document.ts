@@ -31,6 +31,7 @@ const GROUPS: Record<string, string> = {
   matter_rules: 'The rules of courts those dates are computed by, as staff keep them',
   purpose_letters: 'The letter that tells an examiner what to answer: written, proposed, sent',
   disclosure: 'The expert’s disclosure of a legal case: its six elements, and the packets made of them',
+  record_returns: 'What became of the records an expert of a legal case received, as they certify it',
   merit: 'Certificates of merit and affidavits of legal cases, as they are signed',
   merit_templates: 'The templates of certificates and affidavits, as staff keep them',
   continuations: 'Reviews that continue as a legal case with their expert: asked, agreed to, granted',

@@ -33,6 +33,7 @@ import * as meetingTypes from '../features/reviews/contract/meeting-types.ts';
 import * as scheduling from '../features/scheduling/contract.ts';
 import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as disclosure from '../features/disclosure/contract.ts';
+import * as returns from '../features/disclosure/contract/returns.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
 import * as continuations from '../features/continuations/contract.ts';
 import * as interviews from '../features/interviews/contract.ts';
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       disclosure,
       merit,
       continuations,
+      returns,
       interviews,
       testimony,
       matterDates,

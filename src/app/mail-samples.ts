@@ -43,6 +43,8 @@ export const MAIL_SAMPLES: Mails = {
   matter_date_ahead: { what: 'the trial', day: '2027-06-07', days: 14, computed: false },
   letter_to_write: {},
   disclosure_asked: {},
+  records_return_asked: { due_on: '2026-12-18', again: false },
+  records_return_signed: {},
   merit_signed: { certificate: true },
   packet_damaged: {},
   disclosure_ready: { supplement: false },

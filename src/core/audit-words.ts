@@ -197,6 +197,7 @@ export const AUDIT_WORDS = {
   'disclosure.made': 'made the packet of the disclosure',
   'disclosure.not_made': 'could not make the packet of the disclosure',
   'disclosure.damaged': 'found the packet of a disclosure damaged',
+  'records.return_signed': 'certified what became of the records',
   'merit.signed': 'signed a certificate or an affidavit',
   'merit_template.written': 'wrote a template of certificates',
   'merit_template.ended': 'ended a template of certificates',

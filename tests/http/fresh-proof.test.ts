@@ -209,6 +209,7 @@ const OWN: ReadonlySet<string> = new Set([
   // signing, tested with what is signed: engagements, testimony, disclosure
   'disclosure.sign',
   'merit.sign',
+  'record_returns.sign',
   'engagements.propose',
   'engagements.sign',
   'engagements.amend',

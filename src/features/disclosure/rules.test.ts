@@ -23,6 +23,8 @@ import {
   prefixFaults,
   prefixFrom,
   rangeOf,
+  returnCertificate,
+  returnFaults,
 } from './rules.ts';
 import { TASK_TYPE_NAMES } from '../work/rules.ts';
 
@@ -370,5 +372,35 @@ describe('what changed', () => {
       'Recorded so far: $500.00; it was $0.00.',
       'The docket number is “26-1”; it was “”.',
     ]);
+  });
+});
+
+describe('what became of the records', () => {
+  const said = { fate: 'destroyed' as const, done_on: '2026-11-18', how: 'Shredded.', besides: '' };
+  const on = { today: '2026-11-20', held: false };
+  const paths = (more: object, when = on) => returnFaults({ ...said, ...more }, when).map(({ path }) => path);
+
+  test('needs day and way where it was given away, the reason where it is kept, and obeys a hold', () => {
+    expect(paths({})).toEqual([]);
+    expect(paths({ done_on: null, how: ' ' })).toEqual(['done_on', 'how']);
+    expect(paths({ done_on: '2026-11-21' })).toEqual(['done_on']);
+    expect(paths({ fate: 'returned' })).toEqual([]);
+    expect(paths({ fate: 'kept', done_on: null, how: '' })).toEqual(['how']);
+    expect(paths({ fate: 'held' })).toEqual(['fate']);
+    expect(paths({}, { ...on, held: true })).toEqual(['fate']);
+    expect(paths({ fate: 'held', done_on: null, how: '' }, { ...on, held: true })).toEqual([]);
+  });
+
+  test('reads with every record that was released, and with what is not part of it', () => {
+    const facts = { caption: 'A v. B', court: 'Circuit Court', docket: '', firm: 'Calder', number: 'LC-1' };
+    const records = [
+      { name: 'Chart.pdf', pages: 12, bates: 'CR 1 to 12', sha256: 'ab' },
+      { name: 'Images.zip', pages: null, bates: null, sha256: null },
+    ];
+    const text = returnCertificate({ ...said, besides: 'My own notes.' }, facts, records);
+    expect(text).toContain('1. Chart.pdf, CR 1 to 12, 12 pages, SHA-256 ab');
+    expect(text).toContain('2. Images.zip');
+    expect(text).toContain('Not part of that: My own notes.');
+    expect(returnCertificate(said, facts, [])).toMatch(/None\.$/);
   });
 });

@@ -5,3 +5,4 @@ export * from './rules/content.ts';
 export * from './rules/elements.ts';
 export * from './rules/numbers.ts';
 export * from './rules/merit.ts';
+export * from './rules/returns.ts';

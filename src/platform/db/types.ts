@@ -1541,6 +1541,21 @@ export interface Ratings {
   updated_at: Timestamp;
 }
 
+export interface RecordReturns {
+  asked_at: Timestamp;
+  due_on: string;
+  expert_profile_id: number;
+  fate: "returned" | "destroyed" | "kept" | "held" | null;
+  firm: string | null;
+  id: Generated<number>;
+  review_id: number;
+  sha256: string | null;
+  signature_name: string | null;
+  signed_at: Timestamp | null;
+  signed_by: number | null;
+  text: string | null;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -2484,6 +2499,7 @@ export interface DB {
   quotes: Quotes;
   rankings: Rankings;
   ratings: Ratings;
+  record_returns: RecordReturns;
   recovery_codes: RecoveryCodes;
   registrations: Registrations;
   remembered_devices: RememberedDevices;

@@ -1376,6 +1376,19 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ version: -2, terms: null, reason: 'A test' }),
   },
   // a case is not worked by the hour, and what is not there has no owner
+  'record_returns.read': review([], { hidden: [...READING] }),
+  'record_returns.document': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, returnId: 1 }) }),
+  'record_returns.sign': review([], {
+    hidden: ['expert'],
+    body: () => ({
+      fate: 'destroyed',
+      done_on: '2026-11-18',
+      how: 'Shredded',
+      text: 'Words',
+      name: 'Somebody',
+      consents: true,
+    }),
+  }),
   'merit.read': review([], { hidden: [...READING] }),
   'merit.document': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, number: 1 }) }),
   'merit.sign': review([], {

@@ -1,4 +1,5 @@
 /** What disclosures tell the compiler: mails, events, and the shapes in their jsonb columns. */
+import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MeritTerms, NumberedPart, PacketContent } from '../rules.ts';
 import type { MAILS } from './mails.ts';
@@ -17,4 +18,10 @@ declare module '../../../platform/declarations.ts' {
     'disclosure.signed': { packet_id: number };
     'disclosure.removed': { storage_key: string };
   }
+  interface Deadlines {
+    records_return_ahead: { return_id: number; due_on: string; days: number };
+  }
 }
+
+/** Whether what each of its deadlines does can be undone. */
+export const UNDOING = { records_return_ahead: 'reversible' } as const satisfies Undoing;

@@ -24,16 +24,18 @@ import { disclosureEndpoints } from '../contract.ts';
 import { elementStates, noPacketBecause, prefixFaults, saysNothingNew } from '../rules.ts';
 import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
 import { mountMerit } from './merit.ts';
+import { askingReturns, mountReturns } from './returns.ts';
 import { mountMeritTemplates } from './merit-templates.ts';
 import { purgeDisclosures, removePackets } from './purging.ts';
 import { packetRenderer, renderPackets, restorePackets } from './render.ts';
 import { presentDisclosure } from './view.ts';
 
 /** The expert's disclosure of a matter: what each element lacks, what the expert confirms, the packets that are signed. */
-export function disclosureServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function disclosureServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = disclosureEndpoints;
   const renderer = packetRenderer();
   mountMerit(app, services, ports);
+  mountReturns(app, services, ports);
   mountMeritTemplates(app, services);
 
   mount(app, services, e.read, ({ params, kind, actor, db }) =>
@@ -235,13 +237,15 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
     await tx.emit('disclosure.signed', { packet_id: id }, review.id);
   });
 
+  const returns = askingReturns(ports);
   return {
     jobs: [
       renderPackets(services, ports, renderer),
       restorePackets(services, ports, renderer),
       removePackets(services),
     ],
-    events: [purgeDisclosures],
+    events: [purgeDisclosures, ...returns.events],
+    deadlines: returns.deadlines,
     close: () => renderer.close(),
-  };
+  } satisfies FeatureServer;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateText } from '../../../core/dates.ts';
 import { link, open, template } from '../../../platform/mail/template.ts';
 
 /** Mails about disclosures. Nobody is named in them, and no amount. */
@@ -25,6 +26,23 @@ export const MAILS = {
     lines: [
       'It is on the matter’s page, with where its form is from. Whether it meets the law of the state is counsel’s to judge.',
     ],
+    action: open(say, data, 'Open it'),
+  })),
+
+  records_return_asked: template(z.object({ due_on: z.string(), again: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: ${data.again ? 'the certificate about the records is awaited' : 'what became of the records you received'}`,
+    move: { whose: 'you', what: `return or destroy the records, and say so by ${dateText(data.due_on, 'long')}` },
+    lines: [
+      'The matter has ended. The agreement asks you to return or destroy what you were given for it, and to say so in writing. What a law or a legal hold has you keep is said instead.',
+      'What you are paid does not wait for it.',
+    ],
+    action: open(say, data, 'Sign the certificate'),
+  })),
+
+  records_return_signed: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the certificate about the records is signed`,
+    move: { whose: 'nobody', what: 'the expert said what became of the records' },
+    lines: ['It is on the matter’s page, with the list of what was released.'],
     action: open(say, data, 'Open it'),
   })),
 

@@ -12,15 +12,17 @@ import { ElementRow } from './element-row.tsx';
 import { MeritSection } from './merit-section.tsx';
 import { Packets } from './packets.tsx';
 import { PrefixForm } from './prefix-form.tsx';
+import { ReturnsSection } from './returns-section.tsx';
 import { SignForm } from './sign-form.tsx';
 import { type OfDisclosure, TOUCHED } from './touched.ts';
 import styles from './disclosure.module.css';
 
-/** The expert’s disclosure of a matter, and certificates and affidavits beside it. */
+/** The expert’s disclosure of a matter, certificates and affidavits beside it, and what became of the records in the end. */
 export const DisclosureCard = (of: { kind: Kind; reviewId: number }) => (
   <>
     <DisclosureSection {...of} />
     <MeritSection {...of} />
+    <ReturnsSection {...of} />
   </>
 );
 

@@ -190,6 +190,16 @@ export const NOTICES = {
   },
   disclosure_asked: { category: 'orders', act: 'Open it', says: (n) => `${n}: the firm asks for your disclosure` },
   disclosure_ready: { category: 'orders', act: 'Download it', says: (n) => `${n}: the disclosure is signed` },
+  records_return_asked: {
+    category: 'orders',
+    act: 'Sign it',
+    says: (n, d) => `${n}: say by ${day(d.due_on)} what became of the records`,
+  },
+  records_return_signed: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n) => `${n}: the certificate about the records is signed`,
+  },
   merit_signed: {
     category: 'orders',
     act: 'Open it',

@@ -10,7 +10,7 @@ import {
   IconFiles,
   IconMailOpened,
   IconPhone,
-  IconReceipt,
+  IconReceiptDollar,
   IconSignature,
   IconWriting,
   IconStethoscope,
@@ -43,7 +43,7 @@ const VERBS: Partial<Record<UpNextTask['act'], 'call' | 'appointment'>> = {
 const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_invitation: IconMailOpened,
   answer_interview: IconMailOpened,
-  answer_expense: IconReceipt,
+  answer_expense: IconReceiptDollar,
   join_interview: IconPhone,
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,

@@ -155,6 +155,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from expense_receipts where review_id = ${id})
       + (select count(*) from testimony_sessions where review_id = ${id})
       + (select count(*) from disclosures where review_id = ${id})
+      + (select count(*) from record_returns where review_id = ${id} and (text is not null or signed_at is null))
       + (select count(*) from merit_statements where review_id = ${id} and text is not null)
       + (select count(*) from disclosure_packets where review_id = ${id} and (content is not null or storage_key is not null))
       + (select count(*) from interviews where review_id = ${id})

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import {
+  type ActorKind,
+  isExpert,
+  isExpertSide,
+  isRequesterSide,
+  isStaff,
+  readsContents,
+} from '../../../core/actor.ts';
+import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../../core/endpoint.ts';
+import { reviewCommand } from '../../../core/review-command.ts';
+import { HOW_MOST, RECORD_FATE_NAMES } from '../rules.ts';
+
+const returnsView = z
+  .object({
+    review_id: z.number(),
+    kind: kindName,
+    today: calendarDate,
+    own_name: z.string(),
+    /** Whether a legal hold is on the matter: then nothing is destroyed. */
+    held: z.boolean(),
+    /** By when the certificate is asked for; null: it is not. */
+    awaited: z.object({ due_on: calendarDate, asked_at: instant, overdue: z.boolean() }).nullable(),
+    /** What a certificate names; records are there for who signs. */
+    facts: z.object({
+      caption: z.string(),
+      court: z.string(),
+      docket: z.string(),
+      firm: z.string(),
+      number: z.string(),
+    }),
+    records: z.array(
+      z.object({
+        name: z.string(),
+        pages: z.number().nullable(),
+        bates: z.string().nullable(),
+        sha256: z.string().nullable(),
+      }),
+    ),
+    certificates: z.array(
+      z.object({
+        id: z.number(),
+        fate: z.enum(RECORD_FATE_NAMES),
+        signed_by: z.string().nullable(),
+        signed_at: instant,
+        sha256: z.string(),
+        has_words: z.boolean(),
+      }),
+    ),
+    can: z.object({ sign: z.boolean() }),
+  })
+  .meta({ id: 'RecordReturns' });
+export type ReturnsView = z.output<typeof returnsView>;
+
+type Who = { kind: ActorKind };
+const params = z.object({ id: idParam });
+const either = ({ kind }: Who) => isExpertSide(kind) || isRequesterSide(kind) || (isStaff(kind) && readsContents(kind));
+
+export const returnEndpoints = {
+  read: defineEndpoint({
+    id: 'record_returns.read',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/record_returns',
+    summary: 'What became of the records the expert of a legal case received, and whether a certificate is awaited',
+    allow: either,
+    shape: { params, output: returnsView },
+    errors: ['not_found'],
+  }),
+  sign: defineEndpoint({
+    ...reviewCommand('record_returns.sign', 'record_returns/sign'),
+    summary: 'Certifies that the records were returned, destroyed or kept, word by word as it was read',
+    allow: ({ kind }) => isExpert(kind),
+    in_person: true,
+    shape: {
+      params,
+      body: z.object({
+        fate: z.enum(RECORD_FATE_NAMES),
+        done_on: calendarDate.nullable().default(null),
+        how: z.string().trim().max(HOW_MOST).default(''),
+        besides: z.string().trim().max(HOW_MOST).default(''),
+        /** All of its words as they were read. */
+        text: z.string().max(500_000),
+        name: z.string().trim().min(1, 'Type your name.').max(200),
+        consents: z.literal(true, 'Confirm that you sign electronically.'),
+      }),
+      output: returnsView,
+    },
+    errors: ['not_found', 'forbidden', 'wrong_state', 'lost_race', 'invalid', 'stale', 'reauthentication_required'],
+  }),
+  document: defineEndpoint({
+    id: 'record_returns.document',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/record_returns/{returnId}/document',
+    summary: 'A signed certificate as PDF; the same bytes each time',
+    allow: either,
+    shape: { params: params.extend({ returnId: idParam }), output: nothing },
+    errors: ['not_found'],
+    raw: 'application/pdf',
+  }),
+};

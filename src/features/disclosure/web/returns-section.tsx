@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { dateText } from '../../../core/dates.ts';
+import type { Kind } from '../../../core/kinds.ts';
+import { urlOf } from '../../../core/url-of.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { query } from '../../../ui/api/hooks.ts';
+import { Button } from '../../../ui/parts/button.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { formatInstant } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { returnEndpoints } from '../contract/returns.ts';
+import { RECORD_FATES } from '../rules.ts';
+import { ReturnForm } from './return-form.tsx';
+import styles from './disclosure.module.css';
+
+/** What became of the records the expert received: awaited, signed, and signing it. Nothing before a matter has ended. */
+export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: number }) {
+  const {
+    data: view,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(returnEndpoints.read, { kind, params: { id: reviewId } }),
+    refetchOnWindowFocus: true,
+  });
+  const id = useId();
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
+  const [writing, setWriting] = useState(false);
+  if (error && !view && error.status !== 404 && error.status !== 403)
+    return (
+      <section aria-labelledby={id} className={styles.card}>
+        <SectionHead id={id} title="Records returned or destroyed" />
+        <Failure error={error} what="What became of the records could not be loaded." onRetry={() => void refetch()} />
+      </section>
+    );
+  if (!view || (view.certificates.length === 0 && view.awaited === null)) return null;
+  const { awaited } = view;
+  return (
+    <section aria-labelledby={id} className={styles.card}>
+      <SectionHead id={id} title="Records returned or destroyed" />
+      {awaited ? (
+        <p>
+          {awaited.overdue
+            ? `The expert’s certificate is overdue since ${dateText(awaited.due_on, 'long')}.`
+            : `The expert’s certificate is awaited by ${dateText(awaited.due_on, 'long')}.`}
+          {view.held ? ' A legal hold is on the matter: nothing of it is destroyed.' : ''}
+        </p>
+      ) : null}
+      {view.certificates.length > 0 ? (
+        <RuledList label="Certificates about records">
+          {view.certificates.map((one) => (
+            <RuledRow
+              key={one.id}
+              title={RECORD_FATES[one.fate]}
+              lines={[
+                `Signed${one.signed_by === null ? '' : ` by ${one.signed_by}`}, ${formatInstant(one.signed_at, { zone, now })}`,
+                <span key="hash" className={styles.hash}>
+                  SHA-256: {one.sha256}
+                </span>,
+              ]}
+              actions={
+                one.has_words ? (
+                  <TextLink
+                    href={urlOf(returnEndpoints.document, { kind, params: { id: reviewId, returnId: one.id } })}
+                    target="_blank"
+                    rel="noreferrer noopener"
+                    aria-label={`Open as PDF: certificate about records, ${RECORD_FATES[one.fate]}`}
+                  >
+                    Open as PDF
+                  </TextLink>
+                ) : undefined
+              }
+            />
+          ))}
+        </RuledList>
+      ) : null}
+      {view.can.sign && writing ? <ReturnForm kind={kind} view={view} onDone={() => setWriting(false)} /> : null}
+      {view.can.sign && !writing ? (
+        <div className={styles.acts}>
+          <Button onClick={() => setWriting(true)}>Say what became of the records</Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
