@@ -231,7 +231,7 @@ export const workEndpoints = {
   }),
   recordExpense: defineEndpoint({
     ...post('record_expense', 'expenses'),
-    summary: 'Records an expense with its receipt. What the budget does not hold is held until the firm grants it',
+    summary: 'Records an expense with its receipt. What the budget does not hold is kept apart until the firm answers',
     allow: workers,
     shape: { params, body: expenseBody, output: workView },
     errors: REFUSALS,

@@ -139,7 +139,7 @@ export function mountReturns(app: FastifyInstance, services: Services, ports: Po
       const review = await loadMatter(tx.db, kind, params.id);
       if (!sidesOf(actor, review).includes('expert')) throw new Refusal('forbidden');
       const awaited = (await returnsOf(tx.system, actor, review)).find(({ signed_at }) => signed_at === null);
-      if (!awaited) throw new Refusal('wrong_state', 'No certificate about the records is asked for now.');
+      if (!awaited) throw new Refusal('wrong_state', 'No certificate about the records is awaited now.');
       const matter = await matterOf(tx.system, review, tx.now);
       const { text, name: typed, consents: _consents, ...said } = body;
       const name = await nameOfUser(tx.system, actor.user_id);
