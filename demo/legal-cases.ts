@@ -5,6 +5,7 @@ import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
 import type { MatterDatesView } from '../src/features/matter-dates/contract.ts';
 import { readOrder } from '../src/features/matter-dates/rules.ts';
+import { CONSENT_LINES } from '../src/features/continuations/rules.ts';
 import type { EngagementView } from '../src/features/engagements/contract.ts';
 import type { EngagementTerms } from '../src/features/engagements/rules.ts';
 import type { SessionsView } from '../src/features/testimony/contract.ts';
@@ -32,6 +33,7 @@ export class DemoLegalCases extends DemoActs {
 
   async live(): Promise<void> {
     for (const plan of LEGAL_PLAN) await this.#live(demoMatter(plan.matter), plan);
+    await this.#continue();
   }
 
   async #live(matter: DemoMatter, plan: LegalPlan): Promise<void> {
@@ -70,6 +72,7 @@ export class DemoLegalCases extends DemoActs {
     if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
+    if (plan.change) await this.#change(marcus, url);
     if (plan.goal === 'call_scheduled') return;
     await this.#report(matter, plan, { marcus, clara, doctor }, url);
     if (plan.deposition) await this.#depose(marcus, doctor, url, plan.deposition);
@@ -83,6 +86,54 @@ export class DemoLegalCases extends DemoActs {
       return this.settle();
     }
     await this.later(80);
+    await this.settle();
+  }
+
+  /** The firm proposes that its adviser testifies, and that no drafts are kept; the expert has not answered yet. */
+  async #change(marcus: Headers, url: (rest?: string) => string): Promise<void> {
+    await this.later(2);
+    await this.proveAgain();
+    const { start, own_name } = await this.get<EngagementView>(marcus, url('/agreement'));
+    await this.post(marcus, url('/agreement/amend'), {
+      terms: { ...start, role: 'testifying', no_drafts: true },
+      note: 'The court has set a day for disclosures. We would like to name you.',
+      name: own_name,
+      consents: true,
+      answers: null,
+    });
+    await this.settle();
+  }
+
+  /** Of the firm's case reviews one goes to suit: its expert has agreed to continue, and the desk has not opened the legal case yet. */
+  async #continue(): Promise<void> {
+    const { clock, db, now, people } = this.setup;
+    const marcus = await this.named('marcus');
+    const review = await db
+      .selectFrom('reviews')
+      .select(['id', 'expert_profile_id'])
+      .where('kind', '=', 'Case')
+      .where('requester_id', '=', people.users.get('marcus')?.user_id ?? 0)
+      .where('status', '=', 'closeout_pending')
+      .executeTakeFirst();
+    if (!review?.expert_profile_id) throw new Error('Demo data: no case review of the firm is about to close.');
+    clock.at = new Date(now.getTime() - 5 * HOUR);
+    const url = `/api/v1/cases/${review.id}/continuation`;
+    const file = await db
+      .selectFrom('files')
+      .select('id')
+      .where('review_id', '=', review.id)
+      .where('deleted_at', 'is', null)
+      .orderBy('position')
+      .executeTakeFirst();
+    await this.post(marcus, `${url}/ask`, {
+      reason: 'Suit was filed on Monday, and we would like to keep your opinion.',
+      names: [{ name: 'Haverbrook & Stone LLP', role: 'plaintiff_counsel' }],
+      files: file ? [file.id] : [],
+    });
+    await this.settle();
+    await this.later(3);
+    const answers = Object.fromEntries(CONSENT_LINES.map(({ key, good }) => [key, good]));
+    await this.post(await this.expert(review.expert_profile_id), `${url}/answer`, { agrees: true, answers });
     await this.settle();
   }
 

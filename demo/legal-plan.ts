@@ -31,6 +31,8 @@ export interface LegalPlan {
   deposition?: 'asked' | 'held';
   /** Whether expenses were recorded: one approved, one questioned, one above the budget that was agreed. */
   expenses?: true;
+  /** Whether the firm has proposed that the adviser testifies. */
+  change?: true;
   /** Whether the expert answered the agreement with terms of their own. */
   counters?: true;
   /** How it ended. */
@@ -79,7 +81,7 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
     disclosure_in: 88,
     federal: true,
   },
-  { matter: 'rowntree', goal: 'call_scheduled', days_ago: 6, side: 'defense', service: 'consulting' },
+  { matter: 'rowntree', goal: 'call_scheduled', days_ago: 6, side: 'defense', service: 'consulting', change: true },
   {
     matter: 'castellano',
     goal: 'agreement_countered',

@@ -82,6 +82,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
     flags: {
       redacted_medical_expert_cvs: true,
       enable_external_expert: true,
+      enable_case_closeout_transfer_requests: true,
       use_generic_claim_professional_label: true,
     },
     settings: { claim_professional_label: 'Legal professional' },

@@ -229,6 +229,7 @@ const NOT: Readonly<Record<string, string>> = {
   'accounts.break_glass': 'is the way in',
   'accounts.impersonation_stop': 'gives power back',
   'accounts.switch_profile': 'one’s own profiles',
+  'continuations.grant': 'opens a draft for the same people, whose names are then checked anew',
   'exports.end': 'takes a copy away',
   'exports.list': 'names them',
   'exports.content': 'the archive that was asked for with a proof',
