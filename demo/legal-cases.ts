@@ -114,6 +114,7 @@ export class DemoLegalCases extends DemoActs {
       .where('kind', '=', 'Case')
       .where('requester_id', '=', people.users.get('marcus')?.user_id ?? 0)
       .where('status', '=', 'closeout_pending')
+      .orderBy('id')
       .executeTakeFirst();
     if (!review?.expert_profile_id) throw new Error('Demo data: no case review of the firm is about to close.');
     clock.at = new Date(now.getTime() - 5 * HOUR);

@@ -42,7 +42,9 @@ test('a consulting expert becomes a testifying one, asked by both, and what is w
     await firm.page.getByRole('checkbox', { name: /I sign this agreement/ }).check();
     await form.getByRole('button', { name: 'Sign and propose' }).click();
     await expect(firm.page.getByRole('heading', { name: /^Change of version 1, by/ })).toBeVisible();
-    await expect(firm.page.getByRole('heading', { name: /^Version 1, by/ })).toBeVisible();
+    await expect(firm.page.getByRole('heading', { name: 'What holds until then' })).toBeVisible();
+    await firm.page.getByText(/^Version 1, by .*, signed by both$/).click();
+    await expect(firm.page.getByText('The expert advises the firm as a consulting expert').first()).toBeVisible();
     await inspect(firm.page);
   });
 

@@ -111,6 +111,10 @@ describe('a case review that continues as a legal case', () => {
     expect((await post(d, cast.expert, 'answer', AGREES)).status).toBe(409);
     expect(await mailed(d.id, cast.matching)).toContain('continuation_agreed');
     expect((await seen(d, cast.matching)).can.grant).toBe(true);
+    const next = async (who: Person) => JSON.stringify((await t.request<ReviewDetail>(who, 'GET', d.url())).body);
+    expect(await next(cast.matching)).toContain('Open the legal case');
+    expect(await next(cast.matching)).not.toContain('Grant the transfer');
+    expect(await next(cast.requester)).toContain('Peritus opens the legal case');
     // whoever reads no contents is told how many files, not which
     expect((await seen(d, cast.matching)).asked).toMatchObject({ file_count: 1, files: [] });
     const granted = await post(d, cast.matching, 'grant');

@@ -119,15 +119,23 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
           ) : can.amend ? (
             <div className={styles.acts}>
               <Button onClick={() => setOther(true)}>Change what you proposed</Button>
+              {can.decline_amendment ? <DeclineChange kind={kind} engagement={engagement} /> : null}
             </div>
           ) : null}
-          {can.decline_amendment ? <DeclineChange kind={kind} engagement={engagement} /> : null}
+          {can.sign_amendment && can.decline_amendment ? <DeclineChange kind={kind} engagement={engagement} /> : null}
         </Version>
       ) : null}
-      {live && (held || !writes) ? (
+      {live && change && !writes ? (
+        <section className={styles.section}>
+          <SectionHead title="What holds until then" />
+          <Fold title={`${headOf(live)}, ${STATUS[live.status]}`}>
+            <Version version={live} engagement={engagement} />
+          </Fold>
+        </section>
+      ) : live && (held || !writes) ? (
         <Version version={live} engagement={engagement}>
           {held ? (
-            can.amend && !change && !writes ? (
+            can.amend && !writes ? (
               <div className={styles.acts}>
                 <Button onClick={() => setOther(true)}>Propose a change</Button>
               </div>

@@ -78,7 +78,7 @@ const base: ReviewFacts = {
   attention_waits: false,
   transfer_requested: false,
   transfer_to: null,
-  transfer_continues: false,
+  transfer_continues: null,
   earlier_date: ASKED,
   rated_by_requester: false,
   due_at: null,

@@ -239,8 +239,8 @@ export interface ReviewFacts {
   transfer_requested: boolean;
   /** The colleague it is asked to go to; null: elsewhere, or no transfer was asked for. */
   transfer_to: number | null;
-  /** It is to continue as another kind with its expert, which is granted where it was asked. */
-  transfer_continues: boolean;
+  /** It is to continue as another kind with its expert, which is granted where it was asked: the expert is asked, or has agreed. */
+  transfer_continues: 'asked' | 'agreed' | null;
   /** An earlier date asked of the expert, not answered yet. */
   earlier_date: EarlierDate | null;
   rated_by_requester: boolean;

@@ -131,8 +131,8 @@ export const GUARDS: Record<Guard, Check> = {
     ),
   transfer_elsewhere: (f) =>
     need(
-      f.transfer_requested && f.transfer_to === null && !f.transfer_continues,
-      f.transfer_continues
+      f.transfer_requested && f.transfer_to === null && f.transfer_continues === null,
+      f.transfer_continues !== null
         ? 'It is to continue with its expert. Grant that where it was asked.'
         : f.transfer_requested
           ? 'It was asked to go to a colleague. Hand it over.'

@@ -83,7 +83,7 @@ const base: ReviewFacts = {
   attention_waits: false,
   transfer_requested: false,
   transfer_to: null,
-  transfer_continues: false,
+  transfer_continues: null,
   earlier_date: null,
   rated_by_requester: false,
   due_at: hours(10),
@@ -544,7 +544,7 @@ describe('guards', () => {
     ['transfer_to_colleague', { transfer_requested: true, transfer_to: 5 }, { transfer_requested: true }],
     ['transfer_to_colleague', { transfer_requested: true, transfer_to: 5 }, {}],
     ['transfer_elsewhere', { transfer_requested: true }, { transfer_requested: true, transfer_to: 5 }],
-    ['transfer_elsewhere', { transfer_requested: true }, { transfer_requested: true, transfer_continues: true }],
+    ['transfer_elsewhere', { transfer_requested: true }, { transfer_requested: true, transfer_continues: 'agreed' }],
     ['transfer_elsewhere', { transfer_requested: true }, {}],
   ] as [keyof typeof GUARDS, Partial<ReviewFacts>, Partial<ReviewFacts>][])('%s', (guard, holds, breaks) => {
     expect(GUARDS[guard]({ ...base, ...holds }, NOW, {})).toBeNull();

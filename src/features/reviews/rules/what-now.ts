@@ -87,7 +87,26 @@ export const NEXT_STEPS = /* @__PURE__ */ byKind(
   ({ next_steps }: Pick<ReviewKind, 'next_steps'>) => next_steps,
 );
 
+/** What is said of a review that is to continue as another kind, while that is undecided. */
+const CONTINUING: Readonly<Record<NonNullable<ReviewFacts['transfer_continues']>, NextStepText>> = {
+  asked: {
+    yours: [
+      'The expert looks at the names',
+      'It is to continue as a legal case. It can be opened once the expert has agreed.',
+    ],
+    theirs: [
+      'It is to continue as a legal case',
+      'The expert answers about counsel’s names, and Peritus opens it. Until then nothing changes.',
+    ],
+  },
+  agreed: {
+    yours: ['Open the legal case', 'The expert has agreed. What goes with it stands below.'],
+    theirs: ['Peritus opens the legal case', 'The expert has agreed. Until it is open nothing changes.'],
+  },
+};
+
 function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
+  if (ballOf(facts) === 'staff' && facts.transfer_continues !== null) return CONTINUING[facts.transfer_continues];
   if (ballOf(facts) === 'staff' && facts.transfer_requested && facts.transfer_to === null) {
     return {
       yours: [

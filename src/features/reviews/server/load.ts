@@ -212,7 +212,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     attention_waits: raised?.waits === true,
     transfer_requested: row.transfer_request !== null,
     transfer_to: row.transfer_request?.requester_id ?? null,
-    transfer_continues: row.transfer_request?.continues === true,
+    transfer_continues: row.transfer_request?.continues ?? null,
     earlier_date: row.earlier_date,
     rated_by_requester: row.rated_by_requester,
     due_at: row.due_at,

@@ -93,7 +93,12 @@ export interface ReviewRow extends DerivedColumns {
   attention: { reason?: string; raised_at?: string; waits?: boolean } | null;
   /** Kept from being deleted, whatever its organization has set. */
   legal_hold: boolean;
-  transfer_request: { reason: string; requested_at: string; requester_id: number | null; continues: boolean } | null;
+  transfer_request: {
+    reason: string;
+    requested_at: string;
+    requester_id: number | null;
+    continues: 'asked' | 'agreed' | null;
+  } | null;
   experts: ExpertOfReview[];
   earlier_date: EarlierDate | null;
   due_at: Date | null;
@@ -191,7 +196,8 @@ export const commonColumns: RawBuilder<unknown> = sql`
   r.pages, r.total_cents, r.needed_by, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
   r.appointment_at, r.closeout_at, r.legal_hold, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
-  (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id, 'continues', t.continues)
+  (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id, 'continues', case when t.continues then
+      (select c.state from continuations c where c.review_id = t.review_id and c.state in ('asked', 'agreed')) end)
     from review_transfers t where t.review_id = r.id) as transfer_request,
   (select json_agg(json_build_object('due_at', s.due_at, 'due_from', s.due_from) order by s.depth)
     from review_pauses s where s.review_id = r.id) as pauses,
