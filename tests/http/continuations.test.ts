@@ -217,6 +217,7 @@ describe('a case review that continues as a legal case', () => {
     const closed = await post(d, cast.requester, 'ask', ASKED);
     expect([closed.status, closed.body.code]).toEqual([403, 'not_accepting']);
     await flags({ enable_case_closeout_transfer_requests: false });
+    expect((await seen(d)).can.ask).toBe(false);
     expect((await post(d, cast.requester, 'ask', ASKED)).status).toBe(409);
     await flags({});
   });

@@ -11,16 +11,18 @@ import {
 import { leads } from '../../../core/experts.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
 import { PARTY_ROLES } from '../../reviews/kinds/options.ts';
 import { isOpenTo, officesOf } from '../../reviews/rules.ts';
 import type { ContinuationView } from '../contract.ts';
 import { isUndecided } from '../rules.ts';
 import { type Continuing, newestOf, readyFiles, whyNotOrdered } from './load.ts';
 
-/** Whether somebody may ask for it now: who may ask for a transfer, of a review with an expert, where legal cases are ordered. */
+/** Whether somebody may ask for it now: who may ask for a transfer, of a review with an expert, where transfers are in use and legal cases ordered. */
 export const mayAsk = async (db: ActorDb, actor: Actor, review: Continuing): Promise<boolean> =>
   review.expert_profile_id !== null &&
   isOpenTo(actor, review, 'request_transfer') &&
+  (await organizationFlag(db.executor, review.organization_id, 'enable_case_closeout_transfer_requests')) &&
   (await whyNotOrdered(db.executor, review.organization_id, review.as_kind)) === null;
 
 /** How the continuation of a review stands for this reader. */
