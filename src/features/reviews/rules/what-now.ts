@@ -100,7 +100,7 @@ const CONTINUING: Readonly<Record<NonNullable<ReviewFacts['transfer_continues']>
     ],
   },
   agreed: {
-    yours: ['Open the legal case', 'The expert has agreed. What goes with it stands below.'],
+    yours: ['Open the legal case', 'The expert has agreed. What goes with it is below.'],
     theirs: ['Peritus opens the legal case', 'The expert has agreed. Until it is open nothing changes.'],
   },
 };
