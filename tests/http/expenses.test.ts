@@ -184,6 +184,41 @@ describe('an expense', () => {
     expect((await correct(other, one?.id ?? 0, null)).status).toBe(404);
   });
 
+  it('takes no receipt but its own sender’s of its own matter; miles bring none', async () => {
+    const victim = await engaged();
+    const theirs = await receipt(victim);
+    cast = await castFor(t.world, PASSWORD_HASH);
+    const d = await engaged();
+    const fields = async (body: object, who: Person = cast.expert) => {
+      const refused = await post(d, who, 'expenses', body);
+      expect(refused.status).toBe(422);
+      return refused.problem.errors?.map(({ path }) => path);
+    };
+    const drive = { sort: 'mileage', miles_tenths: 124, amount_cents: null };
+    expect(await fields(paid(100, theirs, drive))).toEqual(['receipt_id']);
+    expect(await fields(paid(100, theirs))).toEqual(['receipt_id']);
+    // of the same matter, too, what nobody recorded yet is its sender's
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    const sent = await receipt(d, assistant);
+    expect(await fields(paid(100, sent, drive))).toEqual(['receipt_id']);
+    expect(await fields(paid(100, sent))).toEqual(['receipt_id']);
+    expect((await post(d, assistant, 'expenses', paid(100, sent))).status).toBe(200);
+    // whatever writes it, the database holds the same
+    const [one] = (await read(d)).expenses.list;
+    const put = (set: object) =>
+      t.world.db
+        .updateTable('matter_expenses')
+        .set(set)
+        .where('id', '=', one?.id ?? 0)
+        .execute();
+    await expect(put({ receipt_id: theirs })).rejects.toThrow(/receipt_of_its_matter/);
+    await expect(put({ sort: 'mileage', miles_tenths: 1, rate_tenths: 725 })).rejects.toThrow(
+      /mileage_without_receipt/,
+    );
+    // and whose it is records it
+    expect((await post(victim, victim.cast.expert, 'expenses', paid(100, theirs))).status).toBe(200);
+  });
+
   it('is questioned with a reason, then corrected or taken back; all of it stays on record', async () => {
     const d = await engaged();
     const one = await spend(d, 91_800);

@@ -1098,6 +1098,7 @@ export interface MatterExpenses {
   expert_profile_id: number;
   id: Generated<number>;
   miles_tenths: number | null;
+  outside_retainer: Generated<boolean>;
   purpose: string;
   rate_tenths: number | null;
   reason: Generated<string>;

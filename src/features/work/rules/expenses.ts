@@ -94,6 +94,7 @@ export function expenseFaults(
   check(sort !== 'other' || expense.word.trim() !== '', 'word', 'Say in a word what it was.');
   if (sort === 'mileage') {
     check(expense.miles_tenths !== null, 'miles_tenths', 'Enter the miles.');
+    check(expense.receipt_id === null, 'receipt_id', 'Miles driven are recorded without a receipt.');
   } else {
     check(expense.amount_cents !== null, 'amount_cents', 'Enter the amount.');
     check(

@@ -47,7 +47,9 @@ export async function expensesOf(
     .selectFrom('matter_expenses as e')
     .innerJoin('users as u', 'u.id', 'e.recorded_by')
     .leftJoin('users as a', 'a.id', 'e.answered_by')
-    .leftJoin('expense_receipts as r', 'r.id', 'e.receipt_id')
+    .leftJoin('expense_receipts as r', (join) =>
+      join.onRef('r.id', '=', 'e.receipt_id').onRef('r.review_id', '=', 'e.review_id'),
+    )
     .selectAll('e')
     .select([fullNameOf('u').as('by'), fullNameOf('a').as('answerer')])
     .select(['r.name as receipt_name', 'r.pages as receipt_pages', 'r.size_bytes as receipt_bytes'])

@@ -95,7 +95,7 @@ export function mountExpenses(
         amount_cents,
         miles_tenths: miles,
         rate_tenths: miles === null ? null : services.env.MILEAGE_TENTHS,
-        receipt_id: body.receipt_id,
+        receipt_id: byMiles ? null : body.receipt_id,
         state: holds ? 'recorded' : 'held',
         recorded_by: tx.actor.user_id,
         recorded_at: tx.now,
@@ -204,6 +204,7 @@ async function isFree(tx: Tx<Actor>, reviewId: number, id: number, corrects: Exp
     .selectFrom('matter_expenses')
     .select('id')
     .where('receipt_id', '=', id)
+    .where('review_id', '=', reviewId)
     .executeTakeFirst();
   return used === undefined;
 }

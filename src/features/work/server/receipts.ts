@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { FILE_TYPES, typeOfName } from '../../../core/file-types.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -118,7 +118,7 @@ async function dropUnused(tx: Tx<Actor>, reviewId: number): Promise<string[]> {
   return rows.map((row) => row.storage_key);
 }
 
-/** A receipt for who may see it: of one’s own, or one an expense of this matter names. Refuses `not_found`. */
+/** A receipt for who may see it: of one’s own, or one an expense of this matter names, to experts their own. Refuses `not_found`. */
 export async function receiptOf(db: Kysely<DB>, actor: Actor, reviewId: number, id: number) {
   const row = await db
     .selectFrom('expense_receipts as r')
@@ -128,7 +128,13 @@ export async function receiptOf(db: Kysely<DB>, actor: Actor, reviewId: number, 
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('r.added_by', '=', actor.user_id),
-        exists(selectFrom('matter_expenses as e').select('e.id').whereRef('e.receipt_id', '=', 'r.id')),
+        exists(
+          selectFrom('matter_expenses as e')
+            .select('e.id')
+            .whereRef('e.receipt_id', '=', 'r.id')
+            .whereRef('e.review_id', '=', 'r.review_id')
+            .$if(isExpertSide(actor.kind), (q) => q.where('e.expert_profile_id', 'in', actor.expert_profile_ids)),
+        ),
       ]),
     )
     .executeTakeFirst();
