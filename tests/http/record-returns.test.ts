@@ -119,6 +119,31 @@ it('destroys nothing under a legal hold, which is named instead', async () => {
   expect(kept.body.certificates).toMatchObject([{ fate: 'held' }]);
 });
 
+it('asks anew of what was kept under a legal hold once that is lifted, not before', async () => {
+  const d = await ended();
+  const hold = (legal_hold: boolean) =>
+    t.world.db.updateTable('reviews').set({ legal_hold }).where('id', '=', d.id).execute();
+  const days = async (n: number) => {
+    for (let day = 0; day < n; day += 1) {
+      t.clock.advance({ days: 1 });
+      await t.settle();
+    }
+  };
+  await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+  await hold(true);
+  await sign(d, { fate: 'held', done_on: null, how: '' });
+  await days(3);
+  expect((await read(d)).awaited).toBeNull();
+  await hold(false);
+  await days(2);
+  expect(await read(d)).toMatchObject({ awaited: { due_on: '2026-12-22' }, can: { sign: true } });
+  expect((await templates(d)).filter((one) => one === 'records_return_asked')).toHaveLength(2);
+  const signed = await sign(d, { done_on: '2026-11-22' });
+  expect(signed.body.certificates.map(({ fate }) => fate)).toEqual(['destroyed', 'held']);
+  await days(3);
+  expect((await read(d)).awaited).toBeNull();
+});
+
 it('is reminded of until it is signed, blocks nothing, and is not asked for while the matter goes on', async () => {
   const d = await ended();
   await t.settle();

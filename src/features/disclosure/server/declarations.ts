@@ -20,8 +20,13 @@ declare module '../../../platform/declarations.ts' {
   }
   interface Deadlines {
     records_return_ahead: { return_id: number; due_on: string; days: number };
+    /** Looked at daily while records are kept under a legal hold. */
+    records_return_held: Nothing;
   }
 }
 
 /** Whether what each of its deadlines does can be undone. */
-export const UNDOING = { records_return_ahead: 'reversible' } as const satisfies Undoing;
+export const UNDOING = {
+  records_return_ahead: 'reversible',
+  records_return_held: 'reversible',
+} as const satisfies Undoing;

@@ -7,7 +7,7 @@ import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { reminderIsOver } from '../../../core/late.ts';
 import { capital } from '../../../core/phrases.ts';
 import { DAY } from '../../../core/time.ts';
-import { command } from '../../../platform/command.ts';
+import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { nameOfUser } from '../../../platform/db/full-name.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
@@ -162,6 +162,7 @@ export function mountReturns(app: FastifyInstance, services: Services, ports: Po
         .where('id', '=', awaited.id)
         .execute();
       await tx.cancelDeadlines(review.id, ['records_return_ahead']);
+      if (said.fate === 'held') await lookAgain(tx, review.id);
       await tx.audit({
         action: 'records.return_signed',
         review_id: review.id,
@@ -175,7 +176,42 @@ export function mountReturns(app: FastifyInstance, services: Services, ports: Po
   );
 }
 
-/** What certificates do by themselves: they are asked for once a matter has ended, reminded of, and go with the records. */
+/** Asks who leads a matter that has ended what became of the records, and sets its reminders. */
+async function ask(tx: Tx, ports: Ports, review: ReviewRowBeside): Promise<void> {
+  if (review.expert_profile_id === null) return;
+  const { today } = await matterOf(tx.system, review, tx.now);
+  const due_on = returnDue(today);
+  const asked = await tx.system
+    .insertInto('record_returns')
+    .values({ review_id: review.id, expert_profile_id: review.expert_profile_id, asked_at: tx.now, due_on })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!asked) return;
+  await tx.setDeadlines(
+    RETURN_REMIND_DAYS.map((days) => ({
+      review_id: review.id,
+      kind: 'records_return_ahead' as const,
+      // of each request its own: what was kept under a legal hold is asked for anew
+      key: `${asked.id}:${days}`,
+      due_at: new Date(endOf(due_on).getTime() - days * DAY),
+      payload: { return_id: asked.id, due_on, days },
+    })),
+  );
+  await mailExpertSide(tx, ports, review, { template: 'records_return_asked', data: { due_on, again: false } });
+}
+
+/** Looks a day later whether the legal hold was lifted under which the records were kept. */
+const lookAgain = (tx: Tx, reviewId: number) =>
+  tx.setDeadline({
+    review_id: reviewId,
+    kind: 'records_return_held',
+    key: tx.now.toISOString(),
+    due_at: new Date(tx.now.getTime() + DAY),
+    payload: {},
+  });
+
+/** What certificates do by themselves: they are asked for once a matter has ended, and anew once a legal hold is lifted; reminded of; and go with the records. */
 export function askingReturns(ports: Ports) {
   return {
     events: [
@@ -185,26 +221,7 @@ export function askingReturns(ports: Ports) {
         when: onAction('conclude'),
         run: async (tx, { review_id }) => {
           const review = review_id === null ? undefined : await systemReviewRow(tx.system, review_id);
-          if (!review || review.expert_profile_id === null) return;
-          const { today } = await matterOf(tx.system, review, tx.now);
-          const due_on = returnDue(today);
-          const asked = await tx.system
-            .insertInto('record_returns')
-            .values({ review_id: review.id, expert_profile_id: review.expert_profile_id, asked_at: tx.now, due_on })
-            .onConflict((oc) => oc.doNothing())
-            .returning('id')
-            .executeTakeFirst();
-          if (!asked) return;
-          await tx.setDeadlines(
-            RETURN_REMIND_DAYS.map((days) => ({
-              review_id: review.id,
-              kind: 'records_return_ahead' as const,
-              key: String(days),
-              due_at: new Date(endOf(due_on).getTime() - days * DAY),
-              payload: { return_id: asked.id, due_on, days },
-            })),
-          );
-          await mailExpertSide(tx, ports, review, { template: 'records_return_asked', data: { due_on, again: false } });
+          if (review) await ask(tx, ports, review);
         },
       }),
       onEvent({
@@ -213,7 +230,7 @@ export function askingReturns(ports: Ports) {
         when: onAction('take_up_again'),
         run: async (tx, { review_id }) => {
           if (review_id === null) return;
-          await tx.cancelDeadlines(review_id, ['records_return_ahead']);
+          await tx.cancelDeadlines(review_id, ['records_return_ahead', 'records_return_held']);
           await tx.system
             .deleteFrom('record_returns')
             .where('review_id', '=', review_id)
@@ -241,6 +258,20 @@ export function askingReturns(ports: Ports) {
       }),
     ],
     deadlines: {
+      async records_return_held(tx, { review_id }) {
+        await holdReview(tx.system, review_id);
+        const review = await systemReviewRow(tx.system, review_id);
+        const last = await tx.system
+          .selectFrom('record_returns')
+          .select(['fate', 'expert_profile_id'])
+          .where('review_id', '=', review_id)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        if (!review || last?.fate !== 'held' || last.expert_profile_id !== review.expert_profile_id) return;
+        if (await isOnLegalHold(tx.system, review_id)) await lookAgain(tx, review_id);
+        else await ask(tx, ports, review);
+      },
       async records_return_ahead(tx, { review_id, payload }) {
         const review = await systemReviewRow(tx.system, review_id);
         const row = await tx.system
