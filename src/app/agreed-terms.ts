@@ -23,7 +23,16 @@ function rateOf(type: TaskType, terms: EngagementTerms): { cents: number; per: '
   }
 }
 
-const agreedWork = ({ terms, first_agreed_at }: { terms: EngagementTerms; first_agreed_at: Date }): AgreedWork => ({
+const agreedWork = ({
+  terms,
+  first_agreed_at,
+  expert_profile_id,
+}: {
+  terms: EngagementTerms;
+  first_agreed_at: Date;
+  expert_profile_id: number;
+}): AgreedWork => ({
+  expert_profile_id,
   agreed_at: first_agreed_at,
   rates: Object.fromEntries(TASK_TYPE_NAMES.map((type) => [type, rateOf(type, terms)])),
   step_minutes: terms.step_minutes,

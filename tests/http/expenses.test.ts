@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { pdfText } from '../harness/pdf-text.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* What an expert lays out for a legal case: its receipt, the firm's word, the budget, the retainer, the statement. */
@@ -342,13 +342,128 @@ describe('the retainer and the statement', () => {
   });
 });
 
+describe('an expert who left', () => {
+  /** The expert leaves, another comes and both sign with a retainer of their own. */
+  async function succeeded(d: LegalDriver): Promise<Person> {
+    await d.freshProof(cast.expert);
+    await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+    await t.settle();
+    await d.replaced();
+    t.clock.advance({ hours: 1 });
+    const next = cast.others[0] as Cast['expert'];
+    await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [next.profile_id] });
+    await d.must(next, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+    await t.settle();
+    const own = new LegalDriver({ ...inApp(t, { ...cast, expert: next }) });
+    own.id = d.id;
+    await own.agreementProposed(cast.requester, { ...NO_RETAINER, retainer_cents: 300_000, budget_cents: null });
+    await own.agreementSigned();
+    await own.retainerPaid();
+    return next;
+  }
+  const told = async (d: LegalDriver) =>
+    (
+      await t.world.db
+        .selectFrom('mails')
+        .select('to_user_id')
+        .where('review_id', '=', d.id)
+        .where('template', '=', 'expense_answered')
+        .orderBy('id')
+        .execute()
+    ).map(({ to_user_id }) => to_user_id);
+
+  it('is paid outside the retainer of who came after, who neither sees it nor hears of it', async () => {
+    const d = await engaged({ retainer_cents: 50_000 });
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    const [one, other] = [await spend(d, 18_900), await spend(d, 2_500)];
+    const next = await succeeded(d);
+    const balance = (await read(d)).retainer_cents;
+    expect((await answer(d, one.id)).status).toBe(200);
+    const seen = await read(d);
+    expect(seen.retainer_cents).toBe(balance);
+    expect(seen.expenses.list.find(({ id }) => id === one.id)).toMatchObject({
+      state: 'approved',
+      outside_retainer: true,
+    });
+    expect(seen.statements).toMatchObject([{ expenses_cents: 18_900, from_retainer_cents: 0, due_cents: 18_900 }]);
+    const month = today().slice(0, 7);
+    const text = async (who: Person) =>
+      (await pdfText((await t.request(who, 'GET', d.url(`/work/statements/${month}`))).raw.rawPayload)).replaceAll(
+        /\s+/g,
+        ' ',
+      );
+    expect(await text(cast.requester)).toContain(
+      'Paid outside the retainer, to an expert whose agreement no longer holds: $189.00.',
+    );
+    // whose it is hears of it, who came after sees their own
+    expect((await answer(d, other.id, false, 'Which night was this?')).status).toBe(200);
+    await t.settle();
+    const both = [cast.expert.user_id, assistant.user_id].toSorted();
+    expect((await told(d)).toSorted()).toEqual([...both, ...both].toSorted());
+    expect((await read(d, next)).expenses).toMatchObject({ list: [], approved_cents: 0, questioned: 0 });
+    expect((await read(d, next)).statements).toEqual([]);
+    expect((await t.request(next, 'GET', d.url(`/work/receipts/${one.receipt?.id}`))).status).toBe(404);
+    expect((await correct(d, other.id, null, next)).status).toBe(403);
+    const own = await spend(d, 1_000, next);
+    await answer(d, own.id);
+    expect((await read(d)).retainer_cents).toBe((balance ?? 0) - 1_000);
+    expect((await read(d, next)).statements).toMatchObject([{ expenses_cents: 1_000, from_retainer_cents: 1_000 }]);
+    expect(await text(next)).toContain('Expenses of another expert of the matter are not in this copy.');
+    expect(await text(next)).not.toContain('$189.00');
+    // what nobody is left to correct the firm still approves
+    expect((await answer(d, other.id)).body.expenses).toMatchObject({ questioned: 0, approved_cents: 22_400 });
+  });
+});
+
+describe('after the end', () => {
+  it('a questioned expense is approved after all, or corrected and taken back by its expert', async () => {
+    const d = await engaged();
+    const [first, second, third] = [await spend(d, 4_000), await spend(d, 5_000), await spend(d, 6_000)];
+    for (const { id } of [first, second, third]) await answer(d, id, false, 'Which night was this?');
+    const worked = today();
+    await d.concluded();
+    await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+    t.clock.advance({ days: 3 });
+    const seen = await read(d);
+    expect(seen.expenses.list.map(({ can }) => can)).toEqual(
+      Array.from({ length: 3 }, () => ({ answer: true, question: false, correct: false })),
+    );
+    expect((await answer(d, first.id)).status).toBe(200);
+    const own = await read(d, cast.expert);
+    expect(own.today).toBe(worked);
+    expect(own.expenses.list.every(({ can }) => can.correct)).toBe(true);
+    const better = paid(4_500, await receipt(d), { spent_on: worked });
+    expect((await correct(d, second.id, better)).status).toBe(200);
+    expect((await correct(d, third.id, null)).status).toBe(200);
+    expect((await read(d)).expenses).toMatchObject({ to_answer: 1, questioned: 0, approved_cents: 4_000 });
+  });
+
+  it('of a canceled matter what was spent until then is still recorded, no later day', async () => {
+    const d = await engaged();
+    const worked = today();
+    await d.must(cast.requester, 'POST', d.url('/actions/cancel'), {
+      reason: 'The parties settled.',
+      confirmed_fee_cents: 500_000,
+    });
+    await t.settle();
+    t.clock.advance({ days: 2 });
+    expect((await read(d, cast.expert)).expenses.can_record).toBe(true);
+    const id = await receipt(d);
+    expect((await post(d, cast.expert, 'expenses', paid(900, id))).status).toBe(422);
+    const [one] = (await post(d, cast.expert, 'expenses', paid(900, id, { spent_on: worked }))).body.expenses.list;
+    expect((await answer(d, one?.id ?? 0)).body.expenses.approved_cents).toBe(900);
+  });
+});
+
 it('is gone with a purge, receipts too', async () => {
   const d = await engaged();
   const one = await spend(d, 4_000);
   await answer(d, one.id);
   await correct(d, one.id, paid(3_000, one.receipt?.id ?? null));
   await receipt(d);
-  expect(await stored(d)).toBe(2);
+  // a process that was killed left bytes without a row
+  await t.app.services.storage.put(`receipts/${d.id}/cleft-behind`, PDF);
+  expect(await stored(d)).toBe(3);
   await d.concluded();
   await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
   await d.purge();
@@ -365,6 +480,15 @@ it('a receipt nobody records goes with the next one of its sender, a day later',
   const kept = await spend(d, 500);
   t.clock.advance({ hours: 25 });
   await receipt(d);
+  // by the outbox, so that a process that is killed here leaves nothing
+  const removed = await t.world.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('topic', '=', 'receipt.removed')
+    .where('review_id', '=', d.id)
+    .execute();
+  expect(removed).toHaveLength(1);
+  await t.settle();
   expect(await stored(d)).toBe(2);
   expect((await t.request(cast.expert, 'GET', d.url(`/work/receipts/${kept.receipt?.id}`))).status).toBe(200);
 });

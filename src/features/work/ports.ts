@@ -17,6 +17,14 @@ interface RetainerUse {
   cents: number;
 }
 
+/** What a cause took of a retainer, or what came back of it (negative). */
+export interface Drawing {
+  at: Date;
+  cents: number;
+  cause: RetainerUse['cause'];
+  cause_id: number;
+}
+
 /** What the two sides agreed for the work of a matter. */
 export interface AgreedTerms {
   /** As both signed it; null: there is no agreement, and rates are written by hand. */
@@ -25,14 +33,16 @@ export interface AgreedTerms {
     /** What is left of it in cents; null: there is none. */
     balance(db: Kysely<DB>, reviewId: number): Promise<number | null>;
     use(tx: Tx, of: RetainerUse): Promise<void>;
-    /** What entries took of it (positive) and what came back of those that were reversed (negative), with when. */
-    drawn(db: Kysely<DB>, reviewId: number): Promise<{ at: Date; cents: number }[]>;
+    /** What entries and expenses took of it (positive) and what came back of those that were reversed (negative), with when. */
+    drawn(db: Kysely<DB>, reviewId: number): Promise<Drawing[]>;
     /** Gives back what an entry used that is reversed. */
     unuse(tx: Tx, of: RetainerUse): Promise<void>;
   };
 }
 
 export interface AgreedWork {
+  /** Whose agreement it is. */
+  expert_profile_id: number;
   /** The rates by sort of task. */
   rates: Partial<Record<TaskType, { cents: number; per: RatePer }>>;
   /** Minutes to which time is rounded up. */

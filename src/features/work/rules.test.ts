@@ -202,7 +202,7 @@ describe('expenses', () => {
     expect(paths({ amount_cents: null })).toEqual(['amount_cents']);
     expect(paths({ sort: 'other', word: ' ' })).toEqual(['word']);
     expect(paths({ sort: 'mileage', amount_cents: null, receipt_id: null, miles_tenths: 1 })).toEqual([]);
-    expect(paths({ sort: 'mileage' })).toEqual(['miles_tenths']);
+    expect(paths({ sort: 'mileage' })).toEqual(['miles_tenths', 'receipt_id']);
   });
 
   test('move as their table says, each side its own acts; what is over stays', () => {
@@ -213,7 +213,8 @@ describe('expenses', () => {
         expect(expenseAfter(state, act, [act === 'take_back' ? 'requester' : 'expert'])).toBeNull();
       }
     expect(expenseAfter('held', 'approve', ['requester'])).toBe('approved');
-    expect(expenseAfter('questioned', 'approve', ['requester'])).toBeNull();
+    expect(expenseAfter('questioned', 'approve', ['requester'])).toBe('approved');
+    expect(expenseAfter('questioned', 'question', ['requester'])).toBeNull();
     expect(expenseAfter('approved', 'question', ['requester'])).toBeNull();
   });
 

@@ -173,16 +173,21 @@ export async function retainerOf(db: Kysely<DB>, reviewId: number): Promise<Reta
 }
 
 /** What recorded time and expenses took of a retainer, and what came back of it (negative), with when. Cents. */
-export async function retainerDrawn(db: Kysely<DB>, reviewId: number): Promise<{ at: Date; cents: number }[]> {
+export async function retainerDrawn(
+  db: Kysely<DB>,
+  reviewId: number,
+): Promise<{ at: Date; cents: number; cause: 'time_entry' | 'expense'; cause_id: number }[]> {
   const rows = await db
     .selectFrom('retainer_movements')
     .select(['event', 'cents', 'at'])
+    // what was taken has its cause
+    .select([sql<'time_entry' | 'expense'>`cause`.as('cause'), sql<number>`cause_id`.as('cause_id')])
     .where('review_id', '=', reviewId)
     .where('event', 'in', ['used', 'unused'])
     .where('cause', 'in', ['time_entry', 'expense'])
     .orderBy('id')
     .execute();
-  return rows.map(({ event, cents, at }) => ({ at, cents: event === 'used' ? cents : -cents }));
+  return rows.map(({ event, cents, ...row }) => ({ ...row, cents: event === 'used' ? cents : -cents }));
 }
 
 /** Whether the last agreement both signed says that no drafts are kept, also once it has ended. */

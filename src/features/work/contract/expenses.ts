@@ -32,7 +32,9 @@ const expenseView = z.object({
   reverses: z.number().nullable(),
   reversed: z.boolean(),
   corrects: z.number().nullable(),
-  can: z.object({ answer: z.boolean(), correct: z.boolean() }),
+  /** Approved after the agreement with its expert ended: paid, but not from the retainer. */
+  outside_retainer: z.boolean(),
+  can: z.object({ answer: z.boolean(), question: z.boolean(), correct: z.boolean() }),
 });
 
 /** All of a matter’s expenses, the latest first. */

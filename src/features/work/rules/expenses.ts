@@ -38,7 +38,7 @@ interface Row {
 }
 /** From, act, to, who. An approved one stays so: what takes it back is a row of its own. */
 const EXPENSE_TABLE: readonly Row[] = [
-  { from: ['held', 'recorded'], act: 'approve', to: 'approved', by: 'requester' },
+  { from: ['held', 'recorded', 'questioned'], act: 'approve', to: 'approved', by: 'requester' },
   { from: ['held', 'recorded'], act: 'question', to: 'questioned', by: 'requester' },
   { from: ['held', 'recorded', 'questioned'], act: 'take_back', to: 'withdrawn', by: 'expert' },
   { from: ['approved'], act: 'take_back', to: 'approved', by: 'expert' },
@@ -115,3 +115,6 @@ export const budgetHolds = (
 /** What was laid out in words: "Lodging", "Other: parking". */
 export const sortText = ({ sort, word }: { sort: ExpenseSort; word: string }): string =>
   word === '' ? EXPENSE_SORTS[sort] : `${EXPENSE_SORTS[sort]}: ${word}`;
+
+/** What is said of an expense that was approved once the agreement with its expert no longer held. */
+export const OUTSIDE_RETAINER = 'paid outside the retainer: the agreement with its expert no longer holds';

@@ -5,7 +5,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { seesExpenseAmounts, type WorkView } from '../contract.ts';
-import { expenseAfter, sidesOf, workTime } from '../rules.ts';
+import { expenseAfter, expenseTime, sidesOf } from '../rules.ts';
 import type { WorkReview } from './load.ts';
 
 /** The part of the matter's experts in which somebody acts; null: in none. */
@@ -27,7 +27,10 @@ export const approvedExpenses = (db: Kysely<DB>, reviewId: number) =>
       'rate_tenths',
       'reverses',
       'reason',
+      'outside_retainer',
+      'expert_profile_id',
     ])
+    .select('matter_expenses.id as id')
     // answered when it was approved
     .select([sql<Date>`answered_at`.as('answered_at'), fullNameOf('users').as('by')])
     .where('review_id', '=', reviewId)
@@ -36,7 +39,7 @@ export const approvedExpenses = (db: Kysely<DB>, reviewId: number) =>
     .orderBy('matter_expenses.id')
     .execute();
 
-/** The expenses of a matter as this reader sees them. */
+/** The expenses of a matter as this reader sees them: an expert’s side its own, as with the agreement. */
 export async function expensesOf(
   db: ActorDb,
   actor: Actor,
@@ -54,15 +57,16 @@ export async function expensesOf(
     .select([fullNameOf('u').as('by'), fullNameOf('a').as('answerer')])
     .select(['r.name as receipt_name', 'r.pages as receipt_pages', 'r.size_bytes as receipt_bytes'])
     .where('e.review_id', '=', review.id)
+    .$if(isExpertSide(actor.kind), (q) => q.where('e.expert_profile_id', 'in', actor.expert_profile_ids))
     .orderBy('e.spent_on', 'desc')
     .orderBy('e.id', 'desc')
     .execute();
   const sees = seesExpenseAmounts(actor.kind);
   const sides = sidesOf(actor, review);
-  const time = workTime(review);
   const own = ownProfile(actor, review);
   const reversed = new Set(rows.map((one) => one.reverses));
-  const isRecording = time !== 'over' && sides.includes('expert') && agreed_at !== null && own !== null;
+  const isOwn = sides.includes('expert') && agreed_at !== null && own !== null;
+  const isRecording = isOwn && expenseTime(review) !== 'over';
   return {
     list: rows.map((one) => {
       const standing = one.reverses === null && !reversed.has(one.id);
@@ -93,13 +97,12 @@ export async function expensesOf(
         reverses: one.reverses,
         reversed: reversed.has(one.id),
         corrects: one.corrects,
+        outside_retainer: one.outside_retainer,
         can: {
           answer: standing && expenseAfter(one.state, 'approve', sides) !== null,
+          question: standing && expenseAfter(one.state, 'question', sides) !== null,
           correct:
-            isRecording &&
-            standing &&
-            one.expert_profile_id === own &&
-            expenseAfter(one.state, 'take_back', sides) !== null,
+            isOwn && standing && one.expert_profile_id === own && expenseAfter(one.state, 'take_back', sides) !== null,
         },
       };
     }),

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely, Selectable } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { KINDS } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { DB, MatterExpenses } from '../../../platform/db/types.ts';
-import { mount } from '../../../platform/http/mount.ts';
+import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { Readings, sendStored } from '../../../platform/http/send-stored.ts';
-import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
+import { expertWithAssistants, mailEach, mailRequester } from '../../../platform/mail/about-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { workEndpoints } from '../contract.ts';
@@ -70,7 +71,7 @@ export function mountExpenses(
     const faults = expenseFaults(body, {
       from: dateIn(agreed.agreed_at, review.time_zone),
       until: await lastDay(tx.system, review, tx.now),
-      late: workTime(review) === 'late',
+      late: workTime(review) !== 'open',
     });
     const byMiles = body.sort === 'mileage';
     if (!byMiles && body.receipt_id !== null && !(await isFree(tx, review.id, body.receipt_id, corrects)))
@@ -112,7 +113,8 @@ export function mountExpenses(
     await mailRequester(tx, ports, review, { template: 'expense_to_approve', data: { held: !holds } });
   }
 
-  on(e.recordExpense, 'expert', (tx, at, { body }) => write(tx, at, body, null));
+  // what was laid out until a matter ended is repaid, however it ended
+  on(e.recordExpense, 'expert', (tx, at, { body }) => write(tx, at, body, null), 'ended');
 
   const expenseOf = async (tx: Tx<Actor>, { review }: At, id: number) => {
     const row = await tx.system
@@ -127,7 +129,7 @@ export function mountExpenses(
   const reversalOf = (tx: Tx<Actor>, id: number) =>
     tx.system.selectFrom('matter_expenses').select('id').where('reverses', '=', id).executeTakeFirst();
 
-  on(e.correctExpense, 'expert', async (tx, at, { params, body }) => {
+  const correct = async (tx: Tx<Actor>, at: At, { params, body }: ActorCall<typeof e.correctExpense>) => {
     const expense = await expenseOf(tx, at, params.expenseId);
     if (expense.expert_profile_id !== ownProfile(tx.actor, at.review)) throw new Refusal('forbidden');
     const state = expense.reverses === null ? expenseAfter(expense.state, 'take_back', at.sides) : null;
@@ -147,7 +149,8 @@ export function mountExpenses(
       timeline: true,
     });
     if (body.instead) await write(tx, at, body.instead, expense);
-  });
+  };
+  on(e.correctExpense, 'expert', correct, 'ever');
 
   on(
     e.answerExpense,
@@ -158,6 +161,9 @@ export function mountExpenses(
       if (expense.reverses !== null || state === null)
         throw new Refusal('wrong_state', 'This expense no longer waits for your answer.');
       refuseFields(!body.approve && body.reason === '' ? [{ path: 'reason', message: 'Say why.' }] : []);
+      const agreed = await ports.agreedTerms.of(tx.system, at.review.id);
+      // the retainer was paid for the expert whose agreement holds, and pays for nobody else
+      const outside_retainer = body.approve && agreed?.expert_profile_id !== expense.expert_profile_id;
       await tx.system
         .updateTable('matter_expenses')
         .set({
@@ -165,10 +171,11 @@ export function mountExpenses(
           answered_by: tx.actor.user_id,
           answered_at: tx.now,
           reason: body.approve ? '' : body.reason,
+          outside_retainer,
         })
         .where('id', '=', expense.id)
         .execute();
-      if (body.approve)
+      if (body.approve && !outside_retainer)
         await ports.agreedTerms.retainer.use(tx, {
           review_id: at.review.id,
           cause: 'expense',
@@ -185,10 +192,28 @@ export function mountExpenses(
         subject: `expense:${expense.id}`,
         timeline: true,
       });
-      await mailExpertSide(tx, ports, at.review, { template: 'expense_answered', data: { approved: body.approve } });
+      await tellWhoseItIs(tx, ports, at, expense, { approved: body.approve, outside: outside_retainer });
     },
     // what was laid out in time is answered also after its expert left
     'ever',
+  );
+}
+
+/** Tells the expert whose expense was answered, and who assists them; whoever came after them hears nothing. */
+async function tellWhoseItIs(
+  tx: Tx<Actor>,
+  ports: Ports,
+  { review }: At,
+  { expert_profile_id }: Expense,
+  answer: { approved: boolean; outside: boolean },
+): Promise<void> {
+  const left = !review.experts.some((one) => one.expert_profile_id === expert_profile_id);
+  await mailEach(
+    tx,
+    ports,
+    { review_id: review.id, side: 'expert', link: `/${KINDS[review.kind].slug}/${review.id}` },
+    await expertWithAssistants(tx.system, expert_profile_id),
+    { template: 'expense_answered', data: { ...answer, left } },
   );
 }
 
@@ -211,7 +236,7 @@ async function isFree(tx: Tx<Actor>, reviewId: number, id: number, corrects: Exp
 
 /** Takes an approved expense back by a row of its own, which counts from now on; the retainer gets back what it paid. */
 async function takeBackApproved(tx: Tx<Actor>, ports: Ports, expense: Expense, reason: string): Promise<void> {
-  const { review_id, expert_profile_id, spent_on, sort, word, purpose, amount_cents } = expense;
+  const { review_id, expert_profile_id, spent_on, sort, word, purpose, amount_cents, outside_retainer } = expense;
   await tx.system
     .insertInto('matter_expenses')
     .values({
@@ -224,6 +249,7 @@ async function takeBackApproved(tx: Tx<Actor>, ports: Ports, expense: Expense, r
       amount_cents: -amount_cents,
       state: 'approved',
       reason,
+      outside_retainer,
       recorded_by: tx.actor.user_id,
       recorded_at: tx.now,
       answered_by: tx.actor.user_id,

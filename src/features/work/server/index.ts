@@ -26,7 +26,7 @@ import {
 import { mountExpenses } from './expenses.ts';
 import { enterTime, type NewEntry } from './enter-time.ts';
 import { type At, onWork } from './on-work.ts';
-import { type Inspect, tellOfDamagedReceipt } from './receipts.ts';
+import { type Inspect, purgeReceipts, tellOfDamagedReceipt } from './receipts.ts';
 import { statementDocument } from './statement.ts';
 import { workOf } from './view.ts';
 
@@ -410,12 +410,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
               .deleteFrom(table)
               .where('review_id', '=', review_id ?? 0)
               .execute();
-          const receipts = await tx.system
-            .deleteFrom('expense_receipts')
-            .where('review_id', '=', review_id ?? 0)
-            .returning('storage_key')
-            .execute();
-          for (const { storage_key } of receipts) await tx.emit('receipt.removed', { storage_key }, review_id ?? 0);
+          if (review_id !== null) await purgeReceipts(tx, review_id);
         },
       }),
       onEvent({

@@ -26,6 +26,7 @@ export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
       'reviews.status',
       'reviews.requester_id',
       'reviews.organization_id',
+      'reviews.closed_at',
       'organizations.time_zone',
       expertsOf('reviews.id').as('experts'),
       sql<number>`case when organization_flag(reviews.organization_id, 'record_time_in_six_minute_steps') then ${STEP_MINUTES}::int else 1 end`.as(
@@ -41,9 +42,9 @@ export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
 }
 export type WorkReview = Awaited<ReturnType<typeof loadWorkReview>>;
 
-/** The last day work can be of: today, or the day the matter was concluded. */
+/** The last day work can be of: today, or the day on which it ended. */
 export async function lastDay(db: Kysely<DB>, review: WorkReview, now: Date): Promise<string> {
-  if (workTime(review) !== 'late') return dateIn(now, review.time_zone);
+  if (workTime(review) === 'open') return dateIn(now, review.time_zone);
   const open = processOf(review.kind).by_the_hour?.open ?? [];
   const row = await db
     .selectFrom('audit_rows')
@@ -52,7 +53,7 @@ export async function lastDay(db: Kysely<DB>, review: WorkReview, now: Date): Pr
     .where('from_state', 'in', [...open])
     .where('to_state', 'not in', [...open])
     .executeTakeFirst();
-  return dateIn((row?.at as Date | null) ?? now, review.time_zone);
+  return dateIn((row?.at as Date | null) ?? review.closed_at ?? now, review.time_zone);
 }
 
 /** What was recorded on each task. */

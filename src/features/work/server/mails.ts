@@ -51,18 +51,29 @@ export const MAILS = {
     action: open(say, data, 'See the expense'),
   })),
 
-  expense_answered: template(z.object({ approved: z.boolean(), ...link }), (data, say) => ({
-    subject: `${say.review}: an expense is ${data.approved ? 'approved' : 'questioned'}`,
-    move: data.approved
-      ? { whose: 'nobody', what: 'the expense comes with the statement of this month' }
-      : { whose: 'you', what: 'correct the expense, or take it back' },
-    lines: [
-      data.approved
-        ? 'The firm approved an expense. It is on the statement of this month.'
-        : 'The firm questions an expense. Why is with it.',
-    ],
-    action: open(say, data, 'See the expense'),
-  })),
+  expense_answered: template(
+    z.object({
+      approved: z.boolean(),
+      /** Whether no retainer pays it, and whether its expert is off the matter. */
+      outside: z.boolean().default(false),
+      left: z.boolean().default(false),
+      ...link,
+    }),
+    (data, say) => ({
+      subject: `${say.review}: an expense is ${data.approved ? 'approved' : 'questioned'}`,
+      move: data.approved
+        ? { whose: 'nobody', what: 'the expense comes with the statement of this month' }
+        : { whose: 'you', what: data.left ? 'answer the firm' : 'correct the expense, or take it back' },
+      lines: [
+        data.approved
+          ? `The firm approved an expense. It is on the statement of this month${data.outside ? ', paid outside the retainer' : ''}.`
+          : data.left
+            ? 'The firm questions an expense from the time you were on the matter. You no longer see the matter here: answer the firm, which can still approve the expense.'
+            : 'The firm questions an expense. Why is with it.',
+      ],
+      ...(data.left ? {} : { action: open(say, data, 'See the expense') }),
+    }),
+  ),
 
   receipt_damaged: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: a stored receipt is damaged`,

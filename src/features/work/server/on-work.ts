@@ -8,7 +8,7 @@ import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { sidesOf, type WorkSide, workTime } from '../rules.ts';
+import { expenseTime, sidesOf, type WorkSide, workTime } from '../rules.ts';
 import { loadWorkReview, type WorkReview } from './load.ts';
 import { workOf } from './view.ts';
 
@@ -18,8 +18,8 @@ export interface At {
   sides: WorkSide[];
 }
 
-/** Until when an act is taken: while the expert is engaged, also after the matter ended of days before, or ever. */
-type Until = 'engaged' | 'late' | 'ever';
+/** Until when an act is taken: while the expert is engaged, also after of days before, also once it is canceled or closed, or ever. */
+type Until = 'engaged' | 'late' | 'ended' | 'ever';
 export type OnWork = ReturnType<typeof onWork>;
 
 /** One act on a matter's work, under the matter's lock: parallel acts come one after the other. Answers all of it. */
@@ -38,7 +38,7 @@ export const onWork =
         const review = await loadWorkReview(tx.db, call.kind, call.params.id);
         const sides = sidesOf(call.actor, review);
         if (sides.length === 0 || (who !== 'either' && !sides.includes(who))) throw new Refusal('forbidden');
-        const time = workTime(review);
+        const time = until === 'ended' ? expenseTime(review) : workTime(review);
         if ((time === 'over' && until !== 'ever') || (time === 'late' && until === 'engaged'))
           throw new Refusal('wrong_state', 'Work is recorded only while the expert is engaged on this matter.');
         await then(tx, { review, sides }, call);

@@ -18,8 +18,8 @@ import type { Services } from '../../../platform/services.ts';
 import type { Source } from '../../../platform/storage.ts';
 import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import type { ReceiptView } from '../contract.ts';
-import { RECEIPT_BYTES_MAX, RECEIPT_FAULTS, RECEIPT_TYPES, sidesOf, workTime } from '../rules.ts';
-import { loadWorkReview } from './load.ts';
+import { RECEIPT_BYTES_MAX, RECEIPT_FAULTS, RECEIPT_TYPES, expenseTime, sidesOf } from '../rules.ts';
+import { loadWorkReview, type WorkReview } from './load.ts';
 
 /** Looks into a stored file in a process of its own, in its person's turn. */
 export type Inspect = (request: InspectRequest, content: Source, whose: Whose) => Promise<InspectResult>;
@@ -43,14 +43,28 @@ export function withReceiptBodies(app: FastifyInstance, routes: (scope: FastifyI
   });
 }
 
+const prefixOf = (reviewId: number): string => `receipts/${reviewId}/`;
+
 const refuse = (message: string): never => {
   throw new Refusal('invalid', message, { errors: [{ path: 'receipt_id', message }] });
 };
-/** Refuses who records no expense of this matter now. */
-function admit(actor: Actor, review: Awaited<ReturnType<typeof loadWorkReview>>): void {
+/** Refuses who records no expense of this matter now, nor corrects one. */
+async function admit(db: Kysely<DB>, actor: Actor, review: WorkReview): Promise<void> {
   if (!sidesOf(actor, review).includes('expert')) throw new Refusal('forbidden');
-  if (workTime(review) === 'over')
+  if (expenseTime(review) === 'over' && !(await hasOwn(db, actor, review.id)))
     throw new Refusal('wrong_state', 'Work is recorded only while the expert is engaged on this matter.');
+}
+
+/** Whether an expense of one's own is on record: one that was questioned is corrected at any time. */
+async function hasOwn(db: Kysely<DB>, { expert_profile_ids }: Actor, reviewId: number): Promise<boolean> {
+  if (expert_profile_ids.length === 0) return false;
+  const row = await db
+    .selectFrom('matter_expenses')
+    .select('id')
+    .where('review_id', '=', reviewId)
+    .where('expert_profile_id', 'in', expert_profile_ids)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**
@@ -63,7 +77,7 @@ export async function takeReceipt(
   { actor, db }: { actor: Actor; db: ActorDb },
   of: { kind: Kind; id: number; name: string; body: unknown },
 ): Promise<ReceiptView> {
-  admit(actor, await loadWorkReview(db, of.kind, of.id));
+  await admit(db.executor, actor, await loadWorkReview(db, of.kind, of.id));
   const type = typeOfName(of.name);
   const body = Buffer.isBuffer(of.body) && of.body.length > 0 ? of.body : refuse(RECEIPT_FAULTS.kind);
   const content_type = RECEIPT_TYPES.find((one) => type !== null && FILE_TYPES[type].content_type === one);
@@ -71,24 +85,24 @@ export async function takeReceipt(
   const { systemDb } = services.database;
   await countTry(systemDb, throttleKey('receipt', String(actor.user_id)), TRIES, services.clock.now());
   // a token may begin with a dash, the name of an object may not
-  const storage_key = `receipts/${of.id}/c${newToken()}`;
+  const storage_key = `${prefixOf(of.id)}c${newToken()}`;
   const { sha256, size } = await services.storage.put(storage_key, Readable.from([body]));
   try {
     const whose = { organization: String(actor.organization_id ?? ''), person: String(actor.user_id) };
     const found = await services.storage.access(storage_key, (content) => inspect({ name: of.name }, content, whose));
     if (found.failure !== null) refuse(found.failure);
-    const { id, unused } = await command(services, actor, async (tx) => {
+    const { id } = await command(services, actor, async (tx) => {
       const review = await loadWorkReview(tx.db, of.kind, of.id);
-      admit(actor, review);
+      await admit(tx.system, actor, review);
       const kept = { name: of.name, content_type, pages: found.pages, size_bytes: size, sha256, storage_key };
       const added = await tx.system
         .insertInto('expense_receipts')
         .values({ ...kept, review_id: of.id, added_by: actor.user_id, added_at: tx.now })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { id: added.id, unused: await dropUnused(tx, of.id) };
+      await dropUnused(tx, of.id);
+      return added;
     });
-    for (const key of unused) await services.storage.remove(key);
     return { id, name: of.name, pages: found.pages, size_bytes: size };
   } catch (error) {
     const kept = await systemDb
@@ -101,8 +115,8 @@ export async function takeReceipt(
   }
 }
 
-/** Forgets one's own receipts that became part of no expense; answers their objects. */
-async function dropUnused(tx: Tx<Actor>, reviewId: number): Promise<string[]> {
+/** Forgets one's own receipts that became part of no expense; their stored bytes go by the outbox. */
+async function dropUnused(tx: Tx<Actor>, reviewId: number): Promise<void> {
   const rows = await tx.system
     .deleteFrom('expense_receipts')
     .where('review_id', '=', reviewId)
@@ -115,7 +129,7 @@ async function dropUnused(tx: Tx<Actor>, reviewId: number): Promise<string[]> {
     )
     .returning('storage_key')
     .execute();
-  return rows.map((row) => row.storage_key);
+  for (const { storage_key } of rows) await tx.emit('receipt.removed', { storage_key }, reviewId);
 }
 
 /** A receipt for who may see it: of one’s own, or one an expense of this matter names, to experts their own. Refuses `not_found`. */
@@ -140,6 +154,17 @@ export async function receiptOf(db: Kysely<DB>, actor: Actor, reviewId: number, 
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return row;
+}
+
+/** Takes a purged matter's receipts away: rows, and what is stored of them, also what a killed process left without a row. */
+export async function purgeReceipts(tx: Tx, reviewId: number): Promise<void> {
+  await tx.system.deleteFrom('expense_receipts').where('review_id', '=', reviewId).execute();
+  const stored = await tx.system
+    .selectFrom('stored_objects')
+    .select('storage_key')
+    .where('storage_key', 'like', `${prefixOf(reviewId)}%`)
+    .execute();
+  for (const { storage_key } of stored) await tx.emit('receipt.removed', { storage_key }, reviewId);
 }
 
 /** A receipt whose stored bytes are damaged or gone is on the record, and staff hear of it. */

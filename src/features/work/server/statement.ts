@@ -1,4 +1,4 @@
-import { type Actor, seesWorkAmounts } from '../../../core/actor.ts';
+import { type Actor, isExpertSide, seesWorkAmounts } from '../../../core/actor.ts';
 import { dateText } from '../../../core/dates.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
@@ -13,6 +13,7 @@ import {
   hoursText,
   milesText,
   monthOf,
+  OUTSIDE_RETAINER,
   rateText,
   sortText,
   type Statement,
@@ -36,20 +37,33 @@ const entriesOf = (db: Db, reviewId: number) =>
     .orderBy('time_entries.id')
     .execute();
 
+/** Which of a matter's expenses a reader's statements have: an expert's side those of its own. */
+function expensesFor<T extends { expert_profile_id: number }>(
+  actor: Actor,
+  all: readonly T[],
+): { shown: T[]; hidden: T[] } {
+  const sees = (one: T) => !isExpertSide(actor.kind) || actor.expert_profile_ids.includes(one.expert_profile_id);
+  return { shown: all.filter(sees), hidden: all.filter((one) => !sees(one)) };
+}
+
 /** The statements of a matter, a month each, the newest first, for who sees amounts. */
 export async function statementsFor(
   db: Db,
   ports: Pick<Ports, 'agreedTerms'>,
+  actor: Actor,
   review: WorkReview,
   now: Date,
 ): Promise<Statement[]> {
-  const [entries, expenses, drawn, agreed] = await Promise.all([
+  const [entries, all, taken, agreed] = await Promise.all([
     entriesOf(db, review.id),
     approvedExpenses(db, review.id),
     ports.agreedTerms.retainer.drawn(db, review.id),
     ports.agreedTerms.of(db, review.id),
   ]);
   const zone = review.time_zone;
+  const { shown: expenses, hidden } = expensesFor(actor, all);
+  const hiddenIds = new Set(hidden.map(({ id }) => id));
+  const drawn = taken.filter(({ cause, cause_id }) => cause !== 'expense' || !hiddenIds.has(cause_id));
   return statementsOf(
     [
       ...entries.map(({ made_at, minutes, amount_cents }) => ({
@@ -81,14 +95,18 @@ export async function statementDocument(
   const review = await loadWorkReview(db, kind, of.id);
   if (!seesWorkAmounts(actor.kind)) throw new Refusal('not_found');
   const own = db.executor;
-  const statement = (await statementsFor(own, ports, review, now)).find(({ month }) => month === of.month);
+  const statement = (await statementsFor(own, ports, actor, review, now)).find(({ month }) => month === of.month);
   if (!statement) throw new Refusal('not_found');
   const entries = (await entriesOf(own, of.id)).filter(
     ({ made_at }) => monthOf(dateIn(made_at, review.time_zone)) === of.month,
   );
-  const expenses = (await approvedExpenses(own, of.id)).filter(
-    ({ answered_at }) => monthOf(dateIn(answered_at, review.time_zone)) === of.month,
+  const { shown: expenses, hidden } = expensesFor(
+    actor,
+    (await approvedExpenses(own, of.id)).filter(
+      ({ answered_at }) => monthOf(dateIn(answered_at, review.time_zone)) === of.month,
+    ),
   );
+  const outside_cents = expenses.reduce((sum, one) => (one.outside_retainer ? sum + one.amount_cents : sum), 0);
   const { name: firm } = await organizationOf(own, review.organization_id);
   const { due_cents, due_on, from_retainer_cents, total_cents, expenses_cents, minutes, final } = statement;
   const counted = [...entries.map((one) => one.made_at), ...expenses.map((one) => one.answered_at)];
@@ -116,7 +134,7 @@ export async function statementDocument(
             'Expenses',
             ...expenses.map(
               (one) =>
-                `${dateText(one.spent_on, 'long')}. ${sortText(one)}${one.miles_tenths === null || one.rate_tenths === null ? '' : `, ${milesText(one.miles_tenths)} at ${rateText(one.rate_tenths)} a mile`}, ${formatCents(one.amount_cents)}, ${one.by}: ${one.reverses === null ? one.purpose : `taken back, ${one.reason}`}`,
+                `${dateText(one.spent_on, 'long')}. ${sortText(one)}${one.miles_tenths === null || one.rate_tenths === null ? '' : `, ${milesText(one.miles_tenths)} at ${rateText(one.rate_tenths)} a mile`}, ${formatCents(one.amount_cents)}, ${one.by}: ${one.reverses === null ? one.purpose : `taken back, ${one.reason}`}${one.outside_retainer ? ` (${OUTSIDE_RETAINER})` : ''}`,
             ),
           ]),
       'What is due',
@@ -124,7 +142,11 @@ export async function statementDocument(
         ? `Recorded: ${hoursText(minutes)}, ${formatCents(total_cents)}.`
         : `Recorded: ${hoursText(minutes)}, ${formatCents(total_cents - expenses_cents)}; expenses ${formatCents(expenses_cents)}; together ${formatCents(total_cents)}.`,
       `Paid from the retainer: ${formatCents(from_retainer_cents)}.`,
+      ...(outside_cents === 0
+        ? []
+        : [`Paid outside the retainer, to an expert whose agreement no longer holds: ${formatCents(outside_cents)}.`]),
       `Due: ${formatCents(due_cents)}${due_on === null || due_cents <= 0 ? '' : `, by ${dateText(due_on, 'long')}`}.`,
+      ...(hidden.length === 0 ? [] : ['Expenses of another expert of the matter are not in this copy.']),
     ].join('\n\n'),
     headings: ['Work', ...(expenses.length === 0 ? [] : ['Expenses']), 'What is due'],
   };

@@ -131,7 +131,7 @@ export async function workOf(
       cap_cents: amounts ? await capOf(own, review, agreed) : null,
     },
     retainer_cents: amounts ? await ports.agreedTerms.retainer.balance(own, id) : null,
-    statements: amounts ? await statementsFor(own, ports, review, now) : null,
+    statements: amounts ? await statementsFor(own, ports, actor, review, now) : null,
     timer: timer
       ? {
           review_id: timer.review_id,

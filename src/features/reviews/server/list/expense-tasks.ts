@@ -4,7 +4,6 @@ import { capital, plural } from '../../../../core/phrases.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { UpNextTask } from '../../contract.ts';
 import { pagePath } from '../../rules.ts';
-import { processOf, stateRow } from '../../rules/kinds.ts';
 
 /** What the firm questions of the expenses of matters they are still on: the expert’s side corrects them or takes them back. */
 export async function expenseTasks(services: Services, actor: Actor): Promise<UpNextTask[]> {
@@ -18,33 +17,25 @@ export async function expenseTasks(services: Services, actor: Actor): Promise<Up
         .onRef('x.expert_profile_id', '=', 'e.expert_profile_id')
         .on('x.until', 'is', null),
     )
-    .select(['r.id', 'r.kind', 'r.status', 'r.subject'])
+    .select(['r.id', 'r.kind', 'r.subject'])
     .select((eb) => eb.fn.countAll<number>().as('questioned'))
     .where('e.expert_profile_id', 'in', actor.expert_profile_ids)
     .where('e.state', '=', 'questioned')
     .groupBy('r.id')
     .execute();
-  return rows
-    .filter(({ kind, status }) => {
-      const by = processOf(kind).by_the_hour;
-      return (
-        by !== undefined &&
-        (by.open.includes(status) || by.late.includes(status) || stateRow(kind, status).phase === 'rests')
-      );
-    })
-    .map((row) => {
-      const number = reviewNumber(row.kind, row.id);
-      return {
-        key: `expenses-${row.id}`,
-        act: 'answer_expense' as const,
-        title: `Answer about ${plural(row.questioned, 'expense')}`,
-        detail: [`${capital(KINDS[row.kind].singular)} ${number}`, row.subject].filter(Boolean).join(' · '),
-        button: 'Open it',
-        path: `${pagePath(row)}#work`,
-        review: { id: row.id, kind: row.kind, number, subject: row.subject },
-        due_at: null,
-        due_from: null,
-        due_text: 'The firm questions what was laid out',
-      };
-    });
+  return rows.map((row) => {
+    const number = reviewNumber(row.kind, row.id);
+    return {
+      key: `expenses-${row.id}`,
+      act: 'answer_expense' as const,
+      title: `Answer about ${plural(row.questioned, 'expense')}`,
+      detail: [`${capital(KINDS[row.kind].singular)} ${number}`, row.subject].filter(Boolean).join(' · '),
+      button: 'Open it',
+      path: `${pagePath(row)}#work`,
+      review: { id: row.id, kind: row.kind, number, subject: row.subject },
+      due_at: null,
+      due_from: null,
+      due_text: 'The firm questions what was laid out',
+    };
+  });
 }
