@@ -23,6 +23,12 @@ test('expenses with their receipts', async ({ person, server, passwordHash }) =>
   const expert = await person();
   const work = (of: typeof firm) => of.page.getByRole('region', { name: 'Work' });
   const press = (of: typeof firm, name: string) => work(of).getByRole('button', { name, exact: true }).click();
+  const LODGING = /: Lodging, \$[\d.]+, [A-Z][a-z]+ \d+, \d{4}$/;
+  /** A button of an expense's row, which is named by what it is of. */
+  const pressOf = (of: typeof firm, name: string) =>
+    work(of)
+      .getByRole('button', { name: new RegExp(`^${name}${LODGING.source}`) })
+      .click();
   const pick = (of: typeof firm, label: string, name: string, mimeType: string, buffer: Buffer) =>
     work(of).getByLabel(label, { exact: true }).setInputFiles({ name, mimeType, buffer });
 
@@ -30,6 +36,16 @@ test('expenses with their receipts', async ({ person, server, passwordHash }) =>
     await expert.page.setViewportSize({ width: 390, height: 844 });
     await signIn(expert, cast.expert, `/legal-case/${d.id}`);
     await press(expert, 'Record an expense');
+    // the keyboard is in the form, and back on its button once it is left
+    await expect(work(expert).getByLabel('Day', { exact: true })).toBeFocused();
+    await press(expert, 'Leave it as it is');
+    await expect(work(expert).getByRole('button', { name: 'Record an expense' })).toBeFocused();
+    await press(expert, 'Record an expense');
+    // what is missing is said, and the first of it reached
+    await press(expert, 'Record the expense');
+    for (const says of ['Choose what it was.', 'Enter the amount.', /^Add the receipt/])
+      await expect(work(expert).getByText(says)).toBeVisible();
+    await expect(work(expert).getByLabel('What it was', { exact: true })).toBeFocused();
     await work(expert).getByLabel('What it was', { exact: true }).selectOption({ label: 'Lodging' });
     await work(expert).getByLabel('What for').fill('One night before the inspection of the ward.');
     await work(expert).getByLabel('Amount').fill('918');
@@ -64,15 +80,20 @@ test('expenses with their receipts', async ({ person, server, passwordHash }) =>
     const paper = await firm.page.request.get(href ?? '');
     expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'image/png']);
     await inspect(firm.page);
-    await press(firm, 'Question it');
+    await pressOf(firm, 'Question it');
     await work(firm).getByLabel('What is not clear, or not right?').fill('The photo says 189.00.');
-    await press(firm, 'Question the expense');
+    await pressOf(firm, 'Question the expense');
     await expect(work(firm).getByText('Questioned by the firm: The photo says 189.00.')).toBeVisible();
   });
 
   await test.step('the expert corrects it with a better receipt; the firm approves', async () => {
     await expect(work(expert).getByText('Questioned by the firm: The photo says 189.00.')).toBeVisible();
-    await press(expert, 'Correct it');
+    await expect(work(firm).getByRole('button', { name: /^Approve it after all: Lodging/ })).toBeVisible();
+    await pressOf(expert, 'Correct it');
+    await expect(work(expert).getByLabel('Day', { exact: true })).toBeFocused();
+    await press(expert, 'Leave it as it is');
+    await expect(work(expert).getByRole('button', { name: /^Correct it: Lodging/ })).toBeFocused();
+    await pressOf(expert, 'Correct it');
     await work(expert).getByLabel('Amount').fill('189');
     await pick(expert, 'File of the receipt', 'Hotel.pdf', 'application/pdf', await samplePdf(1));
     await expect(work(expert).getByText('Receipt: Hotel.pdf')).toBeVisible();
@@ -80,7 +101,7 @@ test('expenses with their receipts', async ({ person, server, passwordHash }) =>
     await expert.page.emulateMedia({ colorScheme: 'dark' });
     await inspect(expert.page);
     await press(expert, 'Record the expense');
-    await press(firm, 'Approve the expense');
+    await pressOf(firm, 'Approve the expense');
     await expect(work(firm).getByText('$189.00 approved')).toBeVisible();
     await expect(work(firm).getByText('$311.00 of $500.00 left')).toBeVisible();
     await work(firm).getByText('Expenses (2)').click();

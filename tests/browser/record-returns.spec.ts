@@ -19,6 +19,11 @@ test('records are certified as destroyed once a matter has ended', async ({ pers
   const card = expert.page.getByRole('region', { name });
   await expect(card.getByText(/^The expert’s certificate is awaited by /)).toBeVisible();
   await card.getByRole('button', { name: 'Say what became of the records' }).click();
+  // the keyboard is in the form, and back on its button once it is left
+  await expect(card.getByLabel('What became of them')).toBeFocused();
+  await card.getByRole('button', { name: 'Leave it as it is' }).click();
+  await expect(card.getByRole('button', { name: 'Say what became of the records' })).toBeFocused();
+  await card.getByRole('button', { name: 'Say what became of the records' }).click();
   await card.getByRole('button', { name: 'Sign the certificate' }).click();
   await expect(card.getByText('Choose what became of them.')).toBeVisible();
   await card.getByLabel('What became of them').selectOption({ label: 'Destroyed' });

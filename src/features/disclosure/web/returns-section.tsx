@@ -5,6 +5,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
+import { useOpened } from '../../../ui/form/use-opened.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -31,6 +32,7 @@ export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: numbe
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
   const [writing, setWriting] = useState(false);
+  const opener = useOpened<HTMLDivElement>(writing, 'fate');
   if (error && !view && error.status !== 404 && error.status !== 403)
     return (
       <section aria-labelledby={id} className={styles.card}>
@@ -81,7 +83,7 @@ export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: numbe
       ) : null}
       {view.can.sign && writing ? <ReturnForm kind={kind} view={view} onDone={() => setWriting(false)} /> : null}
       {view.can.sign && !writing ? (
-        <div className={styles.acts}>
+        <div ref={opener} className={styles.acts}>
           <Button onClick={() => setWriting(true)}>Say what became of the records</Button>
         </div>
       ) : null}

@@ -1,10 +1,11 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
+import { focusPath } from '../../../ui/form/field.tsx';
 import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
@@ -15,6 +16,7 @@ import { type ExpenseView, workEndpoints, type WorkView } from '../contract.ts';
 import {
   EXPENSE_SORT_NAMES,
   EXPENSE_SORTS,
+  expenseFaults,
   type ExpenseSort,
   mileageOf,
   milesText,
@@ -35,6 +37,7 @@ interface Draft {
   miles_tenths: number | null;
   receipt: AddedReceipt | null;
 }
+type Kept = Draft & { reason: string };
 
 const SORTS = EXPENSE_SORT_NAMES.map((value) => ({ value, label: EXPENSE_SORTS[value] }));
 const isSort = (value: string | null): value is ExpenseSort => value !== null && value in EXPENSE_SORTS;
@@ -49,19 +52,34 @@ const firstOf = (work: WorkView, corrects: ExpenseView | null): Draft => ({
   receipt: corrects?.receipt ? { id: corrects.receipt.id, name: corrects.receipt.name } : null,
 });
 
-const isWhole = (draft: Draft): boolean =>
-  draft.spent_on !== null &&
-  draft.sort !== null &&
-  (draft.sort !== 'other' || draft.word.trim() !== '') &&
-  draft.purpose.trim().length >= PURPOSE_LEAST &&
-  (draft.sort === 'mileage' ? draft.miles_tenths !== null : draft.amount_cents !== null && draft.receipt !== null);
+/** What is missing, by field, in their order. */
+function missing({ reason, ...draft }: Kept, corrects: boolean): { path: string; message: string }[] {
+  const { spent_on, sort } = draft;
+  const without = (holds: boolean, path: string, message: string) => (holds ? [] : [{ path, message }]);
+  return [
+    ...without(spent_on !== null, 'spent_on', 'Enter the day.'),
+    ...without(sort !== null, 'sort', 'Choose what it was.'),
+    ...without(
+      draft.purpose.trim().length >= PURPOSE_LEAST,
+      'purpose',
+      `Say what it was for, in ${PURPOSE_LEAST} characters at least.`,
+    ),
+    // the days are looked at by the server, which has the agreement
+    ...expenseFaults(sent(draft), { from: '', until: '9999', late: false }).filter(
+      ({ path }) => sort !== null || path !== 'word',
+    ),
+    ...without(!corrects || reason.trim() !== '', 'reason', 'Say what was wrong.'),
+  ];
+}
 
 const sent = ({ spent_on, sort, word, purpose, amount_cents, miles_tenths, receipt }: Draft) => ({
   spent_on: spent_on ?? '',
   sort: sort ?? 'other',
   word,
   purpose,
-  ...(sort === 'mileage' ? { miles_tenths } : { amount_cents, receipt_id: receipt?.id ?? null }),
+  amount_cents: sort === 'mileage' ? null : amount_cents,
+  miles_tenths: sort === 'mileage' ? miles_tenths : null,
+  receipt_id: sort === 'mileage' ? null : (receipt?.id ?? null),
 });
 
 /** Records an expense, or another in place of one that was wrong. What is written, and its receipt, is kept until it is recorded. */
@@ -87,17 +105,24 @@ export function ExpenseForm({
   const correct = useCommand(workEndpoints.correctExpense, done);
   const { reason, ...draft } = kept;
   const busy = record.isPending || correct.isPending;
-  const ready = isWhole(draft) && (corrects === null || reason.trim() !== '');
+  const [tried, setTried] = useState(false);
+  const faults = missing(kept, corrects !== null);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!ready || busy) return;
+    setTried(true);
+    const [first] = faults;
+    if (first) focusPath(first.path);
+    if (first || busy) return;
     const params = { id: work.review_id };
     if (corrects === null) record.mutate({ kind, params, body: sent(draft) });
     else
       correct.mutate({ kind, params: { ...params, expenseId: corrects.id }, body: { instead: sent(draft), reason } });
   };
   const error: ApiError | null = record.error ?? correct.error;
-  const at = (path: string) => faultOf(error, path) ?? faultOf(error, `instead.${path}`);
+  const at = (path: string) =>
+    (tried ? faults.find((one) => one.path === path)?.message : undefined) ??
+    faultOf(error, path) ??
+    faultOf(error, `instead.${path}`);
   const set = (next: Partial<Draft> & { reason?: string }) => setDraft({ ...kept, ...next });
   return (
     <form
@@ -123,6 +148,7 @@ export function ExpenseForm({
           onChange={(sort) => isSort(sort) && set({ sort })}
           options={SORTS}
           searchable={false}
+          error={at('sort')}
         />
       </div>
       {draft.sort === 'other' ? (
@@ -189,11 +215,12 @@ export function ExpenseForm({
           counted={false}
           value={reason}
           onChange={(next) => set({ reason: next })}
+          error={at('reason')}
         />
       )}
       {error && error.errors.length === 0 ? <Failure error={error} what="It was not recorded." /> : null}
       <div className={styles.acts}>
-        <Button type="submit" size="lg" busy={busy} disabled={!ready}>
+        <Button type="submit" size="lg" busy={busy}>
           Record the expense
         </Button>
         <Button kind="quiet" size="lg" onClick={onDone}>
