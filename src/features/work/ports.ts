@@ -18,7 +18,7 @@ interface RetainerUse {
 }
 
 /** What a cause took of a retainer, or what came back of it (negative). */
-export interface Drawing {
+interface Drawing {
   at: Date;
   cents: number;
   cause: RetainerUse['cause'];
