@@ -5,6 +5,7 @@ import { addDays } from '../src/core/durations.ts';
 import { DAY, dateIn, HOUR, MINUTE } from '../src/core/time.ts';
 import type { MatterDatesView } from '../src/features/matter-dates/contract.ts';
 import { readOrder } from '../src/features/matter-dates/rules.ts';
+import type { ContinuationView } from '../src/features/continuations/contract.ts';
 import { CONSENT_LINES } from '../src/features/continuations/rules.ts';
 import type { EngagementView } from '../src/features/engagements/contract.ts';
 import type { EngagementTerms } from '../src/features/engagements/rules.ts';
@@ -99,6 +100,7 @@ export class DemoLegalCases extends DemoActs {
       note: 'The court has set a day for disclosures. We would like to name you.',
       name: own_name,
       consents: true,
+      amends: 1,
       answers: null,
     });
     await this.settle();
@@ -134,7 +136,9 @@ export class DemoLegalCases extends DemoActs {
     await this.settle();
     await this.later(3);
     const answers = Object.fromEntries(CONSENT_LINES.map(({ key, good }) => [key, good]));
-    await this.post(await this.expert(review.expert_profile_id), `${url}/answer`, { agrees: true, answers });
+    const expert = await this.expert(review.expert_profile_id);
+    const { asked } = await this.get<ContinuationView>(expert, url);
+    await this.post(expert, `${url}/answer`, { asked_id: asked?.id, agrees: true, answers });
     await this.settle();
   }
 

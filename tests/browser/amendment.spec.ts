@@ -52,7 +52,7 @@ test('a consulting expert becomes a testifying one, asked by both, and what is w
     await server.settle();
     await signIn(expert, cast.expert, `/legal-case/${d.id}/agreement`);
     await expect(expert.page.getByText('Until both have signed it, what you agreed before holds.')).toBeVisible();
-    const form = expert.page.getByRole('form', { name: 'Sign the agreement' });
+    const form = expert.page.getByRole('form', { name: 'Sign the change' });
     await expect(form.getByText(/they may be named as a witness/)).toBeVisible();
     await inspect(expert.page);
     await form.getByRole('textbox', { name: /^Your name/ }).fill((await d.agreement(cast.expert)).own_name);

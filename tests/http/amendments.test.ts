@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DisclosureView } from '../../src/features/disclosure/contract.ts';
 import type { EngagementView } from '../../src/features/engagements/contract.ts';
+import { useRetainer } from '../../src/features/engagements/server/index.ts';
+import { systemCommand } from '../../src/platform/command.ts';
 import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
@@ -56,11 +58,20 @@ async function amend(d: LegalDriver, who: Person, terms: Partial<EngagementTerms
     terms: { ...start, ...terms },
     name: own_name,
     consents: true,
+    amends: versions?.find(({ status }) => status === 'signed')?.version ?? 1,
     answers: open?.version ?? null,
     ...over,
   });
   await t.settle();
   return answer;
+}
+
+/** Takes an amount of the retainer as recorded work would. */
+async function systemUse(d: LegalDriver, cents: number): Promise<void> {
+  await systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
+    useRetainer(tx, { review_id: d.id, cause: 'expense', cause_id: 7001, cents }),
+  );
+  await t.settle();
 }
 
 /** What signs the change that is open, as this person would. */
@@ -105,8 +116,8 @@ describe('a change of what both signed', () => {
     for (const who of [stranger.requester, stranger.expert, cast.others[0] as Person])
       for (const [path, body] of [
         ['sign_amendment', good],
-        ['decline_amendment', { reason: 'No' }],
-        ['amend', { ...good, terms: open.start, answers: null }],
+        ['decline_amendment', { version: 2, reason: 'No' }],
+        ['amend', { ...good, terms: open.start, amends: 1, answers: null }],
       ] as const)
         expect((await post(d, who, path, body)).status).toBe(404);
     const stale = await post(d, cast.expert, 'sign_amendment', { ...good, sha256: '0'.repeat(64) });
@@ -146,7 +157,12 @@ describe('a change of what both signed', () => {
     expect(work.body.agreed_rates).toMatchObject({ record_review: { cents: 70_000 } });
     await amend(d, cast.requester, { retainer_cents: 100_000, replenish_below_cents: 0, holds_when_used_up: false });
     expect((await post(d, cast.expert, 'sign_amendment', await signing(d, cast.expert))).status).toBe(200);
-    expect((await d.agreement()).retainer).toMatchObject({ due_cents: 300_000, balance_cents: 500_000 });
+    // of what was asked for and not paid, what a smaller one has no use for is waived
+    expect((await d.agreement()).retainer).toMatchObject({ due_cents: 0, balance_cents: 500_000 });
+    // raised again, what was paid is not asked for twice
+    await amend(d, cast.expert, { retainer_cents: 500_000 });
+    expect((await post(d, cast.requester, 'sign_amendment', await signing(d, cast.requester))).status).toBe(200);
+    expect((await d.agreement()).retainer).toMatchObject({ due_cents: 0, balance_cents: 500_000 });
   });
 
   it('is answered by another, declined, taken back, or lapses: nothing changes by that', async () => {
@@ -163,14 +179,19 @@ describe('a change of what both signed', () => {
       ['signed', null],
     ]);
     expect(answered.can).toMatchObject({ sign_amendment: true, decline_amendment: true });
-    expect((await post(d, cast.requester, 'decline_amendment', { reason: '' })).status).toBe(400);
-    expect((await post(d, cast.requester, 'decline_amendment', { reason: 'Too much.' })).status).toBe(200);
+    expect((await post(d, cast.requester, 'decline_amendment', { version: 3, reason: '' })).status).toBe(400);
+    // what one takes back unread is not another’s answer
+    const unread = await post(d, cast.requester, 'decline_amendment', { version: 2, reason: 'Mine.' });
+    expect([unread.status, unread.body.code]).toEqual([409, 'stale']);
+    expect((await post(d, cast.requester, 'decline_amendment', { version: 3, reason: 'Too much.' })).status).toBe(200);
     await t.settle();
     expect(await mailed(d, cast.expert)).toContain('amendment_ended');
-    expect((await post(d, cast.requester, 'decline_amendment', { reason: 'Once more' })).status).toBe(409);
+    expect((await post(d, cast.requester, 'decline_amendment', { version: 3, reason: 'Once more' })).status).toBe(409);
 
     await amend(d, cast.requester, { role: 'testifying' });
-    expect((await post(d, cast.requester, 'decline_amendment', { reason: 'We settled.' })).status).toBe(200);
+    expect((await post(d, cast.requester, 'decline_amendment', { version: 4, reason: 'We settled.' })).status).toBe(
+      200,
+    );
 
     await amend(d, cast.requester, { role: 'testifying' });
     t.clock.advance({ days: 15 });
@@ -210,6 +231,7 @@ describe('a change of what both signed', () => {
       terms: { ...start, role: 'consulting' },
       name: own_name,
       consents: true,
+      amends: 1,
       answers: null,
     });
     expect([unproven.status, unproven.body.code]).toEqual([409, 'reauthentication_required']);
@@ -219,7 +241,33 @@ describe('a change of what both signed', () => {
     const good = await signing(d, cast.expert);
     const held = await post(d, cast.expert, 'sign_amendment', good);
     expect([held.status, held.body.code]).toEqual([409, 'wrong_state']);
-    expect((await d.agreement()).can).toMatchObject({ amend: false, sign_amendment: false });
+    expect((await d.agreement()).can).toMatchObject({ amend: false, sign_amendment: false, decline_amendment: true });
+    // while the matter rests nothing lapses, and either may end it
+    t.clock.advance({ days: 15 });
+    await t.settle();
+    expect((await d.agreement()).versions?.[0]?.status).toBe('open');
+    const version = (await d.agreement()).versions?.[0]?.version;
+    expect((await post(d, cast.expert, 'decline_amendment', { version, reason: 'Not now.' })).status).toBe(200);
+  });
+
+  it('is proposed on what was read: another agreement that holds since is read first', async () => {
+    const d = await advised();
+    await amend(d, cast.requester, { role: 'testifying' });
+    expect((await post(d, cast.expert, 'sign_amendment', await signing(d, cast.expert))).status).toBe(200);
+    const late = await amend(d, cast.requester, { hourly_cents: 90_000 }, { amends: 1 });
+    expect([late.status, late.body.code]).toEqual([409, 'stale']);
+  });
+
+  it('changes when work rests, and ends with the matter', async () => {
+    const d = await advised();
+    await systemUse(d, 500_000);
+    expect(await d.status()).toBe('on_hold');
+    await d.must(cast.admin, 'POST', d.url('/actions/resume'), {});
+    await t.settle();
+    await amend(d, cast.requester, { replenish_below_cents: 50_000, holds_when_used_up: true, hourly_cents: 61_000 });
+    await post(d, cast.expert, 'sign_amendment', await signing(d, cast.expert));
+    await t.settle();
+    expect(await d.status()).toBe('on_hold');
   });
 
   it('of two who sign it and propose another at once one wins', async () => {
@@ -234,6 +282,7 @@ describe('a change of what both signed', () => {
         terms: { ...start, role: 'consulting_first' },
         name: own_name,
         consents: true,
+        amends: 1,
         answers: good['version'],
       }),
     ]);

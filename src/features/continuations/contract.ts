@@ -24,6 +24,7 @@ export const continuationView = z
     /** Null while none was asked for, or the reader is not told of it. */
     asked: z
       .object({
+        id: z.number(),
         state: z.enum(CONTINUATION_STATES),
         by: z.string(),
         at: instant,
@@ -35,6 +36,8 @@ export const continuationView = z
         expert: z.string(),
         answered_at: instant.nullable(),
         decline_reason: z.string().nullable(),
+        /** What stands in the way, by the expert’s answers: for the staff who match alone. */
+        disclosed: z.array(z.string()),
         decided_at: instant.nullable(),
         /** What it continues as, for who can open that. */
         continued_as: z.object({ id: z.number(), number: z.string() }).nullable(),
@@ -49,6 +52,8 @@ export type ContinuationView = z.output<typeof continuationView>;
 
 type Who = { kind: ActorKind };
 const params = z.object({ id: idParam });
+/** Which of what was asked is meant: the one that was read. */
+const asked_id = z.number().int().positive();
 const reason = z.string().trim().min(1, 'Say why, in a sentence or two.').max(2000);
 const REFUSALS = ['not_found', 'forbidden', 'wrong_state', 'lost_race', 'stale', 'invalid'] as const;
 
@@ -82,19 +87,20 @@ export const continuationEndpoints = {
     ...reviewCommand('continuations.take_back', 'continuation/take_back'),
     summary: 'Takes back that a review is to continue as a legal case; it stays as it is',
     allow: ({ kind }: Who) => actsForRequester(kind),
-    shape: { params, body: z.object({ reason }), output: continuationView },
+    shape: { params, body: z.object({ asked_id, reason }), output: continuationView },
     errors: REFUSALS,
   }),
   answer: defineEndpoint({
     ...reviewCommand('continuations.answer', 'continuation/answer'),
-    summary: 'The expert agrees, with their answers about the names, or declines with a reason',
+    summary:
+      'The expert agrees, with their answers about the names, or declines with a reason; an answer that stands in the way declines, too, and only who matches reads it',
     allow: ({ kind }: Who) => isExpert(kind),
     in_person: true,
     shape: {
       params,
       body: z.discriminatedUnion('agrees', [
-        z.object({ agrees: z.literal(true), answers: z.record(z.string().max(40), z.boolean()) }),
-        z.object({ agrees: z.literal(false), reason }),
+        z.object({ asked_id, agrees: z.literal(true), answers: z.record(z.string().max(40), z.boolean()) }),
+        z.object({ asked_id, agrees: z.literal(false), reason }),
       ]),
       output: continuationView,
     },
@@ -105,7 +111,7 @@ export const continuationEndpoints = {
     summary:
       'Grants it: the legal case is opened as a draft with what is known and the chosen files, and the review ends here',
     allow: ({ kind }: Who) => isAdmin(kind) || runsMatching(kind),
-    shape: { params, body: z.object({}), output: continuationView },
+    shape: { params, body: z.object({ asked_id }), output: continuationView },
     errors: [...REFUSALS, 'not_accepting'],
   }),
 };

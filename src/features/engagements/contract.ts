@@ -232,7 +232,8 @@ export const engagementEndpoints = {
       body: signature.extend({
         terms: engagementTerms,
         note: z.string().trim().max(2000).default(''),
-        // the version of the open change it answers; null: none was open
+        // the version both signed that it is to replace, and of the open change it answers; null: none was open
+        amends: z.number().int(),
         answers: z.number().int().nullable(),
       }),
       output: engagementView,
@@ -255,7 +256,7 @@ export const engagementEndpoints = {
     ...reviewCommand('engagements.decline_amendment', 'agreement/decline_amendment'),
     summary: 'Declines a change of the agreement, or takes back one’s own: what both signed holds',
     allow: either,
-    shape: { params, body: z.object({ reason }), output: engagementView },
+    shape: { params, body: z.object({ version: z.number().int(), reason }), output: engagementView },
     errors: REFUSALS,
   }),
   withdraw: defineEndpoint({

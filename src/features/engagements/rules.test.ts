@@ -12,7 +12,7 @@ import {
   isTheirName,
   MOST_CENTS,
   restsFor,
-  retainerRaisedBy,
+  retainerChange,
   roleChange,
   settledBy,
   type RetainerMovement,
@@ -252,14 +252,27 @@ describe('a change of the agreement', () => {
     expect(amendmentFaults(held, { ...held, hourly_cents: 0 }).map(({ path }) => path)).toEqual(['hourly_cents']);
   });
 
-  it('asks for the more of a retainer alone, never for less than nothing', () => {
+  it('asks for no more than makes the retainer whole, and waives no more than is due', () => {
+    const amount = fc.nat(MOST_CENTS);
     fc.assert(
-      fc.property(fc.nat(MOST_CENTS), fc.nat(MOST_CENTS), (was, now) => {
-        const more = retainerRaisedBy({ retainer_cents: was }, { retainer_cents: now });
-        expect(more).toBeGreaterThanOrEqual(0);
-        expect(was + more).toBe(Math.max(was, now));
+      fc.property(amount, amount, amount, amount, (was, now, balance, due) => {
+        const { asked, waived } = retainerChange({ retainer_cents: was }, { retainer_cents: now }, { balance, due });
+        for (const cents of [asked, waived]) expect(cents).toBeGreaterThanOrEqual(0);
+        expect(asked).toBeLessThanOrEqual(Math.max(0, now - was));
+        if (asked > 0) expect(balance + due + asked).toBeLessThanOrEqual(now);
+        expect(waived).toBeLessThanOrEqual(due);
+        if (waived > 0) expect(balance + due - waived).toBeGreaterThanOrEqual(now);
+        if (was === now) expect([asked, waived]).toEqual([0, 0]);
       }),
     );
+    const change = (was: number, now: number, balance: number, due: number) =>
+      retainerChange({ retainer_cents: was }, { retainer_cents: now }, { balance, due });
+    expect(change(500_000, 800_000, 500_000, 0)).toEqual({ asked: 300_000, waived: 0 });
+    expect(change(800_000, 100_000, 500_000, 300_000)).toEqual({ asked: 0, waived: 300_000 });
+    // lowered and raised again, what was paid is not asked for twice
+    expect(change(500_000, 1_000_000, 1_000_000, 0)).toEqual({ asked: 0, waived: 0 });
+    // what was used is not asked for by a change
+    expect(change(500_000, 800_000, 200_000, 0)).toEqual({ asked: 300_000, waived: 0 });
   });
 
   it('is open while the expert works, and in no other state', () => {

@@ -11,7 +11,7 @@ export {
   termLines,
   TERMS,
 } from './rules/terms.ts';
-export { amendmentFaults, isAmendable, retainerRaisedBy, ROLE_CHANGE, roleChange } from './rules/amendment.ts';
+export { amendmentFaults, isAmendable, retainerChange, ROLE_CHANGE, roleChange } from './rules/amendment.ts';
 export { discoverability, NO_DRAFTS, type Written } from './rules/discoverability.ts';
 export {
   type AgreementFacts,

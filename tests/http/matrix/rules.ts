@@ -1213,7 +1213,7 @@ export const RULES: Record<string, Rule> = {
   }),
   'engagements.amend': review([], {
     hidden: [...ACTING, 'watcher', 'expert'],
-    body: () => ({ name: 'Ana Lee', consents: true, answers: null, terms: TERMS }),
+    body: () => ({ name: 'Ana Lee', consents: true, amends: 1, answers: null, terms: TERMS }),
   }),
   'engagements.sign_amendment': review([], {
     hidden: [...ACTING, 'watcher', 'expert'],
@@ -1221,7 +1221,7 @@ export const RULES: Record<string, Rule> = {
   }),
   'engagements.decline_amendment': review([], {
     hidden: [...ACTING, 'watcher', 'expert'],
-    body: () => ({ reason: 'Not now' }),
+    body: () => ({ version: 1, reason: 'Not now' }),
   }),
   'engagements.sign': review([], {
     hidden: [...ACTING, 'watcher', 'expert'],
@@ -1433,9 +1433,9 @@ export const RULES: Record<string, Rule> = {
   'continuations.ask': review(ACTING, {
     body: () => ({ reason: 'For suit', names: [{ name: 'Rowe LLP', role: 'defense_counsel' }], files: [] }),
   }),
-  'continuations.take_back': review(ACTING, { body: () => ({ reason: 'Settled' }) }),
-  'continuations.answer': review(['expert'], { body: () => ({ agrees: false, reason: 'No time' }) }),
-  'continuations.grant': review(['matching_admin', ...ADMINS], { body: () => ({}) }),
+  'continuations.take_back': review(ACTING, { body: () => ({ asked_id: 1, reason: 'Settled' }) }),
+  'continuations.answer': review(['expert'], { body: () => ({ asked_id: 1, agrees: false, reason: 'No time' }) }),
+  'continuations.grant': review(['matching_admin', ...ADMINS], { body: () => ({ asked_id: 1 }) }),
   'interviews.list': review([], { hidden: [...ORDERERS, 'watcher', ...READING_STAFF] }),
   'interviews.ask': review([], {
     hidden: [...ORDERERS, 'watcher', ...READING_STAFF],

@@ -13,4 +13,7 @@ declare module '../../../platform/db/json.ts' {
 
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
+  interface Events {
+    'continuation.answered': Nothing;
+  }
 }

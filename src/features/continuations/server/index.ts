@@ -24,9 +24,6 @@ import { consentState, isUndecided, namesFaults, partiesOfBoth, sectionsFrom } f
 import { type ContinuationRow, type Continuing, loadContinuing, newestOf, readyFiles, whyNotOrdered } from './load.ts';
 import { actsHere, continuationOf, mayAsk, mayGrant } from './view.ts';
 
-/** What ends a continuation that is asked for from outside: the transfer it rides on was decided otherwise, or is gone. */
-const ENDED_BY = { decline_transfer: true, reopen: true, cancel: true, override: true } as const;
-
 /** A case review that continues as a legal case with the same expert: asked, agreed to on the names, granted. */
 export function continuationsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
   const e = continuationEndpoints;
@@ -59,6 +56,10 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
     tx.system.updateTable('continuations').set(values).where('id', '=', id).execute();
   const refuse = (review: Continuing, detail: string): never => {
     throw new Refusal('wrong_state', detail, { current: { review_id: review.id, status: review.status } });
+  };
+  /** Refuses `stale` where another was asked since the one that was read. */
+  const refuseOther = (row: ContinuationRow | undefined, { asked_id }: { asked_id: number }): void => {
+    if (row && row.id !== asked_id) throw new Refusal('stale', 'Something else was asked meanwhile. Look at it first.');
   };
   const toDesk = async (tx: Tx, review: Continuing) =>
     mailEach(
@@ -127,6 +128,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
 
   on(e.takeBack, async (tx, review, row, { body }) => {
     if (!actsHere(tx.actor, review)) throw new Refusal('forbidden', 'Only the requester’s side takes this back.');
+    refuseOther(row, body);
     if (!row || !isUndecided(row.state)) return refuse(review, 'Nobody asked for this, or it is decided.');
     await set(tx, row, { state: 'taken_back', decided_by: tx.actor.user_id, decided_at: tx.now });
     await note(tx, review, 'continuation.taken_back', { reason: body.reason });
@@ -135,7 +137,9 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
 
   on(e.answer, async (tx, review, row, { body }) => {
     if (!isExpert(tx.actor.kind) || !leads(tx.actor, review)) throw new Refusal('forbidden');
-    if (row?.state !== 'asked') return refuse(review, 'Nobody waits for your answer now.');
+    refuseOther(row, body);
+    if (row?.state !== 'asked' || !tx.actor.expert_profile_ids.includes(row.expert_profile_id))
+      return refuse(review, 'Nobody waits for your answer now.');
     if (!body.agrees) {
       await set(tx, row, { state: 'declined', answered_at: tx.now, decline_reason: body.reason });
       await note(tx, review, 'continuation.declined', { reason: body.reason });
@@ -143,20 +147,27 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
       return;
     }
     const { missing, disclosed } = consentState(body.answers);
-    refuseFields([
-      ...missing.map((key) => ({ path: `answers.${key}`, message: 'Answer yes or no.' })),
-      ...disclosed.map((key) => ({
-        path: `answers.${key}`,
-        message: 'With this answer you cannot continue. Decline, and say why.',
-      })),
-    ]);
+    refuseFields(missing.map((key) => ({ path: `answers.${key}`, message: 'Answer yes or no.' })));
+    if (disclosed.length > 0) {
+      // whom they know is no business of who asks: it is told that the expert declined, and not why
+      await set(tx, row, { state: 'declined', answers: json(body.answers), answered_at: tx.now });
+      await note(tx, review, 'continuation.declined');
+      await ports.transition(bySystem(tx), {
+        review_id: review.id,
+        action: 'decline_transfer',
+        reason: 'The expert does not continue.',
+      });
+      return;
+    }
     await set(tx, row, { state: 'agreed', answers: json(body.answers), answered_at: tx.now });
     await note(tx, review, 'continuation.agreed');
+    await tx.emit('continuation.answered', {}, review.id);
     await toDesk(tx, review);
   });
 
-  on(e.grant, async (tx, review, row) => {
+  on(e.grant, async (tx, review, row, { body }) => {
     if (!mayGrant(tx.actor)) throw new Refusal('forbidden');
+    refuseOther(row, body);
     if (row?.state === 'asked') return refuse(review, 'The expert has not answered yet.');
     if (row?.state !== 'agreed') return refuse(review, 'Nobody asked for this, or it is decided.');
     if (row.expert_profile_id !== review.expert_profile_id)
@@ -165,7 +176,8 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
     if (why === 'not_accepting') throw new Refusal('not_accepting');
     if (why !== null) return refuse(review, 'A billing hold is on. It is granted once that is lifted.');
     const fields = storedFields(formOf(review.kind), await orderSections(tx.system, review.id)) as Partial<CaseFields>;
-    const parties = partiesOfBoth(fields.conflict_parties ?? [], row.parties);
+    const known = [...formOf(review.kind).named_parties(fields), ...(fields.conflict_parties ?? [])];
+    const parties = partiesOfBoth(known, row.parties);
     const { review_id } = await ports.openReview(tx, {
       kind: review.as_kind,
       organization_id: review.organization_id,
@@ -200,7 +212,8 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
       onEvent({
         name: 'continuations.ended',
         topics: ['review.transitioned'],
-        when: onActionIn(ENDED_BY),
+        // a transfer that is declined ends it where it is declined; what is canceled is asked for no more
+        when: onActionIn({ cancel: true }),
         run: async (tx, { review_id }) => {
           await tx.system
             .updateTable('continuations')

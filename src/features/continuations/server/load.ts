@@ -41,7 +41,7 @@ export const newestOf = (db: Kysely<DB>, reviewId: number) =>
     .executeTakeFirst();
 export type ContinuationRow = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
 
-/** The files of a review that are ready: what could go with it. */
+/** The files of a review that are ready and can go with it, as `shareRecords` has it. */
 export const readyFiles = (db: Kysely<DB>, reviewId: number) =>
   db
     .selectFrom('files')
@@ -49,6 +49,21 @@ export const readyFiles = (db: Kysely<DB>, reviewId: number) =>
     .where('review_id', '=', reviewId)
     .where('status', '=', 'ready')
     .where('deleted_at', 'is', null)
+    // what came of the review stays with it
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('reports as r')
+            .select('r.id')
+            .where('r.review_id', '=', reviewId)
+            .whereRef('r.pdf_sha256', '=', 'files.sha256'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('outside_links as l').select('l.id').whereRef('l.file_id', '=', 'files.id'))),
+    )
     .orderBy('position')
     .orderBy('id')
     .execute();

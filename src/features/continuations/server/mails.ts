@@ -20,7 +20,7 @@ export const MAILS = {
   })),
 
   continuation_opened: template(z.object({ ...link }), (data, say) => ({
-    subject: `${say.review} continues as a legal case`,
+    subject: `${say.review}: the legal case it continues as is there`,
     move: { whose: 'you', what: 'fill in what the court asks for, and order it' },
     lines: [
       'The legal case is there as a draft, with the names, the files you chose and the expert as the one you would like. Names are checked anew once it is ordered.',

@@ -15,7 +15,7 @@ import { organizationFlag } from '../../../platform/db/organization.ts';
 import { PARTY_ROLES } from '../../reviews/kinds/options.ts';
 import { isOpenTo, officesOf } from '../../reviews/rules.ts';
 import type { ContinuationView } from '../contract.ts';
-import { isUndecided } from '../rules.ts';
+import { CONSENT_LINES, consentState, isUndecided } from '../rules.ts';
 import { type Continuing, newestOf, readyFiles, whyNotOrdered } from './load.ts';
 
 /** Whether somebody may ask for it now: who may ask for a transfer, of a review with an expert, where transfers are in use and legal cases ordered. */
@@ -39,8 +39,9 @@ export async function continuationOf(db: ActorDb, actor: Actor, review: Continui
   )?.continues;
   const ask = !undecided && transferred === undefined && (await mayAsk(db, actor, review));
   const reads = isRequesterSide(actor.kind) || readsContents(actor.kind);
-  const files = reads && (ask || row) ? await readyFiles(system, review.id) : [];
-  const seen = isExpertSide(actor.kind) ? files.filter((file) => file.visible_to_expert) : files;
+  const files = ask || row ? await readyFiles(system, review.id) : [];
+  const read = reads ? files : [];
+  const seen = isExpertSide(actor.kind) ? read.filter((file) => file.visible_to_expert) : read;
   // an expert reads of what they were asked, nobody of theirs but them
   const told = row && (!isExpertSide(actor.kind) || actor.expert_profile_ids.includes(row.expert_profile_id));
   const continued = row?.continued_as ?? null;
@@ -51,6 +52,7 @@ export async function continuationOf(db: ActorDb, actor: Actor, review: Continui
     asked:
       row && told
         ? {
+            id: row.id,
             state: row.state,
             by: row.by,
             at: row.asked_at.toISOString(),
@@ -59,11 +61,18 @@ export async function continuationOf(db: ActorDb, actor: Actor, review: Continui
               name,
               role: PARTY_ROLES.find(({ value }) => value === role)?.label ?? role,
             })),
-            file_count: row.files.length,
+            file_count:
+              row.state === 'granted' ? row.files.length : files.filter(({ id }) => row.files.includes(id)).length,
             files: seen.flatMap(({ id, name }) => (row.files.includes(id) ? [{ id, name }] : [])),
             expert: row.expert,
             answered_at: row.answered_at?.toISOString() ?? null,
             decline_reason: row.decline_reason,
+            disclosed:
+              mayGrant(actor) && row.answers
+                ? consentState(row.answers).disclosed.map(
+                    (key) => CONSENT_LINES.find((line) => line.key === key)?.text ?? key,
+                  )
+                : [],
             decided_at: row.decided_at?.toISOString() ?? null,
             continued_as:
               continued !== null && (isRequesterSide(actor.kind) || isStaff(actor.kind))

@@ -7,6 +7,7 @@ import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { YesNoLines } from '../../../ui/form/yes-no-lines.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { NamesToCheck } from '../../../ui/parts/names-to-check.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -20,17 +21,14 @@ import styles from './continuations.module.css';
 export function AnswerForm({
   kind,
   view,
-  names,
+  asked,
 }: {
   kind: Kind;
   view: ContinuationView;
-  names: readonly { name: string; role: string }[];
+  asked: NonNullable<ContinuationView['asked']>;
 }) {
   const { user_id } = useViewer();
-  const [answers, setAnswers, forget] = useKept<Record<string, boolean>>(
-    `${user_id}:continuation:${view.review_id}:${view.asked?.at ?? ''}`,
-    {},
-  );
+  const [answers, setAnswers, forget] = useKept<Record<string, boolean>>(`${user_id}:continuation:${asked.id}`, {});
   const [faults, setFaults] = useState<Record<string, string>>({});
   const params = { id: view.review_id };
   const answer = useCommand(continuationEndpoints.answer, {
@@ -48,21 +46,16 @@ export function AnswerForm({
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (answer.isPending) return;
-    const found = {
-      ...Object.fromEntries(missing.map((key) => [`answers.${key}`, 'Answer yes or no.'])),
-      ...Object.fromEntries(
-        disclosed.map((key) => [`answers.${key}`, 'With this answer you cannot continue. Decline, and say why.']),
-      ),
-    };
+    const found = Object.fromEntries(missing.map((key) => [`answers.${key}`, 'Answer yes or no.']));
     setFaults(found);
     const [first] = Object.keys(found);
     if (first) return focusPath(first);
-    answer.mutate({ kind, params, body: { agrees: true, answers } });
+    answer.mutate({ kind, params, body: { asked_id: asked.id, agrees: true, answers } });
   };
   return (
     <>
       <form className={styles.form} onSubmit={send} noValidate aria-label="Agree to continue">
-        <NamesToCheck names={names} />
+        <NamesToCheck names={asked.names} />
         <SectionHead
           title="About these names"
           level={3}
@@ -79,23 +72,29 @@ export function AnswerForm({
             setFaults({});
           }}
         />
+        {disclosed.length > 0 ? (
+          <InlineNotice kind="warn">
+            With this answer you cannot continue. The requester learns that you declined, and not why; the matching team
+            reads your answers.
+          </InlineNotice>
+        ) : null}
         {answer.error && answer.error.errors.length === 0 ? (
           <Failure error={answer.error} what="Your answer could not be sent. It is still here." />
         ) : null}
         <div className={styles.acts}>
           <Button kind="primary" type="submit" busy={answer.isPending}>
-            Agree to continue
+            {disclosed.length > 0 ? 'Send these answers' : 'Agree to continue'}
           </Button>
         </div>
       </form>
       <ReasonAct
         opens="Decline"
         label="Why do you decline?"
-        help="The requester sees this. The review stays as it is."
+        help="The requester sees this: name nobody you know in it. The review stays as it is."
         submit="Decline it"
         busy={answer.isPending}
         error={answer.error}
-        onSubmit={(reason) => answer.mutate({ kind, params, body: { agrees: false, reason } })}
+        onSubmit={(reason) => answer.mutate({ kind, params, body: { asked_id: asked.id, agrees: false, reason } })}
       />
     </>
   );

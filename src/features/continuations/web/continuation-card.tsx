@@ -128,12 +128,17 @@ function Standing({ kind, view, asked }: { kind: Kind; view: ContinuationView; a
                   : 'None',
           },
           { label: 'Declined because', value: asked.decline_reason },
+          { label: 'Answered against', value: asked.disclosed.join(' ') || null },
         ]}
       />
-      {view.can.answer ? <AnswerForm kind={kind} view={view} names={asked.names} /> : null}
+      {view.can.answer ? <AnswerForm key={asked.id} kind={kind} view={view} asked={asked} /> : null}
       <div className={styles.acts}>
         {view.can.grant ? (
-          <Button kind="primary" busy={grant.isPending} onClick={() => grant.mutate({ kind, params, body: {} })}>
+          <Button
+            kind="primary"
+            busy={grant.isPending}
+            onClick={() => grant.mutate({ kind, params, body: { asked_id: asked.id } })}
+          >
             Open the legal case
           </Button>
         ) : null}
@@ -145,7 +150,7 @@ function Standing({ kind, view, asked }: { kind: Kind; view: ContinuationView; a
             submit="Take it back"
             busy={takeBack.isPending}
             error={takeBack.error}
-            onSubmit={(reason) => takeBack.mutate({ kind, params, body: { reason } })}
+            onSubmit={(reason) => takeBack.mutate({ kind, params, body: { asked_id: asked.id, reason } })}
           />
         ) : null}
       </div>

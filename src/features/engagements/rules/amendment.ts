@@ -1,6 +1,7 @@
 import type { Kind } from '../../../core/kinds.ts';
 import type { ReviewStatus } from '../../reviews/rules.ts';
 import { processOf } from '../../reviews/rules/kinds.ts';
+import type { RetainerStanding } from './retainer.ts';
 import { type EngagementTerms, type TermName, termChanges, termFaults } from './terms.ts';
 
 /** Whether the terms both signed can be changed in this state: while the expert works on the matter. */
@@ -15,11 +16,22 @@ export function amendmentFaults(held: EngagementTerms, terms: EngagementTerms): 
   return faults;
 }
 
-/** What more of a retainer is asked for once a change holds, in cents. What is left over stays until it is refunded. */
-export const retainerRaisedBy = (
+/**
+ * What a change of the retainer moves, in cents: more is asked for once, and never beyond what makes it whole; of what was asked for
+ * and is still due, what a smaller one has no use for is waived. What was paid stays until it is refunded.
+ */
+export function retainerChange(
   held: Pick<EngagementTerms, 'retainer_cents'>,
   terms: Pick<EngagementTerms, 'retainer_cents'>,
-): number => Math.max(0, terms.retainer_cents - held.retainer_cents);
+  { balance, due }: Pick<RetainerStanding, 'balance' | 'due'>,
+): { asked: number; waived: number } {
+  const difference = terms.retainer_cents - held.retainer_cents;
+  const missing = terms.retainer_cents - balance - due;
+  return {
+    asked: Math.max(0, Math.min(difference, missing)),
+    waived: difference < 0 ? Math.max(0, Math.min(due, -missing)) : 0,
+  };
+}
 
 /** Whether who only advised may be named as a witness from now on, or the other way round; null: neither. */
 export function roleChange(

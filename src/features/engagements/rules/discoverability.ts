@@ -27,4 +27,4 @@ export function discoverability(role: LegalService, of: Written): { short: strin
 
 /** What is told beside it where both sides agreed that no drafts are kept. */
 export const NO_DRAFTS =
-  'No drafts are kept: each change replaces what stood there before, and a draft that is never signed is deleted when the matter ends, unless a legal hold keeps it.';
+  'No drafts are kept: each change replaces what stood there before, and a draft that is never signed is deleted a day after the matter is canceled, unless a legal hold keeps it.';

@@ -7,8 +7,8 @@ import type { ActorCall } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { officesOf } from '../../reviews/rules.ts';
 import { engagementEndpoints } from '../contract.ts';
-import { amendmentFaults, isAmendable, retainerRaisedBy, roleChange } from '../rules.ts';
-import { type EngagementReview, type HeldAgreement, heldAgreement, openVersion } from './load.ts';
+import { amendmentFaults, isAmendable, retainerChange, roleChange } from '../rules.ts';
+import { type EngagementReview, type HeldAgreement, heldAgreement, openVersion, retainerOf } from './load.ts';
 import { mailExpert, mailRequester } from './mailing.ts';
 import { moveRetainer } from './retainer.ts';
 import { endOpen, putSignature, putVersion, refuseSignature, refuseUnread } from './versions.ts';
@@ -35,16 +35,23 @@ export type On = <T extends Endpoint>(
 export function mountAmendments(on: On, ports: Ports): void {
   const e = engagementEndpoints;
 
-  /** The agreement that holds, and the side of who changes it. Refuses `forbidden` and `wrong_state`. */
+  /** The agreement that holds, and the side of who changes it. Refuses `forbidden`, and `wrong_state` where none holds. */
   async function amending(tx: Tx<Actor>, review: EngagementReview): Promise<{ side: Side; held: HeldAgreement }> {
     const side = amendingSide(tx.actor, review);
     if (side === null) throw new Refusal('forbidden', 'The firm and the expert sign this themselves.');
     const held = await heldAgreement(tx.system, review.id);
-    if (!held || !isAmendable(review))
-      throw new Refusal('wrong_state', 'What both signed is changed while the expert works on the matter.', {
-        current: { review_id: review.id, status: review.status },
-      });
+    if (!held) throw new Refusal('wrong_state', 'Nothing is signed by both that could be changed.', currentOf(review));
     return { side, held };
+  }
+  const currentOf = ({ id, status }: EngagementReview) => ({ current: { review_id: id, status } });
+  /** Refuses `wrong_state` while the expert does not work on the matter: nothing is signed then. */
+  function refuseAtRest(review: EngagementReview): void {
+    if (!isAmendable(review))
+      throw new Refusal(
+        'wrong_state',
+        'What both signed is changed while the expert works on the matter.',
+        currentOf(review),
+      );
   }
   const NONE_OPEN = 'No change of the agreement is proposed now.';
   const tell = (side: Side) => (side === 'requester' ? mailExpert : mailRequester);
@@ -59,7 +66,10 @@ export function mountAmendments(on: On, ports: Ports): void {
 
   on(e.amend, async (tx, review, { body }) => {
     const { side, held } = await amending(tx, review);
+    refuseAtRest(review);
     const last = await openVersion(tx.system, review.id);
+    if (held.version !== body.amends)
+      throw new Refusal('stale', 'What both signed was changed meanwhile. Read it before you propose another change.');
     if ((last?.version ?? null) !== body.answers)
       throw new Refusal('stale', 'Another change was proposed or ended meanwhile. Look at it first.');
     await refuseSignature(
@@ -78,6 +88,7 @@ export function mountAmendments(on: On, ports: Ports): void {
 
   on(e.signAmendment, async (tx, review, { body }) => {
     const { side, held } = await amending(tx, review);
+    refuseAtRest(review);
     const version = await openVersion(tx.system, review.id);
     if (!version || version.proposed_by_side === side) throw new Refusal('wrong_state', NONE_OPEN);
     refuseUnread(tx, version, body);
@@ -97,19 +108,27 @@ export function mountAmendments(on: On, ports: Ports): void {
     await note(tx, review, 'agreement.amended');
     const changes = roleChange(held.terms, version.terms);
     if (changes) await note(tx, review, `agreement.${changes}`);
-    const more = retainerRaisedBy(held.terms, version.terms);
-    if (more > 0) {
-      await moveRetainer(tx, review.id, 'asked', more, { reason: 'The agreement was changed.' });
+    const { asked, waived } = retainerChange(held.terms, version.terms, await retainerOf(tx.system, review.id));
+    const reason = 'The agreement was changed.';
+    if (waived > 0) await moveRetainer(tx, review.id, 'waived', waived, { reason });
+    if (asked > 0) {
+      await moveRetainer(tx, review.id, 'asked', asked, { reason });
       await mailRequester(tx, ports, review, { template: 'retainer_asked', data: {} });
     }
+    await tx.emit('agreement.changed', {}, review.id);
+    await tx.emit('agreement.change_settled', {}, review.id);
     await mailRequester(tx, ports, review, { template: 'amendment_signed', data: {} });
     await mailExpert(tx, ports, review, { template: 'amendment_signed', data: {} });
   });
 
   on(e.declineAmendment, async (tx, review, { body }) => {
     const { side } = await amending(tx, review);
-    const version = await endOpen(tx, review.id, 'refused');
-    if (!version) throw new Refusal('wrong_state', NONE_OPEN);
+    const open = await openVersion(tx.system, review.id);
+    if (!open) throw new Refusal('wrong_state', NONE_OPEN);
+    if (open.version !== body.version)
+      throw new Refusal('stale', 'Another change was proposed meanwhile. Read it before you decline it.');
+    await endOpen(tx, review.id, 'refused');
+    await tx.emit('agreement.change_settled', {}, review.id);
     await note(tx, review, 'agreement.amendment_declined', body.reason);
     await tell(side)(tx, ports, review, { template: 'amendment_ended', data: { lapsed: false } });
   });

@@ -18,6 +18,10 @@ declare module '../../../platform/declarations.ts' {
   }
   interface Events {
     'retainer.moved': { review_id: number; event: RetainerEvent };
+    /** Other terms hold from now on. */
+    'agreement.changed': Nothing;
+    /** A proposed change is signed, declined, or over. */
+    'agreement.change_settled': Nothing;
   }
 }
 

@@ -26,7 +26,8 @@ export async function documentOf(
   const sees = seesWorkAmounts(actor.kind) && (!isExpertSide(actor.kind) || isOn(actor, review));
   const versions = sees ? await versionsFor(db.executor, actor, of.id) : [];
   const version = versions.find((one) => one.version === of.version);
-  if (!version) throw new Refusal('not_found');
+  // of deleted records nothing is printed, and nothing signed
+  if (!version || version.text === '') throw new Refusal('not_found');
   const { facts, text, sha256 } = version;
   const rows = (await signaturesOf(db.executor, of.id)).filter(({ version_id }) => version_id === version.id);
   const signed = rows.map(

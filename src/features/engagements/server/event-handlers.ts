@@ -3,11 +3,11 @@ import { DAY } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
+import { type FeatureServer, onAction, onActionIn, onEvent } from '../../../platform/workers.ts';
 import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { type RetainerEvent, restsFor, toReplenish } from '../rules.ts';
 import { leaveMatter } from './leaving.ts';
-import { heldAgreement, retainerOf, systemEngagementReview } from './load.ts';
+import { heldAgreement, openVersion, retainerOf, systemEngagementReview } from './load.ts';
 import { mailExpert, mailMatching, mailRequester } from './mailing.ts';
 import { moveRetainer } from './retainer.ts';
 import { endOpen } from './versions.ts';
@@ -31,6 +31,25 @@ export function eventHandlers(ports: Ports) {
         name: 'engagements.retainer',
         topics: ['retainer.moved'],
         run: async (tx, { payload: { review_id, event } }) => seeToRetainer(tx, ports, review_id, event),
+      }),
+      onEvent({
+        name: 'engagements.changed_terms',
+        topics: ['agreement.changed'],
+        run: async (tx, { review_id }) => {
+          if (review_id !== null) await seeToRetainer(tx, ports, review_id, 'agreed');
+        },
+      }),
+      onEvent({
+        name: 'engagements.change_over',
+        topics: ['review.transitioned'],
+        // a change that is proposed ends with the work; while that rests it waits
+        when: onActionIn({ conclude: true, cancel: true, close: true }),
+        run: async (tx, { review_id }) => {
+          const version = review_id === null ? undefined : await openVersion(tx.system, review_id);
+          if (review_id === null || !version || version.amends === null) return;
+          await endOpen(tx, review_id, 'lapsed');
+          await tx.emit('agreement.change_settled', {}, review_id);
+        },
       }),
       onEvent({
         name: 'engagements.resumed',
@@ -64,8 +83,10 @@ export function eventHandlers(ports: Ports) {
           .where('id', '=', deadline.payload.version_id)
           .executeTakeFirst();
         if (!review || version?.status !== 'open') return;
-        if (version.amends !== null) {
+        const rests = stateRow(review.kind, review.status).phase === 'rests';
+        if (version.amends !== null && !rests) {
           await endOpen(tx, review.id, 'lapsed');
+          await tx.emit('agreement.change_settled', {}, review.id);
           await tx.audit({
             action: 'agreement.amendment_lapsed',
             review_id: review.id,
@@ -78,7 +99,7 @@ export function eventHandlers(ports: Ports) {
           return;
         }
         // while the matter rests nothing lapses: it is looked at again a day later
-        if (stateRow(review.kind, review.status).agreement !== 'open') {
+        if (rests || stateRow(review.kind, review.status).agreement !== 'open') {
           await tx.setDeadline({
             review_id: review.id,
             kind: 'agreement_lapse',
@@ -99,10 +120,15 @@ export function eventHandlers(ports: Ports) {
 }
 
 /**
- * What was agreed of a retainer follows once work used it: it is asked for again, work rests. It resumes once there is some
+ * What was agreed of a retainer follows once work used it, or other terms hold (`agreed`): it is asked for again, work rests. It resumes once there is some
  * again, or what was due is waived.
  */
-async function seeToRetainer(tx: Tx<SystemActor>, ports: Ports, reviewId: number, event: RetainerEvent): Promise<void> {
+async function seeToRetainer(
+  tx: Tx<SystemActor>,
+  ports: Ports,
+  reviewId: number,
+  event: RetainerEvent | 'agreed',
+): Promise<void> {
   await holdReview(tx.system, reviewId);
   const review = await systemEngagementReview(tx.system, reviewId);
   const held = await heldAgreement(tx.system, reviewId);
@@ -111,7 +137,7 @@ async function seeToRetainer(tx: Tx<SystemActor>, ports: Ports, reviewId: number
   const set = (rests_since: Date | null) =>
     tx.system.updateTable('engagements').set({ rests_since }).where('review_id', '=', reviewId).execute();
   const works = processOf(review.kind).by_the_hour?.open.includes(review.status) === true;
-  if (event === 'used' && works) {
+  if ((event === 'used' || event === 'agreed') && works) {
     const more = toReplenish(stands, held.terms);
     if (more > 0) {
       await moveRetainer(tx, reviewId, 'asked', more);

@@ -59,7 +59,8 @@ export async function engagementOf(
   const start =
     proposes && review.expert_profile_id !== null ? await startingTerms(system, review, order, today) : null;
   const change = open !== undefined && open.amends !== null;
-  const amends = held !== undefined && isAmendable({ ...review, kind }) ? amendingSide(actor, review) : null;
+  const changes = held === undefined ? null : amendingSide(actor, review);
+  const amends = isAmendable({ ...review, kind }) ? changes : null;
   const lastTalked = rows.find((row) => row.expert_profile_id === review.expert_profile_id);
   const keeps = keepsMoney(actor, review) && held !== undefined && bucket !== 'cancelled';
   return {
@@ -120,7 +121,7 @@ export async function engagementOf(
       refuse: side !== null && may('refuse_agreement'),
       amend: amends !== null,
       sign_amendment: amends !== null && change && open.proposed_by_side !== amends,
-      decline_amendment: amends !== null && change,
+      decline_amendment: changes !== null && change,
       receive: keeps,
       ask: keeps && agreement === 'signed' && bucket === 'active',
       waive: keeps && (money?.due ?? 0) > 0,

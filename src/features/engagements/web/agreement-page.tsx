@@ -67,7 +67,15 @@ export function AgreementPage() {
         />
         <div className={styles.work}>
           <div className={styles.main}>
-            <Agreement key={engagement.versions?.[0]?.version ?? 0} kind={kind} engagement={engagement} />
+            <Agreement
+              key={
+                engagement.versions?.find(({ status }) => status === 'signed')?.version ??
+                engagement.versions?.[0]?.version ??
+                0
+              }
+              kind={kind}
+              engagement={engagement}
+            />
           </div>
           <div className={styles.rail}>
             {engagement.retainer ? <Retainer kind={kind} engagement={engagement} money={engagement.retainer} /> : null}
@@ -119,10 +127,14 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
           ) : can.amend ? (
             <div className={styles.acts}>
               <Button onClick={() => setOther(true)}>Change what you proposed</Button>
-              {can.decline_amendment ? <DeclineChange kind={kind} engagement={engagement} /> : null}
+              {can.decline_amendment ? (
+                <DeclineChange kind={kind} engagement={engagement} version={change.version} />
+              ) : null}
             </div>
           ) : null}
-          {can.sign_amendment && can.decline_amendment ? <DeclineChange kind={kind} engagement={engagement} /> : null}
+          {can.sign_amendment && can.decline_amendment ? (
+            <DeclineChange kind={kind} engagement={engagement} version={change.version} />
+          ) : null}
         </Version>
       ) : null}
       {live && change && !writes ? (
@@ -171,8 +183,9 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
 }
 
 /** The way out of a change that is proposed: what both signed holds on. */
-function DeclineChange({ kind, engagement }: { kind: Kind; engagement: EngagementView }) {
-  const own = !engagement.can.sign_amendment;
+function DeclineChange({ kind, engagement, version }: { kind: Kind; engagement: EngagementView; version: number }) {
+  const { side } = useViewer();
+  const own = engagement.open?.by_side === (side === 'expert' ? 'expert' : 'requester');
   const decline = useCommand(engagementEndpoints.declineAmendment, {
     refresh: TOUCHED,
     onSuccess: () =>
@@ -186,7 +199,7 @@ function DeclineChange({ kind, engagement }: { kind: Kind; engagement: Engagemen
       submit={own ? 'Take it back' : 'Decline it'}
       busy={decline.isPending}
       error={decline.error}
-      onSubmit={(reason) => decline.mutate({ kind, params: { id: engagement.review_id }, body: { reason } })}
+      onSubmit={(reason) => decline.mutate({ kind, params: { id: engagement.review_id }, body: { version, reason } })}
     />
   );
 }

@@ -43,8 +43,13 @@ export function ProposeAgreement({
 }) {
   const { user_id } = useViewer();
   const last = engagement.versions?.[0];
+  const held = engagement.versions?.find(({ status }) => status === 'signed');
+  const open = last?.status === 'open' ? last : undefined;
+  // what it answers is what was read when the form was opened
+  const [answers] = useState(open?.version ?? null);
   const [written, write, forget] = useKept<{ terms: EngagementTerms; note: string }>(
-    `${user_id}:agreement:${engagement.review_id}:${last?.version ?? 0}:${last?.status ?? 'none'}`,
+    // what changes what both signed is kept while that holds, whatever is proposed meanwhile
+    `${user_id}:agreement:${engagement.review_id}:${held ? `change-${held.version}` : `${last?.version ?? 0}:${last?.status ?? 'none'}`}`,
     { terms: start, note: '' },
   );
   // a term that came since is as it begins
@@ -63,7 +68,6 @@ export function ProposeAgreement({
   };
   const propose = useCommand(engagementEndpoints.propose, { refresh: TOUCHED, onSuccess });
   const amend = useCommand(engagementEndpoints.amend, { refresh: TOUCHED, onSuccess });
-  const held = engagement.versions?.find(({ status }) => status === 'signed');
   const faultsOf = () => (held ? amendmentFaults(held.terms, terms) : termFaults(terms));
   const { error, isPending } = held ? amend : propose;
   const found = tried ? faultsOf() : [];
@@ -73,7 +77,6 @@ export function ProposeAgreement({
   }));
   const faults = found.length > 0 ? found : refused;
   const errors = Object.fromEntries(faults.map(({ path, message }) => [path, message]));
-  const open = last?.status === 'open' ? last : undefined;
   const before = held ?? open;
   const changes = before ? termChanges(before.terms, terms) : [];
   const role = held ? roleChange(held.terms, terms) : null;
@@ -84,11 +87,16 @@ export function ProposeAgreement({
     if (isPending || faultsOf().length > 0 || signature.name.trim() === '' || !signature.consents) return;
     const to = { kind, params: { id: engagement.review_id } };
     const body = { terms, note: written.note, name: signature.name, consents: true as const };
-    if (held) amend.mutate({ ...to, body: { ...body, answers: open?.version ?? null } });
+    if (held) amend.mutate({ ...to, body: { ...body, amends: held.version, answers } });
     else propose.mutate({ ...to, body: { ...body, lock_version: engagement.lock_version } });
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Propose terms">
+      {held && answers !== (open?.version ?? null) ? (
+        <InlineNotice kind="conflict">
+          Another change was proposed or ended meanwhile. Go back and read it; what you wrote is kept.
+        </InlineNotice>
+      ) : null}
       <ErrorSummary errors={faults} />
       <TermsForm terms={terms} errors={errors} onChange={(next) => write({ ...written, terms: next })} />
       <TextArea

@@ -44,7 +44,12 @@ export function SignAgreement({
     });
   };
   return (
-    <form className={styles.sign} onSubmit={send} noValidate aria-label="Sign the agreement">
+    <form
+      className={styles.sign}
+      onSubmit={send}
+      noValidate
+      aria-label={isChange ? 'Sign the change' : 'Sign the agreement'}
+    >
       {isChange && role ? <InlineNotice kind="warn">{ROLE_CHANGE[role]}</InlineNotice> : null}
       <SignAgreementFields
         value={signature}

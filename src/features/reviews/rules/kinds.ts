@@ -2,7 +2,7 @@ import type { ReviewStatus } from './statuses.ts';
 import type { ReviewAction } from './actions.ts';
 import { type ActorKind, isExpertSide, isStaff } from '../../../core/actor.ts';
 import { KIND_NAMES, byKind, type Kind, KINDS, type StatesByKind } from '../../../core/kinds.ts';
-import { actionsOf } from '../../../core/machine.ts';
+import { actionsOf, transitionFor } from '../../../core/machine.ts';
 import type { KindProcess } from '../kinds/process.ts';
 import { KIND_TABLES, type KindTables } from '../kinds/tables.ts';
 import type { ReviewRole } from '../kinds/vocabulary.ts';
@@ -101,6 +101,17 @@ export const onStateWith =
 
 /** How a kind runs beside its table. */
 export const processOf = (kind: Kind): KindProcess => rulesOf(kind).process;
+
+/**
+ * Whether a review may be about to continue as another kind: where a transfer can be asked for, is kept while it rests, and while its
+ * report is taken up again.
+ */
+export function mayContinue(kind: Kind, status: ReviewStatus): boolean {
+  if (processOf(kind).continues_as === undefined) return false;
+  const { finished, phase, report } = stateRow(kind, status);
+  const asks = transitionFor(rulesOf(kind).lifecycle, status, 'request_transfer') !== undefined;
+  return asks || finished === true || phase === 'rests' || (report !== undefined && report !== 'asked');
+}
 
 /** Whether the requester's side never learns who the expert is. */
 export const hidesExpert = (kind: Kind): boolean => KINDS[kind].blind_expert;

@@ -30,7 +30,7 @@ import { type ReviewSlotProps, Slot, useSlotFilled } from '../../../ui/slots.tsx
 import { formatNear, inLine } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { readReview, type ReviewDetail } from '../contract.ts';
-import { isPurged, processOf, rulesOf, stateName, stateRow } from '../rules.ts';
+import { isPurged, mayContinue, processOf, rulesOf, stateName, stateRow } from '../rules.ts';
 import { type ActionAsk, askOf } from './detail/actions.ts';
 import { FilesSection } from './detail/files-section.tsx';
 import { CallSection, Invitations, RatePrompt, ReportSection } from './detail/progress-sections.tsx';
@@ -303,9 +303,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       review.bucket !== 'draft' ? (
         <Slot name="OpinionsCard" {...slot} />
       ) : null}
-      {processOf(kind).continues_as !== undefined && stateRow(kind, review.status.key).finished ? (
-        <Slot name="ContinuationCard" waiting={null} {...slot} />
-      ) : null}
+      {mayContinue(kind, review.status.key) ? <Slot name="ContinuationCard" waiting={null} {...slot} /> : null}
       <RatePrompt review={review} base={base} />
     </>
   );

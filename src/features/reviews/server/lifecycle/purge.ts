@@ -74,7 +74,9 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
         from reviews l where l.id in (
             select x.original_id from linked_reviews x where x.review_id = ${facts.id}
             union select x.review_id from linked_reviews x where x.original_id = coalesce(
-              (select y.original_id from linked_reviews y where y.review_id = ${facts.id}), ${facts.id}))
+              (select y.original_id from linked_reviews y where y.review_id = ${facts.id}), ${facts.id})
+            union select c.continued_as from continuations c where c.review_id = ${facts.id} and c.continued_as is not null
+            union select c.review_id from continuations c where c.continued_as = ${facts.id})
           and l.id <> ${facts.id} and not exists (select from purge_certificates c where c.review_id = l.id))) as contents`.execute(
     tx.system,
   );

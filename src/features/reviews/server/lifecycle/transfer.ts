@@ -84,6 +84,25 @@ const LETTERS = {
   grant_transfer: ['review_transferred', sql`${ORDERED} union ${REVIEWS}`],
 } as const satisfies Partial<Record<ReviewAction, unknown>>;
 
+/** Whether a transfer is told otherwise: it is to continue as another kind, or was taken back by who asked for it. */
+async function hasOwnLetters(tx: Tx, reviewId: number, action: string | undefined): Promise<boolean> {
+  if (action !== 'request_transfer' && action !== 'decline_transfer') return false;
+  const row = await tx.system
+    .selectFrom('continuations')
+    .select('state')
+    .where('review_id', '=', reviewId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (action === 'decline_transfer') return row?.state === 'taken_back';
+  const asked = await tx.system
+    .selectFrom('review_transfers')
+    .select('continues')
+    .where('review_id', '=', reviewId)
+    .executeTakeFirst();
+  return asked?.continues === true;
+}
+
 async function notify(
   tx: Tx<SystemActor>,
   ports: Ports,
@@ -108,6 +127,8 @@ export const transferEvents = (ports: Ports): EventHandler[] => [
     topics: ['review.transitioned'],
     when: onActionIn(LETTERS),
     async run(tx, event) {
+      // one that is to continue has letters of its own
+      if (event.review_id !== null && (await hasOwnLetters(tx, event.review_id, event.payload.action))) return;
       const letter = Object.entries(LETTERS).find(([action]) => action === event.payload.action)?.[1];
       if (letter) await notify(tx, ports, event, letter);
     },

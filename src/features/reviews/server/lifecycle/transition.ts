@@ -237,7 +237,16 @@ function seatUseAfter({ facts, seat }: LoadedReview, to: ReviewStatus): ReturnTy
 /** The transfer that is asked for and not decided yet; null: none is, or it is decided. */
 async function writeTransfer(tx: Tx, review_id: number, asked: ReviewPatch['transfer_request']): Promise<void> {
   await tx.system.deleteFrom('review_transfers').where('review_id', '=', review_id).execute();
-  if (!asked) return;
+  if (!asked) {
+    // what rode on it ends with it
+    await tx.system
+      .updateTable('continuations')
+      .set({ state: 'refused', decided_at: tx.now })
+      .where('review_id', '=', review_id)
+      .where('state', 'in', ['asked', 'agreed'])
+      .execute();
+    return;
+  }
   const { reason, requested_at, requester_id = null, continues = false } = asked;
   await tx.system
     .insertInto('review_transfers')
