@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ActorKind, isExpert, isExpertSide, isRequesterSide, isStaff, readsContents } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
+import { typedSignature } from '../../core/typed-signature.ts';
 import { ELEMENT_NAMES, MENDS, PREFIX_MOST } from './rules.ts';
 
 const element = z.enum(ELEMENT_NAMES);
@@ -221,8 +222,7 @@ export const disclosureEndpoints = {
       params,
       body: z.object({
         content_sha256: z.string().length(64),
-        name: z.string().trim().min(1, 'Type your name.').max(200),
-        consents: z.literal(true, 'Confirm that you sign electronically.'),
+        ...typedSignature.shape,
       }),
       output: disclosureView,
     },

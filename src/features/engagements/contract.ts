@@ -12,6 +12,7 @@ import {
 } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
+import { typedSignature } from '../../core/typed-signature.ts';
 import { LEGAL_SERVICES } from '../reviews/kinds/legal-case/options.ts';
 import { BILLING_STEPS, FURTHER_MOST, MOST_CENTS, PAYMENT_METHODS, RETAINER_EVENTS } from './rules.ts';
 
@@ -149,11 +150,8 @@ const keeper = ({ kind }: Who) => isExpert(kind) || isAdmin(kind);
 const REFUSALS = ['not_found', 'forbidden', 'wrong_state', 'lost_race', 'stale', 'invalid'] as const;
 const SIGNING = [...REFUSALS, 'reauthentication_required'] as const;
 const reason = z.string().trim().min(1, 'Say why, in a sentence or two.').max(2000);
-/** How somebody signs: by their name, typed, with both consents given. */
-const signature = z.object({
-  name: z.string().trim().min(1, 'Type your name.').max(200),
-  consents: z.literal(true, 'Confirm that you sign electronically.'),
-});
+/** Signs the very document that was read. */
+const signsVersion = typedSignature.extend({ version: z.number().int(), sha256: z.string().length(64) });
 const payment = z.object({
   cents: z.number().int().min(1, 'Enter the amount.').max(MOST_CENTS),
   moved_on: calendarDate,
@@ -188,7 +186,7 @@ export const engagementEndpoints = {
     in_person: true,
     shape: {
       params,
-      body: signature.extend({
+      body: typedSignature.extend({
         terms: engagementTerms,
         note: z.string().trim().max(2000).default(''),
         lock_version: z.number().int(),
@@ -204,8 +202,7 @@ export const engagementEndpoints = {
     in_person: true,
     shape: {
       params,
-      // the very document that was read
-      body: signature.extend({ version: z.number().int(), sha256: z.string().length(64) }),
+      body: signsVersion,
       output: engagementView,
     },
     errors: SIGNING,
@@ -229,7 +226,7 @@ export const engagementEndpoints = {
     in_person: true,
     shape: {
       params,
-      body: signature.extend({
+      body: typedSignature.extend({
         terms: engagementTerms,
         note: z.string().trim().max(2000).default(''),
         // the version both signed that it is to replace, and of the open change it answers; null: none was open
@@ -247,7 +244,7 @@ export const engagementEndpoints = {
     in_person: true,
     shape: {
       params,
-      body: signature.extend({ version: z.number().int(), sha256: z.string().length(64) }),
+      body: signsVersion,
       output: engagementView,
     },
     errors: SIGNING,

@@ -17,6 +17,7 @@ export {
   type AgreementFacts,
   agreementText,
   isTheirName,
+  signedByTyping,
   typedNameFaults,
   TEMPLATE_VERSION,
 } from './rules/document.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ActorKind, isExpert, isExpertSide, isRequesterSide, isStaff, readsContents } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
+import { typedSignature } from '../../core/typed-signature.ts';
 import {
   ATTENDEE_ROLES,
   type AttendeeRole,
@@ -233,8 +234,7 @@ export const testimonyEndpoints = {
         errata: z.array(erratum).max(ERRATA_MOST),
         /** Since when the transcript is available that was read. */
         transcript_on: calendarDate,
-        name: z.string().trim().min(1, 'Type your name.').max(200),
-        consents: z.literal(true, 'Confirm that you sign electronically.'),
+        ...typedSignature.shape,
       }),
       output: sessionsView,
     },

@@ -9,6 +9,7 @@ import { bySystem, command, type Tx } from '../../../platform/command.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import { orderSections } from '../../../platform/db/order-sections.ts';
+import { whyNotOrdered } from '../../../platform/db/ordering-open.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import { expertOf, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
@@ -21,7 +22,7 @@ import { partyKindOf } from '../../reviews/kinds/options.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
 import { continuationEndpoints } from '../contract.ts';
 import { consentState, isUndecided, namesFaults, partiesOfBoth, sectionsFrom } from '../rules.ts';
-import { type ContinuationRow, type Continuing, loadContinuing, newestOf, readyFiles, whyNotOrdered } from './load.ts';
+import { type ContinuationRow, type Continuing, filesToGo, loadContinuing, newestOf } from './load.ts';
 import { actsHere, continuationOf, mayAsk, mayGrant } from './view.ts';
 
 /** A case review that continues as a legal case with the same expert: asked, agreed to on the names, granted. */
@@ -76,7 +77,6 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
     if (why === 'not_accepting') throw new Refusal('not_accepting');
     if (
       review.expert_profile_id === null ||
-      why !== null ||
       (row && isUndecided(row.state)) ||
       !(await mayAsk(tx.db, tx.actor, review))
     )
@@ -85,7 +85,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
         'It can continue as a legal case once its expert has given an opinion, where transfers are in use and none was requested.',
       );
     const names = body.names.map((one) => ({ ...one, name: one.name.trim() }));
-    const ready = new Set((await readyFiles(tx.system, review.id)).map(({ id }) => id));
+    const ready = new Set((await filesToGo(tx.system, review.id)).map(({ id }) => id));
     refuseFields([
       ...namesFaults(names),
       ...(body.files.every((id) => ready.has(id))
@@ -185,7 +185,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
       sections: sectionsFrom(fields, parties, row.expert),
       data: { continues: review.id },
     });
-    const ready = new Set((await readyFiles(tx.system, review.id)).map(({ id }) => id));
+    const ready = new Set((await filesToGo(tx.system, review.id)).map(({ id }) => id));
     const files = row.files.filter((id) => ready.has(id));
     if (files.length > 0) await ports.shareRecords(tx, { from: review.id, to: review_id, files });
     await set(tx, row, { state: 'granted', decided_by: tx.actor.user_id, decided_at: tx.now, continued_as: review_id });

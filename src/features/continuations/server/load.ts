@@ -1,11 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { isExpertSide, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { leads } from '../../../core/experts.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
+import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { loadReviewRow, type ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import { canBeShared } from '../../../platform/db/shared-records.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { processOf, viewOf } from '../../reviews/rules.ts';
 
@@ -41,45 +42,12 @@ export const newestOf = (db: Kysely<DB>, reviewId: number) =>
     .executeTakeFirst();
 export type ContinuationRow = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
 
-/** The files of a review that are ready and can go with it, as `shareRecords` has it. */
-export const readyFiles = (db: Kysely<DB>, reviewId: number) =>
+/** The files of a review that can go with it. */
+export const filesToGo = (db: Kysely<DB>, reviewId: number) =>
   db
     .selectFrom('files')
     .select(['id', 'name', 'pages', 'visible_to_expert'])
-    .where('review_id', '=', reviewId)
-    .where('status', '=', 'ready')
-    .where('deleted_at', 'is', null)
-    // what came of the review stays with it
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('reports as r')
-            .select('r.id')
-            .where('r.review_id', '=', reviewId)
-            .whereRef('r.pdf_sha256', '=', 'files.sha256'),
-        ),
-      ),
-    )
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('outside_links as l').select('l.id').whereRef('l.file_id', '=', 'files.id'))),
-    )
+    .where(canBeShared(reviewId))
     .orderBy('position')
     .orderBy('id')
     .execute();
-
-/** Why the organization cannot order that kind now, or null. */
-export async function whyNotOrdered(
-  db: Kysely<DB>,
-  organizationId: number,
-  kind: Kind,
-): Promise<'wrong_state' | 'not_accepting' | null> {
-  const { enabled_flag, offered_flag, accepts_flag } = KINDS[kind];
-  const { rows } = await sql<{ held: boolean; open: boolean }>`
-    select organization_billing_hold(${organizationId}) as held,
-      organization_flag(${organizationId}, ${enabled_flag}) and organization_flag(${organizationId}, ${accepts_flag})
-        and organization_flag(${organizationId}, ${offered_flag ?? enabled_flag}) as open`.execute(db);
-  const [found] = rows;
-  if (found?.held) return 'wrong_state';
-  return found?.open ? null : 'not_accepting';
-}

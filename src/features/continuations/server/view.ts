@@ -11,12 +11,13 @@ import {
 import { leads } from '../../../core/experts.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { whyNotOrdered } from '../../../platform/db/ordering-open.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import { PARTY_ROLES } from '../../reviews/kinds/options.ts';
 import { isOpenTo, officesOf } from '../../reviews/rules.ts';
 import type { ContinuationView } from '../contract.ts';
 import { CONSENT_LINES, consentState, isUndecided } from '../rules.ts';
-import { type Continuing, newestOf, readyFiles, whyNotOrdered } from './load.ts';
+import { type Continuing, filesToGo, newestOf } from './load.ts';
 
 /** Whether somebody may ask for it now: who may ask for a transfer, of a review with an expert, where transfers are in use and legal cases ordered. */
 export const mayAsk = async (db: ActorDb, actor: Actor, review: Continuing): Promise<boolean> =>
@@ -39,7 +40,7 @@ export async function continuationOf(db: ActorDb, actor: Actor, review: Continui
   )?.continues;
   const ask = !undecided && transferred === undefined && (await mayAsk(db, actor, review));
   const reads = isRequesterSide(actor.kind) || readsContents(actor.kind);
-  const files = ask || row ? await readyFiles(system, review.id) : [];
+  const files = ask || row ? await filesToGo(system, review.id) : [];
   const read = reads ? files : [];
   const seen = isExpertSide(actor.kind) ? read.filter((file) => file.visible_to_expert) : read;
   // an expert reads of what they were asked, nobody of theirs but them

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
@@ -36,8 +36,6 @@ export function AskForm({ kind, view, onClose }: { kind: Kind; view: Continuatio
     files: [],
   });
   const [faults, setFaults] = useState<Record<string, string>>({});
-  // the button that opened it is gone
-  useEffect(() => void focusPath('reason'), []);
   const ask = useCommand(continuationEndpoints.ask, {
     refresh: TOUCHED,
     onSuccess: () => {

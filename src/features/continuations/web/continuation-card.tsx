@@ -4,6 +4,7 @@ import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { useOpened } from '../../../ui/form/use-opened.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
@@ -23,6 +24,7 @@ import styles from './continuations.module.css';
 export function ContinuationCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
   const id = useId();
   const [asking, setAsking] = useState(false);
+  const opener = useOpened<HTMLDivElement>(asking, 'reason');
   const {
     data: view,
     error,
@@ -51,7 +53,7 @@ export function ContinuationCard({ kind, reviewId }: { kind: Kind; reviewId: num
               then opens the legal case with the files you choose.
             </p>
           )}
-          <div className={styles.acts}>
+          <div className={styles.acts} ref={opener}>
             <Button onClick={() => setAsking(true)}>{view.asked ? 'Ask again' : 'Ask the expert'}</Button>
           </div>
         </>

@@ -9,6 +9,7 @@ import {
 } from '../../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../../core/endpoint.ts';
 import { reviewCommand } from '../../../core/review-command.ts';
+import { typedSignature } from '../../../core/typed-signature.ts';
 import { MERIT_PLACES, MERIT_SORT_NAMES, OPINIONS_MOST, TEMPLATE_TEXT_MOST } from '../rules.ts';
 import { keepsMerit } from '../rules/merit-place.ts';
 
@@ -112,8 +113,7 @@ export const meritEndpoints = {
         opinions: z.string().trim().min(1, 'Write what you state.').max(OPINIONS_MOST),
         /** All of its words as they were read. */
         text: z.string().max(TEMPLATE_TEXT_MOST + OPINIONS_MOST * 4),
-        name: z.string().trim().min(1, 'Type your name.').max(200),
-        consents: z.literal(true, 'Confirm that you sign electronically.'),
+        ...typedSignature.shape,
       }),
       output: meritView,
     },

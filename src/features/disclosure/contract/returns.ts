@@ -9,6 +9,7 @@ import {
 } from '../../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../../core/endpoint.ts';
 import { reviewCommand } from '../../../core/review-command.ts';
+import { typedSignature } from '../../../core/typed-signature.ts';
 import { HOW_MOST, RECORD_FATE_NAMES } from '../rules.ts';
 
 const returnsView = z
@@ -80,8 +81,7 @@ export const returnEndpoints = {
         besides: z.string().trim().max(HOW_MOST).default(''),
         /** All of its words as they were read. */
         text: z.string().max(500_000),
-        name: z.string().trim().min(1, 'Type your name.').max(200),
-        consents: z.literal(true, 'Confirm that you sign electronically.'),
+        ...typedSignature.shape,
       }),
       output: returnsView,
     },

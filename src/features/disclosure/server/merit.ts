@@ -19,7 +19,7 @@ import { rooms } from '../../../platform/live.ts';
 import { mailRequester } from '../../../platform/mail/about-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { typedNameFaults } from '../../engagements/rules.ts';
+import { signedByTyping, typedNameFaults } from '../../engagements/rules.ts';
 import { sidesOf } from '../../work/rules.ts';
 import { meritEndpoints, type MeritView } from '../contract/merit.ts';
 import { filledTemplate, type MeritTemplate, templatesFor, templatesThatHold } from '../rules.ts';
@@ -93,7 +93,7 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
       made_at: one.signed_at.toISOString(),
       lead: `Its form: ${one.template_source}`,
       signed_by: one.signature_name ?? '',
-      signed_how: `Signed electronically through Peritus, by the name typed as the account has it. SHA-256 of the words above: ${one.sha256}`,
+      signed_how: signedByTyping(one.sha256),
       confidentiality: null,
       text: one.text,
       headings: [],

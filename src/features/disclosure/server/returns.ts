@@ -22,7 +22,7 @@ import { mailExpertSide, mailRequester } from '../../../platform/mail/about-revi
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
-import { typedNameFaults } from '../../engagements/rules.ts';
+import { signedByTyping, typedNameFaults } from '../../engagements/rules.ts';
 import { sidesOf } from '../../work/rules.ts';
 import { type ReturnsView, returnEndpoints } from '../contract/returns.ts';
 import {
@@ -124,7 +124,7 @@ export function mountReturns(app: FastifyInstance, services: Services, ports: Po
       made_at: one.signed_at.toISOString(),
       lead: RECORD_FATES[one.fate],
       signed_by: one.signature_name ?? '',
-      signed_how: `Signed electronically through Peritus, by the name typed as the account has it. SHA-256 of the words above: ${one.sha256}`,
+      signed_how: signedByTyping(one.sha256 ?? ''),
       confidentiality: null,
       text: one.text,
       headings: ['Records that were released to me'],

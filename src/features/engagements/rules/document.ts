@@ -164,6 +164,10 @@ export const isTheirName = (typed: string, name: string): boolean => {
   return plain(typed) !== '' && plain(typed) === plain(name);
 };
 
+/** How a name came under words that were signed by typing it, a sentence; `sha256` of those words. */
+export const signedByTyping = (sha256: string): string =>
+  `Signed electronically through Peritus, by the name typed as the account has it. SHA-256 of the words above: ${sha256}`;
+
 /** What is wrong with how a name was typed to sign: it is the account's own, or none. */
 export const typedNameFaults = (typed: string, name: string): { path: string; message: string }[] =>
   isTheirName(typed, name) ? [] : [{ path: 'name', message: `Type your name as your account has it: ${name}.` }];

@@ -1,5 +1,6 @@
 import type { ShareRecords } from '../ports.ts';
 import { sql } from 'kysely';
+import { canBeShared } from '../../../platform/db/shared-records.ts';
 import { announce } from './commands.ts';
 import { lockFiles } from './facts.ts';
 
@@ -19,9 +20,7 @@ export const shareRecords: ShareRecords = async (tx, { from, to, files }) => {
       category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, damaged_at, created_at)
     select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, pages_asked, has_text,
       category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, damaged_at, ${tx.now}
-    from files where review_id = ${from} and deleted_at is null and status = 'ready' ${only}
-      and not exists (select 1 from reports p where p.review_id = ${from} and p.pdf_sha256 = files.sha256)
-      and not exists (select 1 from outside_links l where l.file_id = files.id)
+    from files where ${canBeShared(from)} ${only}
     order by position, id
     returning id`.execute(tx.system);
   if (rows.length > 0 || !files) await announce(tx, to);

@@ -9,6 +9,7 @@ import { bySystem, type Tx } from '../../../platform/command.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { orderSections } from '../../../platform/db/order-sections.ts';
+import { whyNotOrdered } from '../../../platform/db/ordering-open.ts';
 import { formOf, processOf } from '../../reviews/rules.ts';
 import {
   callsForSecond,
@@ -158,15 +159,10 @@ async function whyNotNow(
   tx: Tx,
   { organization_id, kind }: FamilyRow,
 ): Promise<{ code: 'wrong_state' | 'not_accepting'; says: string | undefined } | null> {
-  const { enabled_flag, offered_flag, accepts_flag } = KINDS[kind];
-  const { rows } = await sql<{ held: boolean; open: boolean }>`
-    select organization_billing_hold(${organization_id}) as held,
-      organization_flag(${organization_id}, ${enabled_flag}) and organization_flag(${organization_id}, ${accepts_flag})
-        and organization_flag(${organization_id}, ${offered_flag ?? enabled_flag}) as open`.execute(tx.system);
-  const [found] = rows;
-  if (found?.held)
+  const why = await whyNotOrdered(tx.system, organization_id, kind);
+  if (why === 'billing_hold')
     return { code: 'wrong_state', says: 'A billing hold is on. Your administrator and Peritus can lift it.' };
-  return found?.open ? null : { code: 'not_accepting', says: undefined };
+  return why && { code: why, says: undefined };
 }
 
 /** What opens by itself, now or once the organization orders again. Nothing where it is no longer called for. */

@@ -1,3 +1,4 @@
+import { signedByTyping } from '../../engagements/rules.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { dateText } from '../../../core/dates.ts';
@@ -55,7 +56,7 @@ export async function sheetOf(
     made_at: row.errata_signed_at.toISOString(),
     lead: `${SESSION_TYPES[row.type].title} of ${name}, ${dayHeld(row)}`,
     signed_by: name,
-    signed_how: `Signed electronically through Peritus, by the name typed as the account has it. SHA-256 of the words above: ${row.errata_sha256 ?? ''}`,
+    signed_how: signedByTyping(row.errata_sha256 ?? ''),
     confidentiality: null,
     text: row.errata_text,
     headings: [],
