@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signatureOf } from '../../src/core/pdf-signature.ts';
+import { signaturesOf } from '../../src/core/pdf-signature.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { readUpNext } from '../../src/features/reviews/contract.ts';
 import type { EngagementView } from '../../src/features/engagements/contract.ts';
@@ -135,12 +135,12 @@ describe('the agreement', () => {
     const paper = await t.request(cast.expert, 'GET', d.url('/agreement/2/document'));
     expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
     const signature = async (version: number) =>
-      signatureOf(
+      signaturesOf(
         Uint8Array.from((await t.request(cast.expert, 'GET', d.url(`/agreement/${version}/document`))).raw.rawPayload),
       );
-    expect(await signature(2)).toMatchObject({ state: 'valid' });
+    expect(await signature(2)).toMatchObject([{ state: 'sound', covers: 'whole' }]);
     // what binds nobody carries none
-    expect(await signature(1)).toEqual({ state: 'none' });
+    expect(await signature(1)).toEqual([]);
     const printed = (await pdfText(paper.raw.rawPayload)).replaceAll(' ', '');
     for (const said of [
       '$900.00 an hour',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { signatureOf } from '../../src/core/pdf-signature.ts';
+import { signaturesOf } from '../../src/core/pdf-signature.ts';
 import type { MeritTemplates, MeritView } from '../../src/features/disclosure/contract/merit.ts';
 import { filledTemplate, type MeritTerms } from '../../src/features/disclosure/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -82,7 +82,7 @@ it('an expert signs on a general template, word by word, and the firm reads the 
     t.app.http.inject({ method: 'GET', url: d.url('/merit/1/document'), headers: who.headers });
   const [first, again] = [await pdf(cast.requester), await pdf(cast.expert)];
   expect([first.statusCode, again.rawPayload.equals(first.rawPayload)]).toEqual([200, true]);
-  expect(await signatureOf(Uint8Array.from(first.rawPayload))).toMatchObject({ state: 'valid' });
+  expect(await signaturesOf(Uint8Array.from(first.rawPayload))).toMatchObject([{ state: 'sound', covers: 'whole' }]);
   const text = await pdfText(first.rawPayload);
   for (const words of [
     'Ferrante v. Brightwater Regional',

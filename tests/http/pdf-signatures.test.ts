@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app/server.ts';
-import { signatureOf } from '../../src/core/pdf-signature.ts';
+import { signaturesOf } from '../../src/core/pdf-signature.ts';
 import { DAY, MINUTE } from '../../src/core/time.ts';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
@@ -35,8 +35,13 @@ const pdf = async (d: ReviewDriver, who = d.cast.requester): Promise<Uint8Array<
   return Uint8Array.from(raw.rawPayload);
 };
 const certificates = async () =>
-  (await t.request<{ certificates: { fingerprint: string; name: string }[] }>(null, 'GET', '/api/v1/pdf_certificates'))
-    .body.certificates;
+  (
+    await t.request<{ certificates: { fingerprint: string; name: string; valid_from: string; valid_until: string }[] }>(
+      null,
+      'GET',
+      '/api/v1/pdf_certificates',
+    )
+  ).body.certificates;
 
 /** A report of each kind, signed and delivered. */
 const KINDS = {
@@ -62,14 +67,22 @@ describe.each(Object.entries(KINDS))('the report of a review of kind %s', (_kind
     const d = await driver();
     await t.settle();
     const first = await pdf(d);
-    const signature = await signatureOf(first);
+    const signature = await signaturesOf(first);
     const [certificate, ...more] = await certificates();
     expect(more).toEqual([]);
-    expect(signature).toEqual({
-      state: 'valid',
-      name: 'Peritus at localhost:3000',
-      fingerprint: certificate?.fingerprint,
-    });
+    expect(signature).toEqual([
+      {
+        state: 'sound',
+        covers: 'whole',
+        stamped_at: null,
+        by: {
+          name: 'Peritus at localhost:3000',
+          fingerprint: certificate?.fingerprint,
+          from: new Date(certificate?.valid_from ?? ''),
+          until: new Date(certificate?.valid_until ?? ''),
+        },
+      },
+    ]);
     t.clock.advance({ hours: 3 });
     expect(Buffer.from(await pdf(d, d.cast.expert)).equals(Buffer.from(first))).toBe(true);
     const { body } = await t.request<ReportView>(d.cast.requester, 'GET', d.url('/report'));
@@ -105,7 +118,7 @@ describe('a report that was stored before PDFs were signed', () => {
       .executeTakeFirstOrThrow();
     await t.app.services.storage.put(pdf_storage_key ?? '', plain);
     const old = await pdf(d);
-    expect(await signatureOf(old)).toEqual({ state: 'none' });
+    expect(await signaturesOf(old)).toEqual([]);
     const { body } = await t.request<ReportView>(d.cast.requester, 'GET', d.url('/report'));
     const url = `/api/v1/report_verifications/${body.report?.verification_code}`;
     expect((await t.request<Verification>(null, 'GET', url)).body).toMatchObject({ sha256, signature: null });
@@ -126,8 +139,8 @@ describe('the key', () => {
       const signed = await Promise.all(
         pdfs.map((one, at) => (at % 2 ? second : own.app).services.signatures.signed(one)),
       );
-      const found = await Promise.all(signed.map((one) => signatureOf(one)));
-      expect(new Set(found.map((one) => ('fingerprint' in one ? one.fingerprint : one.state))).size).toBe(1);
+      const found = await Promise.all(signed.map((one) => signaturesOf(one)));
+      expect(new Set(found.map(([one]) => one?.by?.fingerprint)).size).toBe(1);
       const rows = await database.systemDb.selectFrom('signing_certificates').selectAll().execute();
       expect(rows).toHaveLength(1);
       const stored = rows[0]?.private_key ?? Buffer.of();
@@ -142,7 +155,7 @@ describe('the key', () => {
       const other = makeSigner('Another', clock.now());
       const later = createPdfSignatures({ env, clock, database, keys, own: other });
       expect(Buffer.from(await later.signed(fifth)).equals(Buffer.from(both[0] ?? []))).toBe(true);
-      expect(await signatureOf(await later.signed(await pdfOf('Six')))).toMatchObject({ name: 'Another' });
+      expect(await signaturesOf(await later.signed(await pdfOf('Six')))).toMatchObject([{ by: { name: 'Another' } }]);
       expect(
         await database.systemDb
           .selectFrom('signing_certificates')
@@ -153,7 +166,9 @@ describe('the key', () => {
       // ten years on there is a new one
       clock.now = () => new Date('2036-12-01T00:00:00Z');
       const renewed = await own.app.services.signatures.signed(await pdfOf('Seven'));
-      expect(await signatureOf(renewed)).toMatchObject({ state: 'valid', name: 'Peritus at localhost:3000' });
+      expect(await signaturesOf(renewed)).toMatchObject([
+        { state: 'sound', covers: 'whole', by: { name: 'Peritus at localhost:3000' } },
+      ]);
       expect(await database.systemDb.selectFrom('signing_certificates').select('id').execute()).toHaveLength(3);
       await second.close();
     } finally {

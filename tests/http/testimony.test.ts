@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signatureOf } from '../../src/core/pdf-signature.ts';
+import { signaturesOf } from '../../src/core/pdf-signature.ts';
 import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
 import type { SessionsView } from '../../src/features/testimony/contract.ts';
 import type { WorkView } from '../../src/features/work/contract.ts';
@@ -512,7 +512,9 @@ describe('transcript and errata', () => {
       [cast.requester, cast.expert].map((who) => t.request(who, 'GET', d.url(`/testimony/${id}/errata_sheet`))),
     );
     expect(paper?.raw.rawPayload.equals(again?.raw.rawPayload ?? Buffer.of())).toBe(true);
-    expect(await signatureOf(Uint8Array.from(paper?.raw.rawPayload ?? []))).toMatchObject({ state: 'valid' });
+    expect(await signaturesOf(Uint8Array.from(paper?.raw.rawPayload ?? []))).toMatchObject([
+      { state: 'sound', covers: 'whole' },
+    ]);
     const text = (await pdfText(paper?.raw.rawPayload ?? Buffer.of())).replaceAll(/\s+/g, ' ');
     expect(text).toContain('Page 3, line 20: “May” should read “March”. Reason: Slip of the tongue');
     expect(text.indexOf('Page 3, line 20')).toBeLessThan(text.indexOf('Page 41, line 7'));

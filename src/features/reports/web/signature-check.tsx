@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconFileSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type SignatureFound, signatureOf } from '../../../core/pdf-signature.ts';
+import { type SignatureFound, signaturesOf } from '../../../core/pdf-signature.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { certificateEndpoints } from '../contract/certificates.ts';
 import { sha256Of } from './local-check.ts';
+import { signatureWords, validity, type Whose } from './signature-words.ts';
 import styles from './read/read.module.css';
 
 /** What was found in a file on this device. */
 export interface LookedInto {
   name: string;
   sha256: string;
-  signature: SignatureFound;
+  signatures: readonly SignatureFound[];
 }
 
 type Result = { name: string; state: 'reading' | 'failed' } | { name: string; state: 'done'; found: LookedInto };
@@ -27,7 +28,7 @@ export function ChoosePdf({ children }: { children?: (found: LookedInto) => Reac
     setResult({ name, state: 'reading' });
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const found = { name, sha256: await sha256Of(file), signature: await signatureOf(bytes) };
+      const found = { name, sha256: await sha256Of(file), signatures: await signaturesOf(bytes) };
       setResult({ name, state: 'done', found });
     } catch {
       setResult({ name, state: 'failed' });
@@ -56,7 +57,7 @@ export function ChoosePdf({ children }: { children?: (found: LookedInto) => Reac
         {result?.state === 'done' ? (
           <>
             {children?.(result.found)}
-            <SignatureSays {...result.found} />
+            <SignaturesSay {...result.found} />
           </>
         ) : null}
       </div>
@@ -64,53 +65,67 @@ export function ChoosePdf({ children }: { children?: (found: LookedInto) => Reac
   );
 }
 
-function SignatureSays({ name, signature }: LookedInto) {
+/** Every signature of a file, in the order they were made in. */
+function SignaturesSay({ name, signatures }: LookedInto) {
   const { data, isError } = useQuery(query(certificateEndpoints.list, {}));
-  switch (signature.state) {
-    case 'none':
-      return (
-        <InlineNotice title="It carries no signature of its own.">
-          {name} was made before PDFs were signed here, or elsewhere.
-        </InlineNotice>
-      );
-    case 'unreadable':
-      return (
-        <InlineNotice kind="warn" title="Its signature cannot be read here.">
-          Open {name} in a program that checks signatures.
-        </InlineNotice>
-      );
-    case 'changed':
-      return (
-        <InlineNotice kind="bad" title="It was changed after it was signed.">
-          Its signature is not of what {name} holds now.
-        </InlineNotice>
-      );
-    case 'added':
-      return (
-        <InlineNotice kind="bad" title="Something was added after it was signed.">
-          What was signed still stands in {name}, by {signature.name}; what was put behind it may show something else.
-        </InlineNotice>
-      );
-    case 'valid': {
-      if (!data && !isError) return null;
-      const isOurs = data?.certificates.some(({ fingerprint }) => fingerprint === signature.fingerprint) ?? false;
-      return (
-        <InlineNotice
-          kind={isOurs ? 'ok' : 'warn'}
-          title={
-            isOurs
-              ? 'Its signature is valid, and this installation’s.'
-              : isError
-                ? 'Its signature is valid. Whose it is could not be looked up.'
-                : 'Its signature is valid, and not this installation’s.'
-          }
-        >
-          {isOurs ? 'Nothing was changed since. ' : ''}
-          By {signature.name}, certificate <span className={styles.code}>{signature.fingerprint}</span>
-        </InlineNotice>
-      );
-    }
-  }
+  const [only, ...more] = signatures;
+  if (!only)
+    return (
+      <InlineNotice title="It carries no signature of its own.">
+        {name} was made before PDFs were signed here, or elsewhere.
+      </InlineNotice>
+    );
+  if (!data && !isError) return null;
+  const ours = isError ? null : new Set(data?.certificates.map(({ fingerprint }) => fingerprint));
+  const whose = ({ by }: SignatureFound): Whose =>
+    by === null || ours === null ? 'unknown' : ours.has(by.fingerprint) ? 'ours' : 'other';
+  if (more.length === 0) return <SignatureSays file={name} signature={only} whose={whose(only)} />;
+  return (
+    <>
+      <p>
+        {name} carries {signatures.length} signatures, in this order:
+      </p>
+      <ol className={styles.certificates}>
+        {signatures.map((signature, at) => (
+          <li key={at}>
+            <SignatureSays
+              file={name}
+              signature={signature}
+              whose={whose(signature)}
+              place={`${at + 1} of ${signatures.length}`}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function SignatureSays({
+  file,
+  signature,
+  whose,
+  place,
+}: {
+  file: string;
+  signature: SignatureFound;
+  whose: Whose;
+  /** "1 of 2", where there are several. */
+  place?: string;
+}) {
+  const said = signatureWords(signature, whose, file);
+  const { by } = signature;
+  return (
+    <InlineNotice kind={said.kind} title={place === undefined ? said.title : `${place}. ${said.title}`}>
+      {said.text}
+      {by ? (
+        <>
+          {' '}
+          By {by.name}, {validity(by, new Date())}: <span className={styles.code}>{by.fingerprint}</span>
+        </>
+      ) : null}
+    </InlineNotice>
+  );
 }
 
 /** The certificates PDFs are signed by, each as a file to be trusted in other programs. */

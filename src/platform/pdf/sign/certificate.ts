@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { der, derInteger, derOid, TAG } from '../../../core/der.ts';
-import { OID } from '../../../core/pdf-signature.ts';
+import { OID } from '../../../core/cms.ts';
 import { DAY } from '../../../core/time.ts';
 
 /** A key with its certificate and those it rests on, its own first. */

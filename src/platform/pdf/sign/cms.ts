@@ -1,7 +1,7 @@
 import { createHash, sign } from 'node:crypto';
 import { readCertificate } from '../../../core/certificate.ts';
 import { der, derInteger, derOid, derSet, TAG } from '../../../core/der.ts';
-import { OID } from '../../../core/pdf-signature.ts';
+import { OID } from '../../../core/cms.ts';
 import { type Signer, signatureAlgorithm } from './certificate.ts';
 
 const sha256 = der(TAG.sequence, derOid(OID.sha256));
