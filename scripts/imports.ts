@@ -38,6 +38,7 @@ const FLOORS = [
     'opinions',
     'interviews',
     'continuations',
+    'matters',
     'testimony',
     'disclosure',
     'outside',

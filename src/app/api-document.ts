@@ -34,6 +34,7 @@ const GROUPS: Record<string, string> = {
   record_returns: 'What became of the records an expert of a legal case received, as they certify it',
   merit: 'Certificates of merit and affidavits of legal cases, as they are signed',
   merit_templates: 'The templates of certificates and affidavits, as staff keep them',
+  matters: 'Several experts on one matter: the legal cases that belong together',
   continuations: 'Reviews that continue as a legal case with their expert: asked, agreed to, granted',
   interviews: 'Interviews of a legal case’s candidates before one is retained: times, what came of it, notes',
   testimony: 'Depositions and days at trial of legal cases: times, what calling off costs, transcripts and errata',

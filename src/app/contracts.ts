@@ -35,6 +35,7 @@ import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as disclosure from '../features/disclosure/contract.ts';
 import * as returns from '../features/disclosure/contract/returns.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
+import * as matters from '../features/matters/contract.ts';
 import * as continuations from '../features/continuations/contract.ts';
 import * as interviews from '../features/interviews/contract.ts';
 import * as testimony from '../features/testimony/contract.ts';
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       disclosure,
       merit,
       continuations,
+      matters,
       returns,
       interviews,
       testimony,

@@ -42,6 +42,7 @@ import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { disclosureServer } from '../features/disclosure/server/index.ts';
+import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
 import { interviewsServer } from '../features/interviews/server/index.ts';
 import { testimonyServer } from '../features/testimony/server/index.ts';
@@ -258,6 +259,7 @@ export async function buildApp({
     disclosureServer(http, services, ports),
     interviewsServer(http, services, ports),
     continuationsServer(http, services, ports),
+    mattersServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

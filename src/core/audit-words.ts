@@ -303,6 +303,8 @@ export const AUDIT_WORDS = {
   'continuation.declined': 'declined to continue it as a legal case',
   'continuation.taken_back': 'took back that it is to continue as a legal case',
   'continuation.granted': 'opened the legal case it continues as',
+  'matter.linked': 'linked it with another expert’s legal case of the same matter',
+  'matter.unlinked': 'took it out of the matter it was linked with',
   'retainer.received': 'recorded a payment of the retainer',
   'retainer.asked': 'asked for more retainer',
   'retainer.waived': 'waived what was due of the retainer',

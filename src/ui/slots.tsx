@@ -136,6 +136,8 @@ export interface ReviewSlots {
   MatterDatesCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The agreement with a matter's expert in short, and the way to it; nothing before one is found. */
   AgreementCard: ComponentType<ReviewSlotProps>;
+  /** The experts on the same matter, and ordering another; nothing for whom it is not there. */
+  MatterCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** A review that continues as another kind with its expert: asked, answered, granted; nothing where neither is. */
   ContinuationCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** Where something is written that the other side may come to read: what to know of that; nothing without an agreement. */

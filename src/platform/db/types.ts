@@ -1113,6 +1113,13 @@ export interface MatterExpenses {
   word: Generated<string>;
 }
 
+export interface MatterExperts {
+  linked_at: Timestamp;
+  linked_by: number;
+  matter_id: number;
+  review_id: number;
+}
+
 export interface MatterRules {
   id: Generated<number>;
   key: string;
@@ -2466,6 +2473,7 @@ export interface DB {
   mails: Mails;
   matter_dates: MatterDates;
   matter_expenses: MatterExpenses;
+  matter_experts: MatterExperts;
   matter_rules: MatterRules;
   meeting_types: MeetingTypes;
   merit_statements: MeritStatements;

@@ -1429,6 +1429,11 @@ export const RULES: Record<string, Rule> = {
     hidden: ['expert'],
     body: () => ({ content_sha256: '0'.repeat(64), name: 'Somebody', consents: true }),
   }),
+  // a case belongs to no matter
+  'matters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),
+  'matters.add': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ files: [] }) }),
+  'matters.link': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ number: 'LC-1' }) }),
+  'matters.unlink': review([], { hidden: [...ACTING, 'watcher'], body: () => ({}) }),
   'continuations.read': review(READERS),
   'continuations.ask': review(ACTING, {
     body: () => ({ reason: 'For suit', names: [{ name: 'Rowe LLP', role: 'defense_counsel' }], files: [] }),

@@ -10,6 +10,7 @@ import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import { orderSections } from '../../../platform/db/order-sections.ts';
 import { whyNotOrdered } from '../../../platform/db/ordering-open.ts';
+import { filesToGo } from '../../../platform/db/shared-records.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import { expertOf, mailEach, requesterOf } from '../../../platform/mail/about-review.ts';
@@ -22,7 +23,7 @@ import { partyKindOf } from '../../reviews/kinds/options.ts';
 import { formOf, storedFields } from '../../reviews/rules.ts';
 import { continuationEndpoints } from '../contract.ts';
 import { consentState, isUndecided, namesFaults, partiesOfBoth, sectionsFrom } from '../rules.ts';
-import { type ContinuationRow, type Continuing, filesToGo, loadContinuing, newestOf } from './load.ts';
+import { type ContinuationRow, type Continuing, loadContinuing, newestOf } from './load.ts';
 import { actsHere, continuationOf, mayAsk, mayGrant } from './view.ts';
 
 /** A case review that continues as a legal case with the same expert: asked, agreed to on the names, granted. */

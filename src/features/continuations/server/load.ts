@@ -6,7 +6,6 @@ import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { loadReviewRow, type ReviewRowBeside } from '../../../platform/db/review-row.ts';
-import { canBeShared } from '../../../platform/db/shared-records.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { processOf, viewOf } from '../../reviews/rules.ts';
 
@@ -41,13 +40,3 @@ export const newestOf = (db: Kysely<DB>, reviewId: number) =>
     .limit(1)
     .executeTakeFirst();
 export type ContinuationRow = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
-
-/** The files of a review that can go with it. */
-export const filesToGo = (db: Kysely<DB>, reviewId: number) =>
-  db
-    .selectFrom('files')
-    .select(['id', 'name', 'pages', 'visible_to_expert'])
-    .where(canBeShared(reviewId))
-    .orderBy('position')
-    .orderBy('id')
-    .execute();

@@ -13,11 +13,12 @@ import { reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { whyNotOrdered } from '../../../platform/db/ordering-open.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
+import { filesToGo } from '../../../platform/db/shared-records.ts';
 import { PARTY_ROLES } from '../../reviews/kinds/options.ts';
 import { isOpenTo, officesOf } from '../../reviews/rules.ts';
 import type { ContinuationView } from '../contract.ts';
 import { CONSENT_LINES, consentState, isUndecided } from '../rules.ts';
-import { type Continuing, filesToGo, newestOf } from './load.ts';
+import { type Continuing, newestOf } from './load.ts';
 
 /** Whether somebody may ask for it now: who may ask for a transfer, of a review with an expert, where transfers are in use and legal cases ordered. */
 export const mayAsk = async (db: ActorDb, actor: Actor, review: Continuing): Promise<boolean> =>

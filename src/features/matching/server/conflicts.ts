@@ -8,7 +8,7 @@ import { areSame, Name } from '../../experts/rules/same-name.ts';
  * Experts who may not be asked for a review, over all organizations: a name of the matter is one of their affiliations
  * (present, or ended within five years, from the moment the expert says it, verified or not), a conflict they declared, or themselves; or they were engaged on a matter of the
  * same claimant and day; or they, or somebody who shares an assistant with them, review or reviewed the same case for
- * another opinion on it; or they declined this very matter for conflict, or were released from it for one, whatever its
+ * another opinion on it; or they are on another legal case of the same matter; or they declined it, there or here, for conflict, or were released from it for one, whatever its
  * names have become since. Answers only who; what was found is never shown.
  *
  * Which names are the same is asked of the one rule there is (`areSame`); the database leaves out none by its name.
@@ -104,20 +104,25 @@ async function relatedExperts(db: Kysely<DB>, reviewId: number, among: readonly 
     ${plannedOnce}with among as materialized (select unnest(${[...among]}::bigint[]) as id),
     original as (select coalesce((select l.original_id from linked_reviews l where l.review_id = ${reviewId}), ${reviewId}) as id),
     family as (select id from original union select l.review_id from linked_reviews l join original o on l.original_id = o.id),
+    matter as (select m.review_id as id from matter_experts own join matter_experts m on m.matter_id = own.matter_id
+      where own.review_id = ${reviewId} and m.review_id <> ${reviewId}),
     engaged as (
+      select x.expert_profile_id as profile_id from review_experts x join matter on matter.id = x.review_id where x.until is null
+      union
       select x.expert_profile_id as profile_id from review_experts x join family f on f.id = x.review_id
         where x.until is null and (x.review_id <> ${reviewId} or x.part <> 'lead')
       union
       select i.expert_profile_id from invitations i join family f on f.id = i.review_id
         where i.review_id <> ${reviewId} and i.status in ('pending', 'opened', 'accepted')),
+    same as (select id from family union select id from matter),
     found as (
-    select i.expert_profile_id as id from invitations i where i.review_id in (select id from family)
+    select i.expert_profile_id as id from invitations i where i.review_id in (select id from same)
       and i.decline_reason = 'conflict'
     union
-    select a.expert_profile_id from conflict_attestations a where a.review_id in (select id from family)
+    select a.expert_profile_id from conflict_attestations a where a.review_id in (select id from same)
       and a.decision = 'hard'
     union
-    select same.id from engaged e join profiles own on own.id = e.profile_id join profiles same on same.user_id = own.user_id
+    select twin.id from engaged e join profiles own on own.id = e.profile_id join profiles twin on twin.user_id = own.user_id
     union
     select other.expert_profile_id from engaged e join assistant_links l on l.expert_profile_id = e.profile_id
       join assistant_links other on other.assistant_profile_id = l.assistant_profile_id)

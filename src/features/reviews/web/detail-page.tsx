@@ -303,6 +303,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       review.bucket !== 'draft' ? (
         <Slot name="OpinionsCard" {...slot} />
       ) : null}
+      {KINDS[kind].names_first && viewer.side !== 'expert' && review.bucket !== 'draft' ? (
+        <Slot name="MatterCard" waiting={null} {...slot} />
+      ) : null}
       {mayContinue(kind, review.status.key) ? <Slot name="ContinuationCard" waiting={null} {...slot} /> : null}
       <RatePrompt review={review} base={base} />
     </>

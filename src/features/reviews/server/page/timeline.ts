@@ -130,6 +130,9 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'outside.readdressed',
   'outside.revoked',
   'outside.expired',
+  // nor an expert that another is retained on the same matter
+  'matter.linked',
+  'matter.unlinked',
 ]);
 
 /**
