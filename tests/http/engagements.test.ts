@@ -104,7 +104,7 @@ describe('the agreement', () => {
       by_side: 'expert',
       changes: [
         { label: 'Deposition', was: '$600.00 an hour', now: '$900.00 an hour' },
-        { label: 'Drafts', was: 'They are kept', now: 'None are kept once a report is signed' },
+        { label: 'Drafts', was: 'They are kept', now: 'None are kept' },
       ],
     });
     expect(second?.sha256).toBe(

@@ -95,7 +95,7 @@ describe('what changed between two proposals', () => {
       termChanges(usual, { ...usual, hourly_cents: 55_000, no_drafts: true, further: 'By video where possible.' }),
     ).toEqual([
       { label: 'Work', was: '$500.00 an hour', now: '$550.00 an hour' },
-      { label: 'Drafts', was: 'They are kept', now: 'None are kept once a report is signed' },
+      { label: 'Drafts', was: 'They are kept', now: 'None are kept' },
       { label: 'Further terms', was: 'None', now: 'By video where possible.' },
     ]);
   });
@@ -132,6 +132,21 @@ describe('the document', () => {
       expect(text).toContain(said);
     const lines = text.split('\n\n');
     for (const heading of headings) expect(lines).toContain(heading);
+  });
+
+  it('says of drafts that are not kept what becomes of one that is never signed; what was signed before keeps its words', () => {
+    const none = { ...usual, no_drafts: true };
+    const { text } = agreementText(none, facts);
+    expect(text).toContain('A draft that is never signed is deleted a day after the matter is canceled.');
+    expect(text).toContain('A legal hold on the matter or on the firm keeps it');
+    // the first template, as agreements were signed by it: nothing but that paragraph is another
+    const first = agreementText(none, facts, 1).text;
+    expect(first).toContain(
+      'Drafts of a report are not kept once it is signed, unless a court or a legal hold asks for them.',
+    );
+    const [lines, before] = [text.split('\n\n'), first.split('\n\n')];
+    expect(lines.filter((line) => !before.includes(line))).toHaveLength(1);
+    expect(agreementText(usual, facts, 1)).toEqual(agreementText(usual, facts));
   });
 
   it('is another text whenever a term is another', () => {

@@ -71,10 +71,17 @@ const replaces = (t: EngagementTerms, was: NonNullable<AgreementFacts['replaces'
     : []),
 ];
 
-/** The first template. A later one is a further row: an agreement keeps the words it was signed in. */
-const FIRST: Template = {
-  version: 1,
-  sections: (t, f) => [
+/** What an agreement of the first template says where no drafts are kept: of signed reports alone. */
+const NO_DRAFTS_FIRST =
+  'Drafts of a report are not kept once it is signed, unless a court or a legal hold asks for them.';
+/** What happens to a draft (decision 160): also to one that is never signed. */
+const NO_DRAFTS =
+  'Drafts of a report are not kept: each change replaces what stood there before, and what is signed replaces its draft. A draft that is never signed is deleted a day after the matter is canceled. A legal hold on the matter or on the firm keeps it until it is lifted, and a court’s order goes before all of this.';
+
+/** The words of an agreement, but for what they say of drafts where none are kept. */
+const words =
+  (noDrafts: string): Template['sections'] =>
+  (t, f) => [
     {
       heading: 'Who agrees, and on what',
       paragraphs: [
@@ -113,7 +120,7 @@ const FIRST: Template = {
       paragraphs: [
         'The expert uses what they are given for this matter alone and shows it to nobody else, except to who assists them here and as a court orders. At the end they return or destroy it and say so in writing.',
         t.no_drafts
-          ? 'Drafts of a report are not kept once it is signed, unless a court or a legal hold asks for them.'
+          ? noDrafts
           : 'Drafts are kept. What a draft or a note says may have to be disclosed, by the rules of the court.',
       ],
     },
@@ -130,10 +137,13 @@ const FIRST: Template = {
         'Both sides sign electronically and agree to do this business by electronic records. Either may ask for paper, or take that consent back for what is still to be signed, by writing to the other.',
       ],
     },
-  ],
-};
+  ];
 
-const TEMPLATES: readonly Template[] = [FIRST];
+/** Every template there was: an agreement keeps the words it was signed in. A later one is a further row. */
+const TEMPLATES: readonly Template[] = [
+  { version: 1, sections: words(NO_DRAFTS_FIRST) },
+  { version: 2, sections: words(NO_DRAFTS) },
+];
 /** The template new proposals are written from. */
 export const TEMPLATE_VERSION: number = Math.max(...TEMPLATES.map(({ version }) => version));
 

@@ -32,7 +32,7 @@ export interface EngagementTerms {
   cancel_percent: number;
   /** Days in which a monthly statement is paid. */
   statement_days: number;
-  /** Whether drafts of the report are not kept once a version is signed. */
+  /** Whether drafts of the report are not kept: what is signed replaces its draft, and one never signed goes once the matter was canceled. */
   no_drafts: boolean;
   /** What else is agreed, in their own words. */
   further: string;
@@ -75,7 +75,7 @@ export const TERMS: { readonly [N in TermName]: Term<N> } = {
   },
   cancel_percent: { label: 'Of its minimum or day', says: (percent) => `${percent}%` },
   statement_days: { label: 'Statements are paid within', says: (days) => plural(days, 'day') },
-  no_drafts: { label: 'Drafts', says: (none) => (none ? 'None are kept once a report is signed' : 'They are kept') },
+  no_drafts: { label: 'Drafts', says: (none) => (none ? 'None are kept' : 'They are kept') },
   further: { label: 'Further terms', says: (text) => (text === '' ? 'None' : text) },
 };
 const TERM_NAMES = Object.keys(TERMS) as TermName[];

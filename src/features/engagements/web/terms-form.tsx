@@ -112,8 +112,8 @@ export function TermsForm({
         </div>
         <SwitchField
           path="no_drafts"
-          label="No drafts are kept once a report is signed"
-          help="Rules on drafts differ between courts. A legal hold always keeps them."
+          label="No drafts are kept"
+          help="What is signed replaces its draft, and one that is never signed is deleted a day after the matter is canceled. Rules on drafts differ between courts. A legal hold always keeps them."
           value={terms.no_drafts}
           onChange={(no_drafts) => set({ no_drafts })}
         />
