@@ -75,6 +75,7 @@ export const MAIL_SAMPLES: Mails = {
   agreement_to_propose: {},
   agreement_offered: { lapses_at: at },
   continuation_asked: {},
+  continuation_waits: { yours: true },
   continuation_agreed: {},
   continuation_opened: {},
   agreement_signed: {},

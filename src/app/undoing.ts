@@ -1,3 +1,4 @@
+import { UNDOING as continuations } from '../features/continuations/server/declarations.ts';
 import { UNDOING as conversations } from '../features/conversations/server/declarations.ts';
 import { UNDOING as disclosure } from '../features/disclosure/server/declarations.ts';
 import { UNDOING as engagements } from '../features/engagements/server/declarations.ts';
@@ -22,6 +23,7 @@ import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts'
 
 /** Of every kind of deadline and timer whether it can be undone; does not compile while one does not say so. */
 export const UNDOING = {
+  ...continuations,
   ...conversations,
   ...disclosure,
   ...engagements,

@@ -160,6 +160,59 @@ describe('a case review that continues as a legal case', () => {
     expect((await post(d, cast.matching, 'grant')).status).toBe(409);
   });
 
+  it('is the expert’s move until they answer: on the page, in lists and Up next, reminded once; then who asked is told', async () => {
+    const d = await called();
+    await post(d, cast.requester, 'ask', ASKED);
+    const page = async (who: Person) => (await t.request<ReviewDetail>(who, 'GET', d.url())).body;
+    const listed = async () =>
+      (
+        await t.request<{ data: { id: number; ball: string; act: string }[] }>(cast.requester, 'GET', '/api/v1/cases')
+      ).body.data.find(({ id }) => id === d.id);
+    const tasks = async (who: Person) =>
+      (
+        await t.request<{ tasks: { act: string; path: string; review: { id: number } }[] }>(
+          who,
+          'GET',
+          '/api/v1/up_next',
+        )
+      ).body.tasks.filter(({ act, review }) => act === 'answer_continuation' && review.id === d.id);
+    expect(await page(cast.expert)).toMatchObject({ ball: 'expert', yours: true, act: 'Answer about a legal case' });
+    expect((await page(cast.expert)).what_now).toMatchObject({
+      voice: 'yours',
+      headline: 'Say whether you continue as a legal case',
+    });
+    expect((await page(cast.requester)).what_now).toMatchObject({ voice: 'theirs', title: 'With the expert' });
+    expect((await page(cast.matching)).yours).toBe(false);
+    expect(await listed()).toMatchObject({ ball: 'expert', act: 'Answer about a legal case' });
+    expect(await tasks(cast.expert)).toMatchObject([{ path: `/case/${d.id}#continuation` }]);
+    expect(await tasks(await t.world.assistantOf(cast.expert.profile_id))).toEqual([]);
+
+    const waits = async (who: Person) =>
+      (await mailed(d.id, who)).filter((template) => template === 'continuation_waits').length;
+    t.clock.advance({ days: 4 });
+    await t.settle();
+    expect([await waits(cast.expert), await waits(cast.requester)]).toEqual([1, 0]);
+    t.clock.advance({ days: 4 });
+    await t.settle();
+    expect([await waits(cast.expert), await waits(cast.requester)]).toEqual([1, 1]);
+
+    await post(d, cast.expert, 'answer', AGREES);
+    expect(await page(cast.matching)).toMatchObject({ ball: 'staff', yours: true, act: 'Open the legal case' });
+    expect(await listed()).toMatchObject({ ball: 'staff' });
+    expect(await tasks(cast.expert)).toEqual([]);
+
+    // what was answered in time is reminded of to nobody
+    cast = await castFor(t.world);
+    await flags({});
+    const quick = await called();
+    await post(quick, cast.requester, 'ask', ASKED);
+    await post(quick, cast.expert, 'answer', AGREES);
+    t.clock.advance({ days: 8 });
+    await t.settle();
+    expect(await mailed(quick.id, cast.expert)).not.toContain('continuation_waits');
+    expect(await mailed(quick.id, cast.requester)).not.toContain('continuation_waits');
+  });
+
   it('declined by the expert, taken back, or declined by staff: the review stays as it was, and can ask again', async () => {
     const d = await called();
     const was = await d.status();

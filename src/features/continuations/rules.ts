@@ -14,6 +14,9 @@ export type ContinuationState = (typeof CONTINUATION_STATES)[number];
 /** Whether somebody still has to answer or grant it. */
 export const isUndecided = (state: ContinuationState): boolean => state === 'asked' || state === 'agreed';
 
+/** Days after which an expert who has not answered is reminded, and who asked is told. */
+export const REMIND_DAYS = { expert: 3, requester: 7 } as const;
+
 /** Most names and files one may ask with. */
 export const NAMES_MOST = 20;
 export const FILES_MOST = 500;

@@ -24,10 +24,11 @@ import { formOf, storedFields } from '../../reviews/rules.ts';
 import { continuationEndpoints } from '../contract.ts';
 import { consentState, isUndecided, namesFaults, partiesOfBoth, sectionsFrom } from '../rules.ts';
 import { type ContinuationRow, type Continuing, loadContinuing, newestOf } from './load.ts';
+import { remindingOf, setReminders } from './reminding.ts';
 import { actsHere, continuationOf, mayAsk, mayGrant } from './view.ts';
 
 /** A case review that continues as a legal case with the same expert: asked, agreed to on the names, granted. */
-export function continuationsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {
+export function continuationsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const e = continuationEndpoints;
 
   mount(app, services, e.read, async ({ params, kind, actor, db }) =>
@@ -119,6 +120,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
         },
       },
     });
+    await setReminders(tx, review.id);
     await note(tx, review, 'continuation.asked');
     const about = { review_id: review.id, side: 'expert', link: linkOf(review) } as const;
     await mailEach(tx, ports, about, await expertOf(tx.system, review.expert_profile_id), {
@@ -161,6 +163,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
       return;
     }
     await set(tx, row, { state: 'agreed', answers: json(body.answers), answered_at: tx.now });
+    await ports.settleMove(tx, review.id);
     await note(tx, review, 'continuation.agreed');
     await tx.emit('continuation.answered', {}, review.id);
     await toDesk(tx, review);
@@ -209,6 +212,7 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
   });
 
   return {
+    deadlines: remindingOf(ports),
     events: [
       onEvent({
         name: 'continuations.ended',
@@ -237,5 +241,5 @@ export function continuationsServer(app: FastifyInstance, services: Services, po
         },
       }),
     ],
-  };
+  } satisfies FeatureServer;
 }

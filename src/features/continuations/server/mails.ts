@@ -12,6 +12,19 @@ export const MAILS = {
     action: open(say, data, `Open ${say.review}`),
   })),
 
+  continuation_waits: template(z.object({ ...link, yours: z.boolean() }), (data, say) => ({
+    subject: data.yours
+      ? `${say.review}: whether you continue it as a legal case is not answered`
+      : `${say.review}: the expert has not answered about the legal case`,
+    move: data.yours
+      ? { whose: 'you', what: 'agree, or decline' }
+      : { whose: 'expert', what: 'answers about the names that come with it' },
+    lines: data.yours
+      ? ['The requester waits for your answer. Look at the names that come with it; declining needs a sentence.']
+      : ['They were reminded. You can take it back and ask again, or go on waiting.'],
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
   continuation_agreed: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: the expert agrees to continue it as a legal case`,
     move: { whose: 'peritus', what: 'grants it, and opens the legal case' },

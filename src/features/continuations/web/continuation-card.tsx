@@ -42,7 +42,7 @@ export function ContinuationCard({ kind, reviewId }: { kind: Kind; reviewId: num
     );
   if (!view || (!view.asked && !view.can.ask)) return null;
   return (
-    <section aria-labelledby={id} className={styles.card}>
+    <section id="continuation" aria-labelledby={id} className={styles.card}>
       <SectionHead id={id} title="Continue as a legal case" />
       {view.asked ? <Standing kind={kind} view={view} asked={view.asked} /> : null}
       {view.can.ask && !asking ? (

@@ -297,6 +297,15 @@ export const NOTICES = {
     says: (n) => `${n}: it may continue as a legal case with you`,
     until: ['continuation.answered', 'decline_transfer'],
   },
+  continuation_waits: {
+    category: 'orders',
+    act: 'Answer',
+    says: (n, { yours }) =>
+      yours
+        ? `${n}: whether you continue it as a legal case is not answered`
+        : `${n}: the expert has not answered about the legal case`,
+    until: ['continuation.answered', 'decline_transfer'],
+  },
   continuation_agreed: {
     category: 'orders',
     act: 'Open it',

@@ -8,6 +8,7 @@ export const UP_NEXT_ACTS = [
   'answer_interview',
   'join_interview',
   'answer_expense',
+  'answer_continuation',
   'answer_earlier_date',
   'offer_times',
   'sign_agreement',

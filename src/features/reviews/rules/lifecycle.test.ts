@@ -700,6 +700,11 @@ describe('what people see', () => {
       'Record the call',
     );
     expect(actOf({ kind: 'Case', status: 'closed', transfer_requested: true })).toBe('Decide on the transfer');
+    const continuing = { kind: 'Case', status: 'closed', transfer_requested: true } as const;
+    expect([ballOf(continuing), ballOf({ ...continuing, transfer_continues: 'agreed' })]).toEqual(['staff', 'staff']);
+    expect(ballOf({ ...continuing, transfer_continues: 'asked' })).toBe('expert');
+    expect(actOf({ ...continuing, transfer_continues: 'asked' })).toBe('Answer about a legal case');
+    expect(actOf({ ...continuing, transfer_continues: 'agreed' })).toBe('Open the legal case');
     expect(actOf({ kind: 'Case', status: 'closeout_pending', ratings_enabled: false })).toBe(
       'Let it close, or stop it',
     );

@@ -18,6 +18,8 @@ export interface MoveFacts {
   /** The call's time is over; what is left is to record it. */
   call_over?: boolean;
   transfer_requested?: boolean;
+  /** The transfer is to continue it as another kind: its expert is asked, or has agreed. */
+  transfer_continues?: 'asked' | 'agreed' | null;
   attention?: boolean;
   matching_status?: NonNullable<Facets['matching_status']>;
   ratings_enabled?: boolean;
@@ -29,18 +31,27 @@ export interface MoveFacts {
 
 export const bucketOf = (kind: Kind, status: ReviewStatus): Bucket => stateRow(kind, status).bucket;
 
-/** Who must move. A requested transfer is Peritus's to decide, wherever the review stands. */
+/** Who must move. A requested transfer is Peritus's to decide, wherever the review stands; one that continues is its expert's to answer first. */
 export function ballOf(facts: MoveFacts): Ball {
-  const row = stateRow(facts.kind, facts.status);
-  const decides = transitionFor(rulesOf(facts.kind).lifecycle, facts.status, 'decline_transfer') !== undefined;
-  if (facts.transfer_requested && decides) return 'staff';
-  return row.ball;
+  if (isTransferOpen(facts)) return facts.transfer_continues === 'asked' ? 'expert' : 'staff';
+  return stateRow(facts.kind, facts.status).ball;
 }
+
+/** Whether a transfer was requested and is still to be decided. */
+export const isTransferOpen = (facts: Pick<MoveFacts, 'kind' | 'status' | 'transfer_requested'>): boolean =>
+  facts.transfer_requested === true &&
+  transitionFor(rulesOf(facts.kind).lifecycle, facts.status, 'decline_transfer') !== undefined;
+
+const TRANSFER_ACTS = {
+  plain: 'Decide on the transfer',
+  asked: 'Answer about a legal case',
+  agreed: 'Open the legal case',
+} as const;
 
 /** What the holder of the ball must do, as a list names it: "Choose a call time". */
 export function actOf(facts: MoveFacts): string {
   const row = stateRow(facts.kind, facts.status);
-  if (ballOf(facts) === 'staff' && facts.transfer_requested) return 'Decide on the transfer';
+  if (isTransferOpen(facts)) return TRANSFER_ACTS[facts.transfer_continues ?? 'plain'];
   if (row.choosing_expert) {
     const n = facts.candidates ?? 0;
     return n > 0 ? `Compare ${plural(n, 'expert')}` : row.act;

@@ -6,7 +6,7 @@ import { INVITATION, type NextStepText, type ReadSoFar } from '../kinds/next-ste
 import type { Ball, ReviewFacts } from './facts.ts';
 import { type DueVerb, dueVerb, stillSince } from './clocks.ts';
 import { stateRow, isPurged } from './kinds.ts';
-import { ballOf } from './status.ts';
+import { ballOf, isTransferOpen } from './status.ts';
 
 export interface WhatNow {
   voice: 'yours' | 'theirs' | 'nobody' | 'done';
@@ -42,7 +42,8 @@ export function whatNow(facts: ReviewFacts, reader: WhatNowReader): WhatNow {
   const { bucket } = stateRow(facts.kind, facts.status);
   const base = { seat: ball, action: null, due: dueOf(facts), consequence: null };
   if (bucket === 'completed' || bucket === 'cancelled') {
-    if (ball !== 'staff') return { ...base, due: null, voice: 'done', title: 'Done', ...doneText(facts, reader) };
+    if (ball === 'nobody' || !isTransferOpen(facts))
+      return { ...base, due: null, voice: 'done', title: 'Done', ...doneText(facts, reader) };
   } else if (ball === 'nobody') {
     return { ...base, voice: 'nobody', title: 'Resting', ...restText(facts) };
   }
@@ -91,12 +92,12 @@ export const NEXT_STEPS = /* @__PURE__ */ byKind(
 const CONTINUING: Readonly<Record<NonNullable<ReviewFacts['transfer_continues']>, NextStepText>> = {
   asked: {
     yours: [
-      'The expert looks at the names',
-      'It is to continue as a legal case. It can be opened once the expert has agreed.',
+      'Say whether you continue as a legal case',
+      'The requester would like to retain you. Answer about the names that come with it, below; nothing binds you yet.',
     ],
     theirs: [
-      'It is to continue as a legal case',
-      'The expert answers about counsel’s names, and Peritus opens it. Until then nothing changes.',
+      'The expert answers about counsel’s names',
+      'It is to continue as a legal case. Once the expert has agreed, Peritus opens it; until then nothing changes.',
     ],
   },
   agreed: {
@@ -106,8 +107,9 @@ const CONTINUING: Readonly<Record<NonNullable<ReviewFacts['transfer_continues']>
 };
 
 function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
-  if (ballOf(facts) === 'staff' && facts.transfer_continues !== null) return CONTINUING[facts.transfer_continues];
-  if (ballOf(facts) === 'staff' && facts.transfer_requested && facts.transfer_to === null) {
+  const deciding = isTransferOpen(facts);
+  if (deciding && facts.transfer_continues !== null) return CONTINUING[facts.transfer_continues];
+  if (deciding && facts.transfer_to === null) {
     return {
       yours: [
         'Decide on the transfer',
@@ -120,7 +122,7 @@ function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
       act: { action: 'grant_transfer', label: 'Grant the transfer' },
     };
   }
-  if (ballOf(facts) === 'staff' && facts.transfer_requested) {
+  if (deciding) {
     return {
       yours: ['Decide on the transfer', 'The requester asked to hand this review to a colleague.'],
       theirs: ['A transfer is being decided', 'A review manager or Peritus hands it over. Until then nothing changes.'],

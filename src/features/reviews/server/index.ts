@@ -57,6 +57,7 @@ import { createViewAudit } from './page/view-audit.ts';
 
 export { openReview } from './order/drafts.ts';
 export { settlePriceOf } from './order/price.ts';
+export { settleMove } from './lifecycle/transfer.ts';
 export { amendDraft, orderFields, orderQuestions } from './order/edit.ts';
 export { orderReview } from './order/order.ts';
 export { appointmentPrice, makeTransition, timeCost } from './lifecycle/transition.ts';

@@ -44,6 +44,7 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_invitation: IconMailOpened,
   answer_interview: IconMailOpened,
   answer_expense: IconReceiptDollar,
+  answer_continuation: IconMailOpened,
   join_interview: IconPhone,
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,

@@ -44,12 +44,13 @@ export function reminderHandlers(ports: Ports) {
         return undefined;
       }
       if (kind === STEP_REMINDER && overdue) return 'over';
-      const { status, open_file_items, transfer_requested } = facts;
+      const { status, open_file_items, transfer_requested, transfer_continues } = facts;
       const move = {
         kind: facts.kind,
         status,
         open_file_items,
         transfer_requested,
+        transfer_continues,
         proposed: facts.appointments_proposed > 0,
       };
       const ball = ballOf(move);

@@ -296,6 +296,12 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
   if (['reopen', 'hand_over', 'decline_transfer'].includes(step.action)) patch.transfer_request = null;
   const withTransfer =
     patch.transfer_request === undefined ? facts.transfer_requested : patch.transfer_request !== null;
+  const continues =
+    patch.transfer_request === undefined
+      ? facts.transfer_continues
+      : patch.transfer_request?.continues
+        ? 'asked'
+        : null;
   const decides = withTransfer !== facts.transfer_requested && closing !== undefined;
   const clocks =
     status === facts.status && step.action !== 'confirm_time' && call !== 'choosing' && !decides
@@ -317,7 +323,7 @@ async function move(tx: Tx, loaded: LoadedReview, step: Move): Promise<ReviewSta
       status,
       return_status: step.to.return_status,
       bucket: bucketOf(facts.kind, status),
-      ball: ballOf({ kind: facts.kind, status, transfer_requested: withTransfer }),
+      ball: ballOf({ kind: facts.kind, status, transfer_requested: withTransfer, transfer_continues: continues }),
       ...stored,
       ...(step.action === 'submit' ? { submitted_at: tx.now } : {}),
       ...closedAt(facts.kind, status, row.closed_at, tx.now),

@@ -7,6 +7,7 @@ import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { reviewsEndpoints } from '../../contract.ts';
 import { type Ball, ballOf, bucketOf, LIST_TABS, type ListTab, rulesOf } from '../../rules.ts';
+import { processOf } from '../../rules/kinds.ts';
 import type { SplitFor } from './split-words.ts';
 import { type ListFilter, type ListPlan, listPlanOf } from './parameters.ts';
 import { ordersForAnother } from '../order/orderable.ts';
@@ -82,8 +83,12 @@ function activeStatuses(kinds: readonly Kind[], of?: Ball): ReviewStatus[] {
 }
 
 /** Whose move it can be in a status. */
-const holders = (kind: Kind, status: ReviewStatus): Ball[] =>
-  [false, true].map((transfer_requested) => ballOf({ kind, status, transfer_requested }));
+const holders = (kind: Kind, status: ReviewStatus): Ball[] => [
+  ...[false, true].map((transfer_requested) => ballOf({ kind, status, transfer_requested })),
+  ...(processOf(kind).continues_as === undefined
+    ? []
+    : [ballOf({ kind, status, transfer_requested: true, transfer_continues: 'asked' })]),
+];
 
 /** By status rare moves are found without looking at all others, where nothing narrower leads to them. */
 function heldBy(ball: Ball, { group, kinds }: ListPlan): RawBuilder<boolean> {

@@ -77,6 +77,7 @@ interface PageRow {
   appointment_at: Date | null;
   attention: boolean;
   transfer_requested: boolean;
+  transfer_continues: 'asked' | 'agreed' | null;
   report_status: Selectable<DB['reviews']>['report_status'];
   matching_status: Selectable<DB['reviews']>['matching_status'];
   updated_at: Date;
@@ -108,7 +109,8 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
   return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
       r.expert_profile_id, ${shape.group === 'expert' || shape.group === 'assistant' ? isOnReview(sql`asked.expert_profile_ids`, 'r') : sql`false`} as on_it, r.subject, r.claim_number, r.state, r.review_type, r.review_type_label, r.service, r.expedited, r.pages,
       r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${attentionFlagged((flag) => flagIn('o', flag))} as attention,
-      exists (select 1 from review_transfers t where t.review_id = r.id) as transfer_requested, r.report_status, r.matching_status, r.updated_at,
+      exists (select 1 from review_transfers t where t.review_id = r.id) as transfer_requested,
+      (select c.state from continuations c where c.review_id = r.id and c.state in ('asked', 'agreed')) as transfer_continues, r.report_status, r.matching_status, r.updated_at,
       s.name as specialty, b.name as sub_specialty, o.name as organization,
       ${flagIn('o', 'redacted_medical_expert_cvs')} as redacted, ${flagIn('o', 'disable_ratings')} as ratings_off,
       u.first_name as requester_first, u.last_name as requester_last,
@@ -329,6 +331,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes, own:
         row.appointment_at !== null &&
         isCallOver({ starts_at: row.appointment_at, duration_minutes: row.call_minutes ?? 0 }, now),
       transfer_requested: row.transfer_requested,
+      transfer_continues: row.transfer_continues,
       matching_status: row.matching_status,
       ratings_enabled: !row.ratings_off,
       rated: row.rated,

@@ -27,6 +27,7 @@ import {
   stateRow,
 } from '../../rules.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
+import { continuationTasks } from './continuation-tasks.ts';
 import { expenseTasks } from './expense-tasks.ts';
 import { interviewTasks } from './interview-tasks.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
@@ -69,12 +70,13 @@ interface Row {
 /** What an expert, an assistant or an attendee must do now, soonest due first, and what waits on others. */
 export async function readUpNext(services: Services, actor: Actor) {
   const now = services.clock.now();
-  const [rows, interviews, expenses] = await Promise.all([
+  const [rows, ...beside] = await Promise.all([
     load(services, actor, now),
     interviewTasks(services, actor, now),
     expenseTasks(services, actor),
+    continuationTasks(services, actor),
   ]);
-  const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...interviews, ...expenses].sort(bySoonest);
+  const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...beside.flat()].sort(bySoonest);
   const busy = new Set(tasks.map((t) => t.review.id));
   const waiting = rows.filter((r) => r.mine && !busy.has(r.id));
   const horizon = now.getTime() + AHEAD_DAYS * DAY;

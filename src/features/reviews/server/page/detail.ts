@@ -122,7 +122,7 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
     stage: form.stages.find((s) => s.value === fields['claim_stage']),
     told,
     due,
-    ball: ballOf({ kind: facts.kind, status: facts.status, transfer_requested: facts.transfer_requested }),
+    ball: ballOf(facts),
     direction: expertSide ? 'claim_requester' : AUDIENCES.orderers(reading) ? 'medical_expert' : null,
   };
 }
@@ -157,6 +157,7 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
       call_minutes: row.call?.duration_minutes ?? null,
       call_over: facts.call !== null && isCallOver(facts.call, now),
       transfer_requested: facts.transfer_requested,
+      transfer_continues: facts.transfer_continues,
       matching_status: row.matching_status,
       ratings_enabled: facts.organization.flags['disable_ratings'] !== true,
       rated: row.rated_by_requester,
