@@ -57,8 +57,16 @@ test('work by the hour, within what is approved', async ({ person, server, passw
     await expect(work(expert).getByLabel('What was done')).toHaveValue('Read the operative report.');
     await press(expert, 'Leave it as it is');
     await press(expert, 'Ask for more hours');
-    await work(expert).getByLabel('Hours more').fill('1');
+    // what is missing is said at its field, which takes the focus
+    await press(expert, 'Ask for them');
+    await expect(work(expert).getByText('Write a sentence or two.')).toBeVisible();
+    await expect(work(expert).getByLabel('Why are they needed?')).toBeFocused();
+    await expect(work(expert).getByText('Enter how many hours more.')).toBeVisible();
+    await inspect(expert.page);
     await work(expert).getByLabel('Why are they needed?').fill('Nine hundred pages came later.');
+    await press(expert, 'Ask for them');
+    await expect(work(expert).getByLabel('Hours more')).toBeFocused();
+    await work(expert).getByLabel('Hours more').fill('1');
     await press(expert, 'Ask for them');
   });
 

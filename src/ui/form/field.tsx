@@ -142,10 +142,10 @@ export function Field({
   );
 }
 
-/** Focuses the field of a path, or the nearest one that holds it ('questions.2.text' falls back to 'questions'). */
-export function focusPath(path: string): boolean {
+/** Focuses the field of a path, or the nearest one that holds it ('questions.2.text' falls back to 'questions'); `within` one form where several ask for the same. */
+export function focusPath(path: string, within: ParentNode = document): boolean {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-    const host = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(at)}"]`);
+    const host = within.querySelector<HTMLElement>(`[data-path="${CSS.escape(at)}"]`);
     const target = host?.matches('input, select, textarea, button')
       ? host
       : host?.querySelector<HTMLElement>('input:not([disabled]), select, textarea, button');

@@ -1,12 +1,13 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ApiError } from '../api/client.ts';
 import { Failure } from '../api/failure.tsx';
+import { focusPath } from './field.tsx';
 import { TextArea } from './text-field.tsx';
 import { useOpened } from './use-opened.ts';
 import { Button } from '../parts/button.tsx';
 import styles from './reason-act.module.css';
 
-/** An act that needs its reason, asked in place once its button is pressed. */
+/** An act that needs its reason, asked in place once its button is pressed. What is missing is said at its field once it is sent. */
 export function ReasonAct({
   opens,
   label,
@@ -16,7 +17,7 @@ export function ReasonAct({
   error,
   onSubmit,
   about,
-  ready = true,
+  missing = null,
   children,
 }: {
   /** The words of the button it begins with. */
@@ -29,12 +30,15 @@ export function ReasonAct({
   onSubmit: (reason: string) => void;
   /** What it is of, for the names of its buttons. */
   about?: string;
-  /** Whether everything else it needs is given. */
-  ready?: boolean;
-  children?: ReactNode;
+  /** What else it needs and is not given yet; said at its field once somebody tried. */
+  missing?: { path: string; message: string } | null;
+  /** The fields beside the reason; told what `missing` says once somebody tried. */
+  children?: ReactNode | ((fault: string | undefined) => ReactNode);
 }) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const opener = useOpened<HTMLDivElement>(open, 'reason');
   // where several stand beside each other, each is named by what it is of
   const named = (words: string) => (about === undefined ? {} : { 'aria-label': `${words}: ${about}` });
@@ -48,23 +52,44 @@ export function ReasonAct({
     );
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && reason.trim() !== '') onSubmit(reason.trim());
+    const isEmpty = reason.trim() === '';
+    setTried(true);
+    const first = isEmpty ? 'reason' : missing?.path;
+    if (first !== undefined) focusPath(first, form.current ?? document);
+    else if (!busy) onSubmit(reason.trim());
   };
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={send}
       noValidate
       aria-label={about === undefined ? opens : `${opens}: ${about}`}
     >
-      <TextArea path="reason" label={label} help={help} rows={3} max={2000} value={reason} onChange={setReason} />
-      {children}
+      <TextArea
+        path="reason"
+        label={label}
+        help={help}
+        rows={3}
+        max={2000}
+        value={reason}
+        onChange={setReason}
+        error={tried && reason.trim() === '' ? 'Write a sentence or two.' : undefined}
+      />
+      {typeof children === 'function' ? children(tried ? missing?.message : undefined) : children}
       <Failure error={error} what="It could not be done." />
       <div className={styles.acts}>
-        <Button type="submit" busy={busy} disabled={reason.trim() === '' || !ready} {...named(submit)}>
+        <Button type="submit" busy={busy} {...named(submit)}>
           {submit}
         </Button>
-        <Button kind="quiet" onClick={() => setOpen(false)} {...named('Leave it as it is')}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setOpen(false);
+            setTried(false);
+          }}
+          {...named('Leave it as it is')}
+        >
           Leave it as it is
         </Button>
       </div>

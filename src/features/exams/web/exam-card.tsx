@@ -304,12 +304,14 @@ function AwaitTests({ kind, exam }: Act) {
       submit="Wait for them"
       busy={wait.isPending}
       error={wait.error}
-      ready={day !== null}
+      missing={day === null ? { path: 'expected_on', message: 'Enter the day the results are expected.' } : null}
       onSubmit={(reason) =>
         wait.mutate({ kind, params: { id: exam.review_id }, body: { reason, expected_on: day ?? '' } })
       }
     >
-      <DateField path="expected_on" label="Results expected on" value={day} onChange={setDay} />
+      {(fault) => (
+        <DateField path="expected_on" label="Results expected on" value={day} onChange={setDay} error={fault} />
+      )}
     </ReasonAct>
   );
 }

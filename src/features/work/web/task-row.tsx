@@ -131,7 +131,7 @@ function AskHours({ kind, work, task }: OfWork & { task: TaskView }) {
       submit="Ask for them"
       busy={ask.isPending}
       error={ask.error}
-      ready={minutesOf(hours) > 0}
+      missing={minutesOf(hours) > 0 ? null : { path: 'minutes', message: 'Enter how many hours more.' }}
       onSubmit={(reason) =>
         ask.mutate({
           kind,
@@ -140,7 +140,17 @@ function AskHours({ kind, work, task }: OfWork & { task: TaskView }) {
         })
       }
     >
-      <NumberField path="minutes" label="Hours more" decimals={1} unit="hours" value={hours} onChange={setHours} />
+      {(fault) => (
+        <NumberField
+          path="minutes"
+          label="Hours more"
+          decimals={1}
+          unit="hours"
+          value={hours}
+          onChange={setHours}
+          error={fault}
+        />
+      )}
     </ReasonAct>
   );
 }
