@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reviewNumber } from '../../src/core/kinds.ts';
 import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
-import type { ReceiptView, WorkView } from '../../src/features/work/contract.ts';
+import type { LeftExpense, ReceiptView, WorkView } from '../../src/features/work/contract.ts';
 import { samplePdf, samplePng, sampleLaunch } from '../../src/platform/inspect/samples.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
@@ -342,25 +343,31 @@ describe('the retainer and the statement', () => {
   });
 });
 
+/** The expert leaves, another comes and both sign with a retainer of their own. */
+async function succeeded(d: LegalDriver, budget_cents: number | null = null): Promise<Person> {
+  await d.freshProof(cast.expert);
+  await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+  await t.settle();
+  await d.replaced();
+  t.clock.advance({ hours: 1 });
+  const next = cast.others[0] as Cast['expert'];
+  await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [next.profile_id] });
+  await d.must(next, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+  await t.settle();
+  const own = new LegalDriver({ ...inApp(t, { ...cast, expert: next }) });
+  own.id = d.id;
+  await own.agreementProposed(cast.requester, {
+    ...NO_RETAINER,
+    hourly_cents: 40_000,
+    retainer_cents: 300_000,
+    budget_cents,
+  });
+  await own.agreementSigned();
+  await own.retainerPaid();
+  return next;
+}
+
 describe('an expert who left', () => {
-  /** The expert leaves, another comes and both sign with a retainer of their own. */
-  async function succeeded(d: LegalDriver): Promise<Person> {
-    await d.freshProof(cast.expert);
-    await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
-    await t.settle();
-    await d.replaced();
-    t.clock.advance({ hours: 1 });
-    const next = cast.others[0] as Cast['expert'];
-    await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [next.profile_id] });
-    await d.must(next, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
-    await t.settle();
-    const own = new LegalDriver({ ...inApp(t, { ...cast, expert: next }) });
-    own.id = d.id;
-    await own.agreementProposed(cast.requester, { ...NO_RETAINER, retainer_cents: 300_000, budget_cents: null });
-    await own.agreementSigned();
-    await own.retainerPaid();
-    return next;
-  }
   const told = async (d: LegalDriver) =>
     (
       await t.world.db
@@ -413,8 +420,95 @@ describe('an expert who left', () => {
     expect((await read(d, next)).statements).toMatchObject([{ expenses_cents: 1_000, from_retainer_cents: 1_000 }]);
     expect(await text(next)).toContain('Expenses of another expert of the matter are not in this copy.');
     expect(await text(next)).not.toContain('$189.00');
+    // why is told to whose it is, who sees nothing else of the matter any more, and to nobody else
+    expect((await t.request(cast.expert, 'GET', d.url('/work'))).status).toBe(404);
+    const left = async (who: Person) =>
+      (await t.request<{ data: LeftExpense[] }>(who, 'GET', '/api/v1/left_expenses')).body.data;
+    expect(await left(cast.expert)).toMatchObject([
+      {
+        id: other.id,
+        state: 'questioned',
+        reason: 'Which night was this?',
+        amount_cents: 2_500,
+        number: reviewNumber('Generic', d.id),
+      },
+      { id: one.id, state: 'approved', outside_retainer: true },
+    ]);
+    expect(await left(assistant)).toHaveLength(2);
+    expect(await left(next)).toEqual([]);
+    expect(await left((await castFor(t.world)).expert)).toEqual([]);
+    expect((await t.request(cast.requester, 'GET', '/api/v1/left_expenses')).status).toBe(403);
+    const tasks = (
+      await t.request<{ tasks: { act: string; path: string; detail: string }[] }>(cast.expert, 'GET', '/api/v1/up_next')
+    ).body.tasks.filter(({ act }) => act === 'answer_expense');
+    expect(tasks).toMatchObject([
+      { path: '/left-expenses', detail: `Legal case ${reviewNumber('Generic', d.id)} · which you left` },
+    ]);
     // what nobody is left to correct the firm still approves
     expect((await answer(d, other.id)).body.expenses).toMatchObject({ questioned: 0, approved_cents: 22_400 });
+  });
+});
+
+describe('the time of an expert who left', () => {
+  it('is the firm’s to see; who comes after sees neither tasks, narratives nor amounts of it, and takes none of it back', async () => {
+    const d = await engaged({ budget_cents: 1_000_000 });
+    const asked = await post(d, cast.requester, 'tasks', {
+      type: 'record_review',
+      note: 'The triage notes first.',
+      budget_minutes: 600,
+      rate: { cents: 40_000, per: 'hour' },
+    });
+    const task = asked.body.tasks[0]?.id ?? 0;
+    const narrative = 'Read the triage notes twice.';
+    const recorded = await post(d, cast.expert, `tasks/${task}/entries`, {
+      worked_on: today(),
+      minutes: 90,
+      narrative,
+    });
+    expect(recorded.status).toBe(200);
+    const entry = recorded.body.entries[0]?.id ?? 0;
+    const next = await succeeded(d, 1_000_000);
+
+    const firm = await read(d);
+    expect(firm.entries).toMatchObject([
+      { id: entry, narrative, amount_cents: 60_000, by: recorded.body.entries[0]?.by },
+    ]);
+    expect(firm.tasks).toMatchObject([{ id: task, used_cents: 60_000, can: { reopen: false } }]);
+    expect(firm.matter).toMatchObject({ used_cents: 60_000, left_cents: 940_000 });
+    const month = today().slice(0, 7);
+    const paper = async (who: Person) => {
+      const { raw } = await t.request(who, 'GET', d.url(`/work/statements/${month}`));
+      return raw.statusCode === 200 ? (await pdfText(raw.rawPayload)).replaceAll(/\s+/g, ' ') : '';
+    };
+    expect(await paper(cast.requester)).toContain(narrative);
+
+    const seen = await read(d, next);
+    expect(seen).toMatchObject({ tasks: [], entries: [], statements: [] });
+    // what the budget still takes is of the whole matter
+    expect(seen.matter).toMatchObject({ used_minutes: 0, used_cents: 0, left_cents: 940_000 });
+    expect(JSON.stringify(seen)).not.toContain('triage');
+    expect((await post(d, next, `entries/${entry}/correct`, { instead: null, reason: 'Not mine' })).status).toBe(404);
+    expect((await post(d, next, `tasks/${task}/entries`, { worked_on: today(), minutes: 6, narrative })).status).toBe(
+      404,
+    );
+    expect((await post(d, cast.requester, `tasks/${task}/move`, { act: 'reopen' })).status).toBe(409);
+
+    // their own is told apart from it, also on paper
+    const own = await post(d, cast.requester, 'tasks', {
+      type: 'research',
+      budget_minutes: 600,
+      rate: { cents: 40_000, per: 'hour' },
+    });
+    const theirs = own.body.tasks.find(({ id }) => id !== task)?.id ?? 0;
+    await post(d, next, `tasks/${theirs}/entries`, { worked_on: today(), minutes: 30, narrative: 'Read two papers.' });
+    expect(await read(d, next)).toMatchObject({
+      tasks: [{ id: theirs, used_cents: 20_000 }],
+      entries: [{ narrative: 'Read two papers.' }],
+      statements: [{ total_cents: 20_000, from_retainer_cents: 20_000 }],
+    });
+    expect(await paper(next)).toContain('Work of another expert of the matter is not in this copy.');
+    expect(await paper(next)).not.toContain('triage');
+    expect((await read(d)).entries).toHaveLength(2);
   });
 });
 

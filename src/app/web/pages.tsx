@@ -208,6 +208,12 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: isExpertSide,
     work: true,
   },
+  '/left-expenses': {
+    title: 'Expenses of matters you left',
+    load: () => import('../../features/work/web/left-expenses-page.tsx').then((m) => m.LeftExpensesPage),
+    admits: isExpertSide,
+    work: true,
+  },
   '/account/testimony': {
     title: 'Testimony',
     load: () => import('./account-records-pages.tsx').then((m) => m.TestimonyPage),

@@ -9,7 +9,7 @@ import {
 } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
 import { reviewCommand } from '../../core/review-command.ts';
-import { expenseBody, expensesView, receiptView } from './contract/expenses.ts';
+import { expenseBody, expensesView, leftExpense, receiptView } from './contract/expenses.ts';
 import { ENTRY_MOST, TASK_STATES, TASK_TYPE_NAMES } from './rules.ts';
 
 const taskType = z.enum(TASK_TYPE_NAMES);
@@ -71,12 +71,15 @@ export const workView = z
     entries: z.array(entry),
     expenses: expensesView,
     matter: z.object({
+      /** What is recorded, of what the reader sees. */
       used_minutes: z.number(),
-      /** What time came to. */
+      /** What that time came to. */
       used_cents: cents.nullable(),
-      /** What expenses take of the budget: approved ones, and those that wait for a word on it. */
+      /** What expenses the reader sees take of the budget: approved ones, and those that wait for a word on it. */
       expenses_cents: cents.nullable(),
       cap_cents: cents.nullable(),
+      /** What the budget still takes, of the whole matter. */
+      left_cents: cents.nullable(),
     }),
     /** What is left of the retainer; null: none is known, or it is not for this reader. */
     retainer_cents: cents.nullable(),
@@ -114,7 +117,7 @@ export const workView = z
 export type WorkView = z.output<typeof workView>;
 export type TaskView = WorkView['tasks'][number];
 export type ExpenseView = WorkView['expenses']['list'][number];
-export type { ReceiptView } from './contract/expenses.ts';
+export type { LeftExpense, ReceiptView } from './contract/expenses.ts';
 
 type Who = { kind: ActorKind };
 const params = z.object({ id: idParam });
@@ -246,6 +249,14 @@ export const workEndpoints = {
       output: workView,
     },
     errors: REFUSALS,
+  }),
+  leftExpenses: defineEndpoint({
+    id: 'hours.left_expenses',
+    method: 'GET',
+    path: '/api/v1/left_expenses',
+    summary: 'One’s own expenses of matters one is no longer on, with what the firm answered; nothing else of those',
+    allow: workers,
+    shape: { output: z.object({ data: z.array(leftExpense) }) },
   }),
   answerExpense: defineEndpoint({
     ...post('answer_expense', 'expenses/{expenseId}/answer'),

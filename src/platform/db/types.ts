@@ -1885,6 +1885,7 @@ export interface ReviewTasks {
   budget_cents: number | null;
   budget_minutes: number | null;
   due_on: string | null;
+  expert_profile_id: number | null;
   id: Generated<number>;
   note: Generated<string>;
   rate_cents: number | null;

@@ -1536,6 +1536,18 @@ export const RULES: Record<string, Rule> = {
     ...onSession,
     body: () => ({ errata: [], transcript_on: '2026-11-18', name: 'Somebody', consents: true }),
   }),
+  'hours.left_expenses': {
+    for: 'kind',
+    may: [
+      'expert',
+      'assistant',
+      'passed_over_expert',
+      'external_expert',
+      'foreign_expert',
+      'foreign_external_expert',
+      'foreign_assistant',
+    ],
+  },
   'hours.read': review([], { hidden: [...READING] }),
   'hours.statement': review([], {
     hidden: [...ORDERERS, 'watcher', 'expert', ...ADMINS],

@@ -37,6 +37,24 @@ const expenseView = z.object({
   can: z.object({ answer: z.boolean(), question: z.boolean(), correct: z.boolean() }),
 });
 
+/** An expense of a matter its expert is no longer on: theirs, and nothing else of it. */
+export const leftExpense = expenseView
+  .pick({
+    id: true,
+    spent_on: true,
+    sort: true,
+    word: true,
+    purpose: true,
+    state: true,
+    reason: true,
+    answered_by: true,
+    answered_at: true,
+    outside_retainer: true,
+  })
+  .extend({ number: z.string(), firm: z.string(), amount_cents: cents })
+  .meta({ id: 'LeftExpense' });
+export type LeftExpense = z.output<typeof leftExpense>;
+
 /** All of a matter’s expenses, the latest first. */
 export const expensesView = z.object({
   list: z.array(expenseView),

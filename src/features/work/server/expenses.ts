@@ -211,7 +211,11 @@ async function tellWhoseItIs(
   await mailEach(
     tx,
     ports,
-    { review_id: review.id, side: 'expert', link: `/${KINDS[review.kind].slug}/${review.id}` },
+    {
+      review_id: review.id,
+      side: 'expert',
+      link: left ? '/left-expenses' : `/${KINDS[review.kind].slug}/${review.id}`,
+    },
     await expertWithAssistants(tx.system, expert_profile_id),
     { template: 'expense_answered', data: { ...answer, left } },
   );

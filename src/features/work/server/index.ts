@@ -27,6 +27,8 @@ import { mountExpenses } from './expenses.ts';
 import { enterTime, type NewEntry } from './enter-time.ts';
 import { type At, onWork } from './on-work.ts';
 import { type Inspect, purgeReceipts, tellOfDamagedReceipt } from './receipts.ts';
+import { leftExpensesOf } from './left-expenses.ts';
+import { isOfFormer, seesTask } from './load.ts';
 import { statementDocument } from './statement.ts';
 import { workOf } from './view.ts';
 
@@ -45,6 +47,8 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     const printed = await statementDocument(db, ports, actor, kind, params, services.clock.now());
     return sendPdf(reply, `Statement-${params.id}-${params.month}`, await ports.letterPdf(printed));
   });
+
+  mount(app, services, e.leftExpenses, async ({ actor, db }) => ({ data: await leftExpensesOf(db, actor) }));
 
   const on = onWork(app, services, ports);
   mountExpenses(app, services, ports, { on, inspect });
@@ -73,7 +77,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
       .where('id', '=', taskId)
       .where('review_id', '=', review.id)
       .executeTakeFirst();
-    if (!row) throw new Refusal('not_found');
+    if (!row || !seesTask(tx.actor, row)) throw new Refusal('not_found');
     return row;
   };
   type Task = Awaited<ReturnType<typeof taskOf>>;
@@ -113,6 +117,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
         .insertInto('review_tasks')
         .values({
           review_id: review.id,
+          expert_profile_id: review.expert_profile_id,
           type: body.type,
           note: body.note,
           due_on: body.due_on,
@@ -181,6 +186,8 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     const state = next(at, task, body.act);
     if (body.act === 'reopen' && workTime(at.review) === 'late')
       throw new Refusal('wrong_state', 'The matter is concluded; take it up again first.');
+    if (body.act === 'reopen' && isOfFormer(at.review, task))
+      throw new Refusal('wrong_state', 'This task was of an expert who is off the matter. Ask for another.');
     await put(tx, task, state);
     await tx.audit({
       action: MOVED[body.act],
@@ -205,6 +212,8 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
       .where('review_id', '=', at.review.id)
       .executeTakeFirst();
     if (!entry) throw new Refusal('not_found');
+    // of who was there before nobody takes anything back
+    await taskOf(tx, at, entry.task_id);
     const before = await tx.system
       .selectFrom('time_entries')
       .select('id')

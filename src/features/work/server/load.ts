@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isExpertSide } from '../../../core/actor.ts';
+import { type Actor, isExpertSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { isOn } from '../../../core/experts.ts';
 import type { Kind } from '../../../core/kinds.ts';
@@ -25,6 +25,7 @@ export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
       'reviews.kind',
       'reviews.status',
       'reviews.requester_id',
+      'reviews.expert_profile_id',
       'reviews.organization_id',
       'reviews.closed_at',
       'organizations.time_zone',
@@ -41,6 +42,14 @@ export async function loadWorkReview(db: ActorDb, kind: Kind, id: number) {
   return review;
 }
 export type WorkReview = Awaited<ReturnType<typeof loadWorkReview>>;
+
+/** Whether a task, and the time on it, is for a reader: an expert’s side sees its own, and nothing of who was there before it. */
+export const seesTask = ({ kind, expert_profile_ids }: Actor, task: { expert_profile_id: number | null }): boolean =>
+  !isExpertSide(kind) || task.expert_profile_id === null || expert_profile_ids.includes(task.expert_profile_id);
+
+/** Whether a task was asked of somebody who is off the matter by now. */
+export const isOfFormer = (review: WorkReview, task: { expert_profile_id: number | null }): boolean =>
+  task.expert_profile_id !== null && task.expert_profile_id !== review.expert_profile_id;
 
 /** The last day work can be of: today, or the day on which it ended. */
 export async function lastDay(db: Kysely<DB>, review: WorkReview, now: Date): Promise<string> {
@@ -72,13 +81,17 @@ export async function usedByTask(db: Kysely<DB>, reviewId: number) {
 }
 
 /** What expenses take of a matter's budget, cents: what is held or questioned takes nothing. */
-export async function expensesCounted(db: Kysely<DB>, reviewId: number): Promise<number> {
+export async function expensesCounted(
+  db: Kysely<DB>,
+  reviewId: number,
+  sees: (expense: { expert_profile_id: number }) => boolean = () => true,
+): Promise<number> {
   const rows = await db
     .selectFrom('matter_expenses')
-    .select(['state', 'amount_cents'])
+    .select(['state', 'amount_cents', 'expert_profile_id'])
     .where('review_id', '=', reviewId)
     .execute();
-  return rows.reduce((sum, one) => (isCounted(one.state) ? sum + one.amount_cents : sum), 0);
+  return rows.reduce((sum, one) => (isCounted(one.state) && sees(one) ? sum + one.amount_cents : sum), 0);
 }
 
 /** What the order lets the matter cost in all; null: it does not say. */

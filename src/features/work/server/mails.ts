@@ -68,10 +68,10 @@ export const MAILS = {
         data.approved
           ? `The firm approved an expense. It is on the statement of this month${data.outside ? ', paid outside the retainer' : ''}.`
           : data.left
-            ? 'The firm questions an expense from the time you were on the matter. You no longer see the matter here: answer the firm, which can still approve the expense.'
+            ? 'The firm questions an expense from the time you were on the matter. Why is with it, though you no longer see the matter: answer the firm, which can still approve the expense.'
             : 'The firm questions an expense. Why is with it.',
       ],
-      ...(data.left ? {} : { action: open(say, data, 'See the expense') }),
+      action: open(say, data, 'See the expense'),
     }),
   ),
 

@@ -26,6 +26,7 @@ export const sessionTime = (ports: Pick<Ports, 'agreedTerms'>) => ({
       .insertInto('review_tasks')
       .values({
         review_id: of.review_id,
+        expert_profile_id: (eb) => eb.selectFrom('reviews').select('expert_profile_id').where('id', '=', of.review_id),
         type: of.type,
         note: of.note,
         state: 'approved',

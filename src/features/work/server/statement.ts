@@ -1,4 +1,4 @@
-import { type Actor, isExpertSide, seesWorkAmounts } from '../../../core/actor.ts';
+import { type Actor, seesWorkAmounts } from '../../../core/actor.ts';
 import { dateText } from '../../../core/dates.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
@@ -21,7 +21,7 @@ import {
   TASK_TYPES,
 } from '../rules.ts';
 import { approvedExpenses } from './expenses-view.ts';
-import { loadWorkReview, type WorkReview } from './load.ts';
+import { loadWorkReview, seesTask, type WorkReview } from './load.ts';
 
 type Db = ActorDb['executor'];
 
@@ -31,20 +31,24 @@ const entriesOf = (db: Db, reviewId: number) =>
     .innerJoin('users', 'users.id', 'time_entries.made_by')
     .innerJoin('review_tasks', 'review_tasks.id', 'time_entries.task_id')
     .selectAll('time_entries')
-    .select(['review_tasks.type', fullNameOf('users').as('by')])
+    .select(['review_tasks.type', 'review_tasks.expert_profile_id', fullNameOf('users').as('by')])
     .where('time_entries.review_id', '=', reviewId)
     .orderBy('time_entries.worked_on')
     .orderBy('time_entries.id')
     .execute();
 
-/** Which of a matter's expenses a reader's statements have: an expert's side those of its own. */
-function expensesFor<T extends { expert_profile_id: number }>(
+/** What of a matter's time and expenses a reader's statements have: an expert's side its own. */
+function partFor<T extends { expert_profile_id: number | null }>(
   actor: Actor,
   all: readonly T[],
 ): { shown: T[]; hidden: T[] } {
-  const sees = (one: T) => !isExpertSide(actor.kind) || actor.expert_profile_ids.includes(one.expert_profile_id);
+  const sees = (one: T) => seesTask(actor, one);
   return { shown: all.filter(sees), hidden: all.filter((one) => !sees(one)) };
 }
+
+/** What a copy is without, as a line begins with it. */
+const leftOutWords = (time: boolean, expenses: boolean): string =>
+  time && expenses ? 'Work and expenses' : time ? 'Work' : 'Expenses';
 
 /** The statements of a matter, a month each, the newest first, for who sees amounts. */
 export async function statementsFor(
@@ -54,16 +58,20 @@ export async function statementsFor(
   review: WorkReview,
   now: Date,
 ): Promise<Statement[]> {
-  const [entries, all, taken, agreed] = await Promise.all([
+  const [recorded, all, taken, agreed] = await Promise.all([
     entriesOf(db, review.id),
     approvedExpenses(db, review.id),
     ports.agreedTerms.retainer.drawn(db, review.id),
     ports.agreedTerms.of(db, review.id),
   ]);
   const zone = review.time_zone;
-  const { shown: expenses, hidden } = expensesFor(actor, all);
-  const hiddenIds = new Set(hidden.map(({ id }) => id));
-  const drawn = taken.filter(({ cause, cause_id }) => cause !== 'expense' || !hiddenIds.has(cause_id));
+  const { shown: expenses, hidden } = partFor(actor, all);
+  const { shown: entries, hidden: others } = partFor(actor, recorded);
+  const left = {
+    expense: new Set(hidden.map(({ id }) => id)),
+    time_entry: new Set(others.map(({ id }) => id)),
+  };
+  const drawn = taken.filter(({ cause, cause_id }) => !left[cause].has(cause_id));
   return statementsOf(
     [
       ...entries.map(({ made_at, minutes, amount_cents }) => ({
@@ -97,10 +105,11 @@ export async function statementDocument(
   const own = db.executor;
   const statement = (await statementsFor(own, ports, actor, review, now)).find(({ month }) => month === of.month);
   if (!statement) throw new Refusal('not_found');
-  const entries = (await entriesOf(own, of.id)).filter(
-    ({ made_at }) => monthOf(dateIn(made_at, review.time_zone)) === of.month,
+  const { shown: entries, hidden: others } = partFor(
+    actor,
+    (await entriesOf(own, of.id)).filter(({ made_at }) => monthOf(dateIn(made_at, review.time_zone)) === of.month),
   );
-  const { shown: expenses, hidden } = expensesFor(
+  const { shown: expenses, hidden } = partFor(
     actor,
     (await approvedExpenses(own, of.id)).filter(
       ({ answered_at }) => monthOf(dateIn(answered_at, review.time_zone)) === of.month,
@@ -146,7 +155,11 @@ export async function statementDocument(
         ? []
         : [`Paid outside the retainer, to an expert whose agreement no longer holds: ${formatCents(outside_cents)}.`]),
       `Due: ${formatCents(due_cents)}${due_on === null || due_cents <= 0 ? '' : `, by ${dateText(due_on, 'long')}`}.`,
-      ...(hidden.length === 0 ? [] : ['Expenses of another expert of the matter are not in this copy.']),
+      ...(hidden.length + others.length === 0
+        ? []
+        : [
+            `${leftOutWords(others.length > 0, hidden.length > 0)} of another expert of the matter ${hidden.length > 0 ? 'are' : 'is'} not in this copy.`,
+          ]),
     ].join('\n\n'),
     headings: ['Work', ...(expenses.length === 0 ? [] : ['Expenses']), 'What is due'],
   };

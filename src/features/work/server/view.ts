@@ -7,7 +7,7 @@ import type { WorkView } from '../contract.ts';
 import { measured, sidesOf, stepped, type TaskAct, taskAfter, workTime } from '../rules.ts';
 import { expensesOf } from './expenses-view.ts';
 import { statementsFor } from './statement.ts';
-import { capOf, expensesCounted, lastDay, loadWorkReview, usedByTask } from './load.ts';
+import { capOf, expensesCounted, isOfFormer, lastDay, loadWorkReview, seesTask, usedByTask } from './load.ts';
 
 /** The work of a matter as this reader sees it. Refuses `not_found`. */
 export async function workOf(
@@ -24,7 +24,7 @@ export async function workOf(
   const sides = sidesOf(actor, review);
   const time = workTime(review);
   const used = await usedByTask(own, id);
-  const tasks = await own
+  const all = await own
     .selectFrom('review_tasks')
     .innerJoin('users', 'users.id', 'review_tasks.asked_by')
     .selectAll('review_tasks')
@@ -32,6 +32,8 @@ export async function workOf(
     .where('review_id', '=', id)
     .orderBy('review_tasks.id')
     .execute();
+  const tasks = all.filter((task) => seesTask(actor, task));
+  const shown = new Set(tasks.map((task) => task.id));
   const requests = await own
     .selectFrom('budget_requests')
     .innerJoin('users', 'users.id', 'budget_requests.asked_by')
@@ -40,7 +42,7 @@ export async function workOf(
     .where('review_id', '=', id)
     .orderBy('budget_requests.id')
     .execute();
-  const entries = await own
+  const recorded = await own
     .selectFrom('time_entries')
     .innerJoin('users', 'users.id', 'time_entries.made_by')
     .selectAll('time_entries')
@@ -49,18 +51,19 @@ export async function workOf(
     .orderBy('worked_on', 'desc')
     .orderBy('time_entries.id', 'desc')
     .execute();
+  const entries = recorded.filter(({ task_id }) => shown.has(task_id));
   const timer = isExpertSide(actor.kind)
     ? await own.selectFrom('work_timers').selectAll().where('user_id', '=', actor.user_id).executeTakeFirst()
     : undefined;
   const reversed = new Set(entries.map((one) => one.reverses));
-  const sum = [...used.values()].reduce(
-    (all, one) => ({ minutes: all.minutes + one.minutes, cents: all.cents + one.cents }),
-    {
+  const sumOf = (some: readonly { minutes: number; cents: number }[]) =>
+    some.reduce((sum, one) => ({ minutes: sum.minutes + one.minutes, cents: sum.cents + one.cents }), {
       minutes: 0,
       cents: 0,
-    },
-  );
+    });
+  const sum = sumOf([...used].flatMap(([task_id, one]) => (shown.has(task_id) ? [one] : [])));
   const agreed = await ports.agreedTerms.of(own, id);
+  const cap = await capOf(own, review, agreed);
   const step = agreed?.step_minutes ?? review.step_minutes;
   return {
     review_id: id,
@@ -105,7 +108,7 @@ export async function workOf(
           ask_budget: can('ask_budget', time !== 'over') && !open,
           answer_budget: open !== undefined && time !== 'over' && sides.includes('requester'),
           finish: can('finish', time !== 'over'),
-          reopen: can('reopen', going),
+          reopen: can('reopen', going) && !isOfFormer(review, one),
           cancel: can('cancel', time !== 'over'),
         },
       };
@@ -127,8 +130,13 @@ export async function workOf(
     matter: {
       used_minutes: sum.minutes,
       used_cents: amounts ? sum.cents : null,
-      expenses_cents: amounts ? await expensesCounted(own, id) : null,
-      cap_cents: amounts ? await capOf(own, review, agreed) : null,
+      expenses_cents: amounts ? await expensesCounted(own, id, (one) => seesTask(actor, one)) : null,
+      cap_cents: amounts ? cap : null,
+      // of the whole matter, for everybody: it is what refuses
+      left_cents:
+        amounts && cap !== null
+          ? Math.max(0, cap - sumOf([...used.values()]).cents - (await expensesCounted(own, id)))
+          : null,
     },
     retainer_cents: amounts ? await ports.agreedTerms.retainer.balance(own, id) : null,
     statements: amounts ? await statementsFor(own, ports, actor, review, now) : null,

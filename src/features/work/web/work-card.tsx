@@ -88,9 +88,9 @@ function Meters({ work: { matter, expenses, retainer_cents } }: { work: WorkView
         {
           label: 'Budget',
           value:
-            matter.cap_cents === null || matter.used_cents === null || matter.expenses_cents === null
+            matter.cap_cents === null || matter.left_cents === null
               ? null
-              : `${formatCents(Math.max(0, matter.cap_cents - matter.used_cents - matter.expenses_cents))} of ${formatCents(matter.cap_cents)} left`,
+              : `${formatCents(matter.left_cents)} of ${formatCents(matter.cap_cents)} left`,
         },
         { label: 'Retainer left', value: retainer_cents === null ? null : formatCents(retainer_cents) },
       ]}
