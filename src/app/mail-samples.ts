@@ -54,6 +54,7 @@ export const MAIL_SAMPLES: Mails = {
   session_called_off: { what: 'the deposition', at, charged: true },
   interview_asked: { again: false },
   interview_times: { theirs: false },
+  interview_choose_by: { by: at },
   interview_set: { at },
   interview_ahead: { at },
   interview_moved: { at, held: false },

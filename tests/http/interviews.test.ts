@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InterviewsView, InterviewView } from '../../src/features/interviews/contract.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CLEAN_ATTESTATION } from '../harness/review-driver.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
@@ -189,6 +190,30 @@ describe('from asking to the choice', () => {
     expect((await mails()).at(-1)).toMatchObject({ template: 'interview_asked', to_email: cast.expert.email });
   });
 
+  it('reminds the firm a day before the times lapse, once, and of none that was chosen or offered anew', async () => {
+    const reminded = async () => (await mails()).filter(({ template }) => template === 'interview_choose_by');
+    const id = await offered(cast.expert, inDays(4), inDays(6));
+    t.clock.advance({ ms: 3 * DAY + HOUR });
+    expect(await reminded()).toEqual([]);
+    t.clock.advance({ ms: DAY });
+    expect((await reminded()).map(({ to_email }) => to_email)).toEqual([cast.requester.email]);
+    t.clock.advance({ ms: 12 * HOUR });
+    expect(await reminded()).toHaveLength(1);
+    // other times: of those, and no more of the first
+    expect((await act(cast.expert, id, 'offer', { starts_at: [inDays(4)] })).status).toBe(200);
+    t.clock.advance({ ms: DAY });
+    expect(await reminded()).toHaveLength(1);
+    const chosen = (await read(cast.requester, id)).times[0]?.starts_at;
+    expect((await act(cast.requester, id, 'choose', { starts_at: chosen, zone: 'America/Chicago' })).status).toBe(200);
+    t.clock.advance({ ms: DAY + 2 * HOUR });
+    expect(await reminded()).toHaveLength(1);
+    // where they are nearer than that nobody is reminded of what was just told
+    const other = cast.others[0] as Cast['expert'];
+    await offered(other, inDays(2, -2));
+    t.clock.advance({ ms: 20 * HOUR });
+    expect(await reminded()).toHaveLength(1);
+  });
+
   it('reminds both a day and an hour before, and of no time that was given up', async () => {
     const ahead = async () => (await mails()).filter(({ template }) => template === 'interview_ahead').length;
     const id = await set();
@@ -211,6 +236,25 @@ describe('asked for by the expert', () => {
       starts_at: [inDays(4)],
       ...more,
     });
+
+  it('is the firm’s to answer, and its page says so, while the expert holds the names', async () => {
+    const next = async (who: Person) => (await t.request<ReviewDetail>(who, 'GET', d.url())).body.what_now;
+    expect((await next(cast.requester)).voice).toBe('theirs');
+    const made = await propose(cast.expert);
+    expect(await next(cast.requester)).toMatchObject({
+      voice: 'yours',
+      headline: 'Choose a time for the interview',
+      action: { label: 'See the times', path: `/legal-case/${d.id}/experts` },
+    });
+    // staff go on reading that the names are being cleared
+    expect((await next(cast.matching)).headline).toContain('to clear the names');
+    await act(cast.requester, made.body.id, 'choose', { starts_at: inDays(4), zone: 'America/Chicago' });
+    expect((await next(cast.requester)).voice).toBe('theirs');
+    t.clock.advance({ ms: 4 * DAY + HOUR });
+    expect(await next(cast.requester)).toMatchObject({ voice: 'yours', headline: 'Say how the interview went' });
+    await act(cast.expert, made.body.id, 'held', { minutes: 20 });
+    expect((await next(cast.requester)).voice).toBe('theirs');
+  });
 
   it('holds the names with them until it has been talked', async () => {
     const disclosed = await propose(cast.expert, { answers: { ...answers, relation: true } });
@@ -454,4 +498,60 @@ describe('who may, and when', () => {
     });
     expect(gone.status).toBe(409);
   });
+});
+
+it('goes with the records of its matter: times, answers, reasons and what either side noted', async () => {
+  const id = await set();
+  const other = cast.others[0] as Cast['expert'];
+  const second = await offered(other);
+  expect((await act(other, second, 'decline', { reason: 'other', note: 'I know their counsel well.' })).status).toBe(
+    200,
+  );
+  for (const who of [cast.requester, cast.expert])
+    expect(
+      (
+        await t.request(who, 'POST', `/api/v1/interviews/${id}/note`, {
+          text: 'Clear on causation.',
+          leaning: 'yes',
+          was: null,
+        })
+      ).status,
+    ).toBe(200);
+  await d.must(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'The parties settled.' });
+  await d.settle();
+  await d.purge();
+  await d.settle();
+  expect(await d.status()).toBe('purged');
+  const of = await t.world.db.selectFrom('interviews').select('id').where('review_id', '=', d.id).execute();
+  expect(of).toEqual([]);
+  const notes = await t.world.db
+    .selectFrom('interview_notes')
+    .select('interview_id')
+    .where('interview_id', 'in', [id, second])
+    .execute();
+  expect(notes).toEqual([]);
+  // the certificate counts what is left of it
+  const certificate = await t.request<{ complete: boolean }>(cast.admin, 'GET', d.url('/certificate'));
+  expect(certificate.body.complete).toBe(true);
+  await t.world.db
+    .insertInto('interviews')
+    .values({
+      review_id: d.id,
+      expert_profile_id: cast.expert.profile_id,
+      asked_by: 'requester',
+      asked_by_user: cast.requester.user_id,
+      asked_at: t.clock.now(),
+      minutes: 30,
+      state: 'asked',
+    })
+    .execute();
+  const short = await t.request<{ complete: boolean }>(cast.admin, 'GET', d.url('/certificate'));
+  expect(short.body.complete).toBe(false);
+  // nobody reads what was there, nor the reason of who declined
+  for (const who of [cast.requester, cast.expert, other])
+    expect((await t.request(who, 'GET', `/api/v1/interviews/${id}`)).status).toBe(404);
+  const told = JSON.stringify(
+    await t.world.db.selectFrom('invitations').selectAll().where('review_id', '=', d.id).execute(),
+  );
+  expect(told).not.toContain('counsel well');
 });

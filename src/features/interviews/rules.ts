@@ -112,6 +112,9 @@ export const BUFFER_MINUTES = 10;
 /** Hours before an interview at which both are reminded of it. */
 export const REMIND_HOURS = [24, 1] as const;
 
+/** Hours before the times on offer lapse at which the firm is reminded to choose one. */
+export const CHOOSE_REMIND_HOURS = 24;
+
 /** How the firm leans after an interview. */
 export const LEANINGS = { yes: 'In favor', unsure: 'Unsure', no: 'Not this one' } as const;
 export type Leaning = keyof typeof LEANINGS;

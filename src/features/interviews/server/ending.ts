@@ -7,13 +7,13 @@ import { holdReview } from '../../../platform/db/hold-review.ts';
 import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
-import { ENDED_BY, isLive, lapsesAt, REMIND_HOURS } from '../rules.ts';
+import { CHOOSE_REMIND_HOURS, ENDED_BY, isLive, lapsesAt, REMIND_HOURS } from '../rules.ts';
 import { changeInterview, hasInterviews, holdsNames, type InterviewRow, interviewsOf, isInterviewing } from './load.ts';
 import { endCall, tellBoth, tellExpert, tellFirm, tellPages, tellWithEntry } from './telling.ts';
 
 /** Sets the reminders of a matter’s interviews, and when their offers lapse, anew. */
 export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
-  await tx.cancelDeadlines(reviewId, ['interview_ahead', 'interview_lapse']);
+  await tx.cancelDeadlines(reviewId, ['interview_ahead', 'interview_lapse', 'interview_choose_by']);
   const rows = await interviewsOf(tx.system, reviewId);
   await tx.setDeadlines([
     ...rows.flatMap(({ id, state, starts_at }) =>
@@ -29,17 +29,13 @@ export async function setReminders(tx: Tx, reviewId: number): Promise<void> {
     ),
     ...rows.flatMap(({ id, state, times, lock_version }) => {
       const due_at = lapsesAt(times.map((time) => new Date(time)));
-      return state !== 'offered' || due_at === null
-        ? []
-        : [
-            {
-              review_id: reviewId,
-              kind: 'interview_lapse' as const,
-              key: String(id),
-              due_at,
-              payload: { interview_id: id, lock_version },
-            },
-          ];
+      if (state !== 'offered' || due_at === null) return [];
+      const of = { review_id: reviewId, key: String(id), payload: { interview_id: id, lock_version } };
+      const before = new Date(due_at.getTime() - CHOOSE_REMIND_HOURS * HOUR);
+      return [
+        { ...of, kind: 'interview_lapse' as const, due_at },
+        ...(before > tx.now ? [{ ...of, kind: 'interview_choose_by' as const, due_at: before }] : []),
+      ];
     }),
   ]);
 }
@@ -122,6 +118,16 @@ export function ending(ports: Ports) {
         )
           return 'over';
         await tellBoth(tx, ports, row, { template: 'interview_ahead', data: { at: row.starts_at } });
+      },
+      async interview_choose_by(tx, { review_id, payload }) {
+        const row = (await interviewsOf(tx.system, review_id)).find(({ id }) => id === payload.interview_id);
+        if (row?.state !== 'offered' || row.lock_version !== payload.lock_version) return;
+        const review = await systemReviewRow(tx.system, review_id);
+        // while the matter rests nobody can choose
+        if (!review || !isInterviewing(review)) return;
+        const by = lapsesAt(row.times.map((time) => new Date(time)));
+        if (by === null || by <= tx.now) return 'over';
+        await tellFirm(tx, ports, row, { template: 'interview_choose_by', data: { by } });
       },
       async interview_lapse(tx, { review_id, payload }) {
         await holdReview(tx.system, review_id);

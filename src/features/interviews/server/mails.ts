@@ -27,6 +27,13 @@ export const MAILS = {
     action: open(say, data, 'Choose a time'),
   })),
 
+  interview_choose_by: template(z.object({ by: instant, ...link }), (data, say) => ({
+    subject: `${say.review}: the times for an interview lapse`,
+    move: { whose: 'you', what: `choose a time by ${say.when(data.by)}` },
+    lines: ['Nobody has chosen one of the times on offer. After that the expert is asked for others.'],
+    action: open(say, data, 'Choose a time'),
+  })),
+
   interview_set: template(z.object({ at: instant, ...link }), (data, say) => ({
     subject: `${say.review}: an interview is set`,
     move: { whose: 'you', what: `talk on ${say.when(data.at)}` },

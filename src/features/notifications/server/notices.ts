@@ -217,6 +217,12 @@ export const NOTICES = {
       d.again === true ? `${n}: offer other times for an interview` : `${n}: a law firm would like to talk with you`,
   },
   interview_times: { category: 'orders', act: 'Choose a time', says: (n) => `${n}: times for an interview` },
+  interview_choose_by: {
+    category: 'orders',
+    act: 'Choose a time',
+    says: (n) => `${n}: the times for an interview lapse`,
+    replaces: ['interview_times'],
+  },
   interview_set: { category: 'orders', act: 'Open it', says: (n) => `${n}: an interview is set` },
   interview_ahead: {
     category: 'orders',

@@ -241,6 +241,8 @@ export interface ReviewFacts {
   transfer_to: number | null;
   /** It is to continue as another kind with its expert, which is granted where it was asked: the expert is asked, or has agreed. */
   transfer_continues: 'asked' | 'agreed' | null;
+  /** Of interviews with candidates: the last of the times on offer, and the first that is set; null: none is. */
+  interviews: { times_until: Date | null; set_from: Date | null };
   /** An earlier date asked of the expert, not answered yet. */
   earlier_date: EarlierDate | null;
   rated_by_requester: boolean;

@@ -84,6 +84,7 @@ const base: ReviewFacts = {
   transfer_requested: false,
   transfer_to: null,
   transfer_continues: null,
+  interviews: { times_until: null, set_from: null },
   earlier_date: null,
   rated_by_requester: false,
   due_at: hours(10),

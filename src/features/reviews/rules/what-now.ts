@@ -1,6 +1,8 @@
 import type { ReviewAction } from './actions.ts';
 import type { Side } from '../../../core/actor.ts';
 import { byKind, KINDS } from '../../../core/kinds.ts';
+import { capital } from '../../../core/phrases.ts';
+import { OFFER_LEAD_MS } from './guards.ts';
 import { REVIEW_KINDS, type ReviewKind } from '../kinds/index.ts';
 import { INVITATION, type NextStepText, type ReadSoFar } from '../kinds/next-step-text.ts';
 import type { Ball, ReviewFacts } from './facts.ts';
@@ -47,6 +49,17 @@ export function whatNow(facts: ReviewFacts, reader: WhatNowReader): WhatNow {
   } else if (ball === 'nobody') {
     return { ...base, voice: 'nobody', title: 'Resting', ...restText(facts) };
   }
+  const interview = reader.seat === 'requester' && ball === 'expert' ? interviewWaits(facts, reader) : null;
+  if (interview)
+    return {
+      ...base,
+      due: interview.by && { at: interview.by, from: null, paused_at: stillSince(facts), verb: 'due' },
+      voice: 'yours',
+      title: 'Your move',
+      headline: interview.says[0],
+      text: interview.says[1],
+      action: { action: null, label: interview.says[2], path: pagePath(facts, 'experts') },
+    };
   const telling = tellingOf(facts, reader);
   const yours = reader.seat === ball;
   const [headline, text] = yours ? telling.yours : telling.theirs;
@@ -68,6 +81,35 @@ export function whatNow(facts: ReviewFacts, reader: WhatNowReader): WhatNow {
         : null,
     consequence: base.due ? (telling.consequence ?? null) : null,
   };
+}
+
+/** What the firm owes an interview while the expert it chose holds the names: choosing a time, or saying how it went. */
+function interviewWaits(
+  facts: ReviewFacts,
+  { expert, now }: WhatNowReader,
+): { by: Date | null; says: readonly [string, string, string] } | null {
+  if (stateRow(facts.kind, facts.status).interviews !== true) return null;
+  const { times_until, set_from } = facts.interviews;
+  const by = times_until && new Date(times_until.getTime() - OFFER_LEAD_MS);
+  if (by && by >= now)
+    return {
+      by,
+      says: [
+        'Choose a time for the interview',
+        `${capital(expert)} would like to talk before answering, and offers times. They clear the names and accept, or decline, after that.`,
+        'See the times',
+      ],
+    };
+  if (set_from && set_from <= now)
+    return {
+      by: null,
+      says: [
+        'Say how the interview went',
+        `Its time has come. ${capital(expert)} still has to clear the names and accept.`,
+        'Open the interview',
+      ],
+    };
+  return null;
 }
 
 /** A page of a review: "/case/20418/choose-call-time". */

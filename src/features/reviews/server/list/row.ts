@@ -99,6 +99,8 @@ export interface ReviewRow extends DerivedColumns {
     requester_id: number | null;
     continues: 'asked' | 'agreed' | null;
   } | null;
+  /** Until when the last time on offer for an interview is, and since when one is set; where candidates are interviewed. */
+  interviews: { times_until: string | null; set_from: string | null };
   experts: ExpertOfReview[];
   earlier_date: EarlierDate | null;
   due_at: Date | null;
@@ -199,6 +201,9 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id, 'continues', case when t.continues then
       (select c.state from continuations c where c.review_id = t.review_id and c.state in ('asked', 'agreed')) end)
     from review_transfers t where t.review_id = r.id) as transfer_request,
+  (select json_build_object('set_from', min(i.starts_at) filter (where i.state = 'set'), 'times_until', max((select max(of_it.value)
+      from jsonb_array_elements_text(i.times) of_it)) filter (where i.state = 'offered'))
+    from interviews i where i.review_id = r.id) as interviews,
   (select json_agg(json_build_object('due_at', s.due_at, 'due_from', s.due_from) order by s.depth)
     from review_pauses s where s.review_id = r.id) as pauses,
   ${expertsOf('r.id')} as experts,
