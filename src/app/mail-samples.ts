@@ -48,6 +48,8 @@ export const MAIL_SAMPLES: Mails = {
   merit_signed: { certificate: true },
   packet_damaged: {},
   disclosure_ready: { supplement: false },
+  disclosure_not_made: { yours: false },
+  disclosure_left: { signed: true },
   session_asked: { what: 'the deposition', at, moved: false },
   session_changed: { what: 'the deposition', at },
   session_answered: { what: 'the deposition', at, confirmed: false },

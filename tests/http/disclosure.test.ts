@@ -98,6 +98,10 @@ async function sign(d: LegalDriver, more: Record<string, unknown> = {}, proven =
 }
 
 /** The file of a packet. */
+/** All a person’s bell says. */
+const bells = async (who: Person): Promise<string> =>
+  JSON.stringify((await t.request(who, 'GET', '/api/v1/notifications')).body);
+
 async function packet(d: LegalDriver, who: Person = cast.requester, version = 1): Promise<Buffer> {
   const { statusCode, rawPayload } = await t.app.http.inject({
     method: 'GET',
@@ -543,6 +547,17 @@ describe('the packet', () => {
     const given = await read(d);
     expect(given.packets).toMatchObject([{ version: 2, made_at: null, has_file: false }, { version: 1 }]);
     expect(given.packets[0]?.failed_at).not.toBeNull();
+    const told = async (who: Person) =>
+      (
+        await t.world.db
+          .selectFrom('mails')
+          .select('template')
+          .where('review_id', '=', d.id)
+          .where('to_user_id', '=', who.user_id)
+          .execute()
+      ).filter(({ template }) => template === 'disclosure_not_made').length;
+    expect([await told(cast.requester), await told(cast.expert)]).toEqual([1, 1]);
+    expect(await bells(cast.requester)).toContain('the file of a signed disclosure could not be made');
     expect((await t.request(cast.requester, 'GET', d.url('/disclosure/2/packet'))).problem.detail).toContain(
       'could not be made',
     );
@@ -553,6 +568,66 @@ describe('the packet', () => {
     await t.settle();
     expect((await read(d)).packets[0]).toMatchObject({ version: 3, supplements: true, has_file: true });
     expect((await packet(d, cast.requester, 3)).length).toBeGreaterThan(0);
+  });
+
+  it('that was asked for is told the firm when its expert leaves before signing', async () => {
+    const d = await agreed(new LegalDriver(inApp(t, cast)));
+    expect((await post(d, cast.requester, 'ask')).status).toBe(200);
+    await d.freshProof(cast.expert);
+    await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+    await t.settle();
+    expect(await bells(cast.requester)).toContain('the disclosure you asked for is not signed');
+    expect(await bells(cast.expert)).not.toContain('the disclosure you asked for');
+    // where nobody asked nothing is told
+    cast = await castFor(t.world, PASSWORD_HASH);
+    const quiet = await agreed(new LegalDriver(inApp(t, cast)));
+    await quiet.freshProof(cast.expert);
+    await quiet.must(cast.expert, 'POST', quiet.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+    await t.settle();
+    expect(await bells(cast.requester)).not.toContain('the disclosure you asked for');
+  });
+
+  it('stays the firm’s once its expert is off the matter, marked with who signed and since when; it is told', async () => {
+    const d = await ready();
+    await sign(d);
+    await t.settle();
+    const bytes = await packet(d, cast.requester);
+    // with a report nobody steps back by themselves: another took the matter over, as staff may put it
+    t.clock.advance({ hours: 1 });
+    const left_at = t.clock.now();
+    const next = cast.others[0] as Cast['expert'];
+    const where = { review: d.id, from: cast.expert.profile_id, to: next.profile_id };
+    await t.world.db
+      .updateTable('review_experts')
+      .set({ until: left_at })
+      .where('review_id', '=', where.review)
+      .where('expert_profile_id', '=', where.from)
+      .execute();
+    await t.world.db
+      .insertInto('review_experts')
+      .values({ review_id: where.review, expert_profile_id: where.to, part: 'lead', since: left_at })
+      .execute();
+    await t.world.db
+      .updateTable('reviews')
+      .set({ expert_profile_id: where.to })
+      .where('id', '=', where.review)
+      .execute();
+    await sql`insert into outbox (topic, review_id, payload, created_at)
+      values ('review.transitioned', ${d.id}, ${JSON.stringify({ action: 'withdraw_expert', from: 'retained', to: 'expert_withdrawn', kind: 'Generic' })}, ${left_at})`.execute(
+      t.world.db,
+    );
+    await t.settle();
+    expect(await bells(cast.requester)).toContain('the expert who signed the disclosure is off the matter');
+    const { packets, can } = await read(d, cast.requester);
+    expect(packets).toMatchObject([
+      { version: 1, signed_by: expect.stringMatching(/\w/) as unknown, left_at: left_at.toISOString(), has_file: true },
+    ]);
+    expect(can.download).toBe(true);
+    expect((await packet(d, cast.requester)).equals(bytes)).toBe(true);
+    // it is closed to who left, and nothing for who came after
+    expect((await t.request(cast.expert, 'GET', d.url('/disclosure'))).status).toBe(404);
+    expect((await read(d, next)).packets).toEqual([]);
+    expect((await t.request(next, 'GET', d.url('/disclosure/1/packet'))).status).toBe(404);
   });
 
   it('the firm asks for it once; the expert’s side is told, and finds it up next until it is signed', async () => {

@@ -108,6 +108,8 @@ export const disclosureView = z
         supplements: z.boolean(),
         signed_by: z.string().nullable(),
         signed_at: instant,
+        /** Since when who signed it is off the matter; null: they are on it. */
+        left_at: instant.nullable(),
         /** Null while the file is being made, and where it could not be. */
         made_at: instant.nullable(),
         /** When its making was given up, as what it was signed from is gone; null: it was not. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Updateable } from 'kysely';
-import { type Actor, isExpert, seesWorkAmounts } from '../../../core/actor.ts';
+import { type Actor, isExpert, isExpertSide, seesWorkAmounts } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -24,6 +24,7 @@ import { disclosureEndpoints } from '../contract.ts';
 import { elementStates, noPacketBecause, prefixFaults, saysNothingNew } from '../rules.ts';
 import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
 import { mountMerit } from './merit.ts';
+import { tellOfLeaving } from './leaving.ts';
 import { askingReturns, mountReturns } from './returns.ts';
 import { mountMeritTemplates } from './merit-templates.ts';
 import { purgeDisclosures, removePackets } from './purging.ts';
@@ -46,7 +47,10 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
     const load = async () => {
       const review = await loadMatter(db, kind, params.id);
       const row = (await packetsOf(db.executor, review.id)).find(
-        (one) => one.version === params.version && one.expert_profile_id === review.expert_profile_id,
+        (one) =>
+          one.version === params.version &&
+          // what an expert who left had signed stays the firm’s
+          (!isExpertSide(actor.kind) || one.expert_profile_id === review.expert_profile_id),
       );
       // what it is paid is in it, which whoever assists does not see
       if (!row || !seesWorkAmounts(actor.kind) || row.content === null) throw new Refusal('not_found');
@@ -244,7 +248,7 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
       restorePackets(services, ports, renderer),
       removePackets(services),
     ],
-    events: [purgeDisclosures, ...returns.events],
+    events: [purgeDisclosures, tellOfLeaving(ports), ...returns.events],
     deadlines: returns.deadlines,
     close: () => renderer.close(),
   } satisfies FeatureServer;

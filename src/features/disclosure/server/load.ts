@@ -83,6 +83,24 @@ export const packetsOf = (db: Kysely<DB>, reviewId: number): Promise<PacketRow[]
     .orderBy('version', 'desc')
     .execute();
 
+/** Since when each expert who was on a matter is off it; who is on it is not among them. */
+export async function leftSince(db: Kysely<DB>, { id, experts }: ReviewRowBeside): Promise<Map<number, Date>> {
+  const rows = await db
+    .selectFrom('review_experts')
+    .select('expert_profile_id')
+    .select((eb) => eb.fn.max('until').as('until'))
+    .where('review_id', '=', id)
+    .where('until', 'is not', null)
+    .groupBy('expert_profile_id')
+    .execute();
+  const here = new Set(experts.map((one) => one.expert_profile_id));
+  return new Map(
+    rows.flatMap(({ expert_profile_id, until }) =>
+      until === null || here.has(expert_profile_id) ? [] : [[expert_profile_id, until as Date]],
+    ),
+  );
+}
+
 /** The newest of these packets that stands: a later one supplements it. One that could not be made never reached anybody. */
 export const standing = (packets: readonly PacketRow[]): PacketRow | undefined =>
   packets.find(({ content, failed_at }) => content !== null && failed_at === null);
@@ -168,6 +186,8 @@ async function recordedWork(db: Kysely<DB>, review: ReviewRowBeside): Promise<Re
 export interface Gathered {
   draft: typeof NOTHING;
   packets: PacketRow[];
+  /** Those of experts who left the matter: the firm’s to see, and to supplement by nobody. */
+  former: PacketRow[];
   matter: Matter;
   role: LegalService | null;
   released: Released[];
@@ -305,6 +325,7 @@ export async function gather(db: Kysely<DB>, review: ReviewRowBeside, now: Date)
   return {
     draft,
     packets: own,
+    former: packets.filter((one) => !own.includes(one)),
     matter,
     role: terms?.role ?? LEGAL_SERVICES.find(({ value }) => value === order.service)?.value ?? null,
     released,

@@ -20,6 +20,33 @@ export const MAILS = {
     action: open(say, data, 'Open it'),
   })),
 
+  disclosure_not_made: template(z.object({ yours: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: the file of a signed disclosure could not be made`,
+    move: data.yours
+      ? { whose: 'you', what: 'look at what is gone, and sign another' }
+      : { whose: 'expert', what: 'signs another' },
+    lines: [
+      'Something it was signed from is no longer there. What was signed stays on record, and nothing of it is to be served; the next one is made anew.',
+    ],
+    action: open(say, data, 'Open the disclosure'),
+  })),
+
+  disclosure_left: template(z.object({ signed: z.boolean(), ...link }), (data, say) => ({
+    subject: data.signed
+      ? `${say.review}: the expert who signed the disclosure is off the matter`
+      : `${say.review}: the disclosure you asked for is not signed, and its expert is off the matter`,
+    move: {
+      whose: 'you',
+      what: data.signed ? 'decide what that means for what was served' : 'ask who comes after for theirs',
+    },
+    lines: [
+      data.signed
+        ? 'The packet stays with you as it was signed, marked with who signed it and when they left. Whoever comes after signs one of their own.'
+        : 'What was prepared goes no further. Whoever comes after prepares and signs their own.',
+    ],
+    action: open(say, data, 'Open the disclosure'),
+  })),
+
   merit_signed: template(z.object({ certificate: z.boolean(), ...link }), (data, say) => ({
     subject: `${say.review}: ${data.certificate ? 'a certificate of merit' : 'an affidavit'} is signed`,
     move: { whose: 'you', what: 'read it, and file it where the court asks for it' },

@@ -8,7 +8,7 @@ import { holdReview } from '../../../platform/db/hold-review.ts';
 import { json } from '../../../platform/db/json.ts';
 import { systemReviewRow } from '../../../platform/db/review-row.ts';
 import { rooms } from '../../../platform/live.ts';
-import { mailRequester } from '../../../platform/mail/about-review.ts';
+import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
 import { createRenderPool, PdfRenderError } from '../../../platform/pdf/pool.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -188,8 +188,8 @@ export function restorePackets(services: Services, ports: Ports, renderer: Packe
   });
 }
 
-/** Notes that the file of a packet will never be made: it blocks nothing then, and who looks is told. */
-async function giveUp(tx: Tx, { id, review_id, version }: PacketRow): Promise<void> {
+/** Notes that the file of a packet will never be made: it blocks nothing then, and both sides are told. */
+async function giveUp(tx: Tx, ports: Ports, { id, review_id, version, expert_profile_id }: PacketRow): Promise<void> {
   const { numUpdatedRows } = await tx.system
     .updateTable('disclosure_packets')
     .set({ failed_at: tx.now })
@@ -205,6 +205,13 @@ async function giveUp(tx: Tx, { id, review_id, version }: PacketRow): Promise<vo
     data: { version },
     timeline: true,
   });
+  const review = await systemReviewRow(tx.system, review_id);
+  if (review) {
+    const mail = (yours: boolean) => ({ template: 'disclosure_not_made', data: { yours } }) as const;
+    await mailRequester(tx, ports, review, mail(false));
+    // who signed it signs another; who came after them is asked for nothing
+    if (review.expert_profile_id === expert_profile_id) await mailExpertSide(tx, ports, review, mail(true));
+  }
   tx.live({ room: rooms.review(review_id), event: 'review.changed', payload: { review_id } });
 }
 
@@ -229,7 +236,9 @@ export function renderPackets(services: Services, ports: Ports, renderer: Packet
         return null;
       });
       if (done === null) {
-        await systemCommand(services, { kind: 'system', request_id: `job:${eventId}` }, (tx) => giveUp(tx, packet));
+        await systemCommand(services, { kind: 'system', request_id: `job:${eventId}` }, (tx) =>
+          giveUp(tx, ports, packet),
+        );
         return;
       }
       const { parts, pages } = done;

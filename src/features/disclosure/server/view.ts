@@ -16,7 +16,7 @@ import {
   saysNothingNew,
   statementOf,
 } from '../rules.ts';
-import { gather, type Gathered, loadMatter, standing } from './load.ts';
+import { gather, type Gathered, leftSince, loadMatter, standing } from './load.ts';
 import { exhibitsOf } from './released.ts';
 
 /** Whether the elements lack nothing. */
@@ -75,6 +75,10 @@ export async function presentDisclosure(
   const review = await loadMatter(db, kind, id);
   const gathered = await gather(db.executor, review, now);
   const { draft, facts, released, packets, content } = gathered;
+  // what an expert who left had signed stays the firm’s; who comes after sees none of it
+  const former = isExpertSide(actor.kind) ? [] : gathered.former;
+  const all = [...packets, ...former].toSorted((a, b) => b.version - a.version);
+  const left = former.length > 0 ? await leftSince(db.executor, review) : new Map<number, Date>();
   const no_packet = noPacketBecause(gathered.role);
   const sides = sidesOf(actor, review);
   const open = no_packet === null && gathered.matter.time !== 'over' && review.expert_profile_id !== null;
@@ -86,7 +90,7 @@ export async function presentDisclosure(
   const signs = isExpert(actor.kind) && sides.includes('expert');
   const signatures = await signedBy(
     db.executor,
-    packets.map((one) => one.pdf_sha256),
+    all.map((one) => one.pdf_sha256),
   );
   return {
     review_id: id,
@@ -141,11 +145,15 @@ export async function presentDisclosure(
     content_sha256: ready ? gathered.content_sha256 : null,
     statement: statementOf({ isSupplement: standing(packets) !== undefined }),
     own_name: await nameOfUser(db.executor, actor.user_id),
-    packets: packets.map((one) => ({
+    packets: all.map((one) => ({
       version: one.version,
-      supplements: packets.some(({ version, failed_at }) => version < one.version && failed_at === null),
+      supplements: all.some(
+        ({ version, failed_at, expert_profile_id }) =>
+          version < one.version && failed_at === null && expert_profile_id === one.expert_profile_id,
+      ),
       signed_by: one.signature_name,
       signed_at: one.signed_at.toISOString(),
+      left_at: left.get(one.expert_profile_id)?.toISOString() ?? null,
       made_at: one.made_at?.toISOString() ?? null,
       failed_at: one.failed_at?.toISOString() ?? null,
       has_file: one.storage_key !== null,

@@ -61,7 +61,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
   const { can, packets, changes } = view;
   if (view.no_packet !== null && packets.length === 0) return <p className={styles.quiet}>{view.no_packet}</p>;
   // one that could not be made reached nobody
-  const last = packets.find(({ failed_at }) => failed_at === null);
+  const last = packets.find(({ failed_at, left_at }) => failed_at === null && left_at === null);
   const lacking = view.elements.filter(({ ready }) => !ready).length;
   return (
     <>

@@ -4,7 +4,7 @@ import { Fold } from '../../../ui/parts/fold.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
-import { formatInstant } from '../../../ui/time/format.ts';
+import { formatDateOf, formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { disclosureEndpoints } from '../contract.ts';
 import type { OfDisclosure } from './touched.ts';
@@ -23,12 +23,15 @@ export function Packets({ kind, view }: OfDisclosure) {
           status={
             <div className={styles.element}>
               <p className={styles.quiet}>
-                Signed{one.signed_by === null ? '' : ` by ${one.signed_by}`},{' '}
+                Signed{one.signed_by === null ? '' : ` by ${one.signed_by}`}
+                {one.left_at === null ? '' : `, who left on ${formatDateOf(one.left_at, { zone })}`},{' '}
                 {formatInstant(one.signed_at, { zone, now })}
               </p>
               <p className={styles.quiet}>
                 {one.failed_at !== null
-                  ? 'Its file could not be made: something it was signed from is gone. The expert can sign another.'
+                  ? one.left_at === null
+                    ? 'Its file could not be made: something it was signed from is gone. The expert can sign another.'
+                    : 'Its file could not be made: something it was signed from is gone.'
                   : one.made_at === null
                     ? 'Its file is being made. This takes up to a minute.'
                     : `${plural(one.pages ?? 0, 'page')}, ${one.numbers}`}

@@ -190,6 +190,19 @@ export const NOTICES = {
   },
   disclosure_asked: { category: 'orders', act: 'Open it', says: (n) => `${n}: the firm asks for your disclosure` },
   disclosure_ready: { category: 'orders', act: 'Download it', says: (n) => `${n}: the disclosure is signed` },
+  disclosure_not_made: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n) => `${n}: the file of a signed disclosure could not be made`,
+  },
+  disclosure_left: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, { signed }) =>
+      signed
+        ? `${n}: the expert who signed the disclosure is off the matter`
+        : `${n}: the disclosure you asked for is not signed`,
+  },
   records_return_asked: {
     category: 'orders',
     act: 'Sign it',
