@@ -258,7 +258,7 @@ export async function buildApp({
     matterDatesServer(http, services, ports),
     workServer(http, services, ports, (...asked) => cvs.inspect(...asked)),
     testimonyServer(http, services, ports),
-    disclosureServer(http, services, ports),
+    disclosureServer(http, services, ports, (...asked) => cvs.inspect(...asked)),
     interviewsServer(http, services, ports),
     continuationsServer(http, services, ports),
     mattersServer(http, services, ports),

@@ -31,6 +31,7 @@ test('a template of a state is entered, written on, signed and opened', async ({
     await expect(form.getByText('Say where it is written.')).toBeVisible();
     await inspect(ruth.page);
     await form.getByLabel('Words').fill('In {caption}, I, {expert}, state:\n\n{opinions}');
+    await form.getByLabel('A notary has to act on it').check();
     await form.getByLabel('Source').fill('Entered by the operator for this test');
     const [year, month, date] = server.world.clock.now().toISOString().slice(0, 10).split('-');
     await form.getByRole('textbox', { name: 'Read there on' }).fill(`${month}/${date}/${year}`);
@@ -39,9 +40,33 @@ test('a template of a state is entered, written on, signed and opened', async ({
     await inspect(ruth.page);
   });
 
+  await test.step('the firm asks for one, by a day and with why', async () => {
+    await signIn(firm, cast.requester, `/legal-case/${d.id}`);
+    const card = firm.page.getByRole('region', { name: 'Certificates and affidavits' });
+    await card.getByRole('button', { name: 'Ask the expert for a certificate' }).click();
+    const form = card.getByRole('form', { name: 'Ask the expert for a certificate' });
+    await form.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(form.getByText('Enter the day it is needed by.')).toBeVisible();
+    await expect(form.getByText('Say why, in a sentence or two.')).toBeVisible();
+    await inspect(firm.page);
+    const due = new Date(server.world.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const [year, month, date] = due.split('-');
+    await form.getByRole('textbox', { name: 'Needed by' }).fill(`${month}/${date}/${year}`);
+    await form.getByLabel('What it is for').fill('The statute asks for one with the complaint.');
+    await form.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(card.getByRole('button', { name: 'Take the request back' })).toBeVisible();
+    await inspect(firm.page);
+  });
+
+  await test.step('the expert finds it under Up next', async () => {
+    await signIn(expert, cast.expert, '/up-next');
+    await expect(expert.page.getByText('Sign a certificate, or decline')).toBeVisible();
+    await inspect(expert.page);
+  });
+
   await test.step('the expert writes on it, reads it as a whole, and signs', async () => {
     await d.freshProof(cast.expert);
-    await signIn(expert, cast.expert, `/legal-case/${d.id}`);
+    await expert.page.goto(`/legal-case/${d.id}`);
     const card = expert.page.getByRole('region', { name: 'Certificates and affidavits' });
     await card.getByRole('button', { name: 'Write a certificate or affidavit' }).click();
     await expect(card.getByText(/^Source: Entered by the operator for this test/)).toBeVisible();
@@ -62,7 +87,7 @@ test('a template of a state is entered, written on, signed and opened', async ({
     // where it cannot be loaded it says so, and is asked for again
     await firm.page.route('**/merit', (route) => route.fulfill({ status: 500, body: '' }));
     firm.allow(500);
-    await signIn(firm, cast.requester, `/legal-case/${d.id}`);
+    await firm.page.goto(`/legal-case/${d.id}`);
     const card = firm.page.getByRole('region', { name: 'Certificates and affidavits' });
     await expect(card.getByText('The certificates could not be loaded.')).toBeVisible({ timeout: 30_000 });
     await firm.page.unroute('**/merit');
@@ -72,6 +97,29 @@ test('a template of a state is entered, written on, signed and opened', async ({
     const file = await firm.page.request.get((await link.getAttribute('href')) ?? '');
     expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
     await expect(card.getByText('Its form: Entered by the operator for this test')).toBeVisible();
+    await card.getByRole('button', { name: /^Record that it was used/ }).click();
+    await expect(card.getByText(/^Recorded as used, /)).toBeVisible();
+    // a notary acted on it, and the copy is kept
+    await expect(card.getByText(/^A notary’s act is still needed/)).toBeVisible();
+    await card.getByRole('button', { name: /^Record the notary’s act/ }).click();
+    const act = card.getByRole('form', { name: 'Record the notary’s act' });
+    await act.getByRole('button', { name: 'Record it' }).click();
+    await expect(act.getByText('Enter the notary’s name.')).toBeVisible();
+    await expect(act.getByLabel('Notary', { exact: true })).toBeFocused();
+    await inspect(firm.page);
+    await act.getByLabel('Notary', { exact: true }).fill('Ada Rowe');
+    await act.getByLabel('State of the commission').click();
+    await firm.page.getByRole('option', { name: 'Illinois' }).click();
+    await act.getByLabel('Number of the commission').fill('IL-20931');
+    const [year, month, date] = server.world.clock.now().toISOString().slice(0, 10).split('-');
+    await act.getByRole('textbox', { name: 'Notarized on' }).fill(`${month}/${date}/${year}`);
+    await act.getByRole('button', { name: 'Record it' }).click();
+    await expect(card.getByText(/by Ada Rowe, commission IL-20931 of Illinois/)).toBeVisible();
+    const bytes = await file.body();
+    await card
+      .getByLabel(/^Notarized copy/)
+      .setInputFiles({ name: 'notarized.pdf', mimeType: 'application/pdf', buffer: bytes });
+    await expect(card.getByRole('link', { name: /^Open the notarized copy/ })).toBeVisible();
     await inspect(firm.page);
     signed = await file.body();
     await card.getByRole('link', { name: 'Check a signed PDF' }).first().click();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { signaturesOf } from '../../src/core/pdf-signature.ts';
 import type { MeritTemplates, MeritView } from '../../src/features/disclosure/contract/merit.ts';
 import { filledTemplate, type MeritTerms } from '../../src/features/disclosure/rules.ts';
+import { sampleLaunch, samplePdf, samplePng } from '../../src/platform/inspect/samples.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { agreed } from '../harness/disclosure.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
@@ -54,6 +55,7 @@ const ILLINOIS: MeritTerms = {
   source: 'Entered by the operator for this test',
   read_on: '2026-11-18',
   reviewed_by: '',
+  needs_notary: false,
 };
 
 it('an expert signs on a general template, word by word, and the firm reads the same bytes each time', async () => {
@@ -207,4 +209,171 @@ it('staff enter a state’s own with its source; what is written later changes n
   expect((await write(cast.clinOps, 'own_il', 2, null)).status).toBe(200);
   expect((await read(d)).templates.map(({ key }) => key)).toEqual(['general_certificate', 'general_affidavit']);
   expect((await write(cast.clinOps, 'own_tx', 1, null)).status).toBe(200);
+});
+
+const post = (d: LegalDriver, who: Person, path: string, body: unknown = {}) =>
+  t.request<MeritView & { detail?: string }>(who, 'POST', d.url(`/merit/${path}`), body);
+const mailed = async (d: LegalDriver, who: Person) =>
+  (
+    await t.world.db
+      .selectFrom('mails')
+      .select('template')
+      .where('review_id', '=', d.id)
+      .where('to_user_id', '=', who.user_id)
+      .where('template', 'like', 'merit%')
+      .orderBy('id')
+      .execute()
+  ).map(({ template }) => template);
+const tasks = async (who: Person) =>
+  (
+    await t.request<{ tasks: { act: string; path: string; due_text: string | null }[] }>(who, 'GET', '/api/v1/up_next')
+  ).body.tasks.filter(({ act }) => act === 'give_certificate');
+
+it('the firm asks its expert for one: given, declined with why, or taken back; in Up next and bell until then', async () => {
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  const day = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const asked = { reason: 'The statute asks for one with the complaint.', due_on: day(14) };
+  expect((await read(d, cast.requester)).can).toMatchObject({ ask: true, sign: false });
+  expect((await post(d, cast.requester, 'ask', { ...asked, due_on: day(-2) })).status).toBe(422);
+  expect((await post(d, cast.requester, 'ask', { ...asked, reason: ' ' })).status).toBe(400);
+  expect((await post(d, cast.expert, 'ask', asked)).status).toBe(403);
+  const first = await post(d, cast.requester, 'ask', asked);
+  expect(first.status).toBe(200);
+  expect((await post(d, cast.requester, 'ask', asked)).status).toBe(409);
+  expect(await mailed(d, cast.expert)).toEqual(['merit_asked']);
+  expect(await tasks(cast.expert)).toMatchObject([{ path: `/legal-case/${d.id}#certificates` }]);
+  const bell = async (who: Person) => JSON.stringify((await t.request(who, 'GET', '/api/v1/notifications')).body);
+  expect(await bell(cast.expert)).toContain('the firm asks for a certificate by');
+  const id = (await read(d)).requests[0]?.id ?? 0;
+
+  // declined, by the expert alone and with why
+  const assistant = await t.world.assistantOf(cast.expert.profile_id);
+  expect(await tasks(assistant)).toHaveLength(1);
+  expect((await post(d, assistant, `requests/${id}/decline`, { reason: 'No' })).status).toBe(403);
+  expect((await post(d, cast.requester, `requests/${id}/decline`, { reason: 'No' })).status).toBe(403);
+  expect((await post(d, cast.expert, `requests/${id}/decline`, { reason: '' })).status).toBe(400);
+  expect((await post(d, cast.expert, `requests/${id}/decline`, { reason: 'Not my field.' })).status).toBe(200);
+  expect((await post(d, cast.expert, `requests/${id}/decline`, { reason: 'Again' })).status).toBe(409);
+  expect((await read(d, cast.requester)).requests).toMatchObject([{ state: 'declined', answer: 'Not my field.' }]);
+  expect(await mailed(d, cast.requester)).toEqual(['merit_declined']);
+  expect(await tasks(cast.expert)).toEqual([]);
+
+  // taken back
+  const second = (await post(d, cast.requester, 'ask', asked)).body.requests[0]?.id ?? 0;
+  expect((await post(d, cast.expert, `requests/${second}/take_back`)).status).toBe(403);
+  expect((await post(d, cast.requester, `requests/${second}/take_back`)).status).toBe(200);
+  expect((await post(d, cast.requester, `requests/${second}/take_back`)).status).toBe(409);
+  expect(await mailed(d, cast.expert)).toEqual(['merit_asked', 'merit_asked', 'merit_taken_back']);
+
+  // given: what is signed answers it
+  await post(d, cast.requester, 'ask', asked);
+  expect((await sign(d, 'general_certificate')).status).toBe(200);
+  expect((await read(d, cast.requester)).requests[0]).toMatchObject({ state: 'given', number: 1 });
+  expect(await tasks(cast.expert)).toEqual([]);
+
+  // it ends with its expert's part, and goes with the records
+  await post(d, cast.requester, 'ask', asked);
+  const foreign = await t.world.consultant(await t.world.organization());
+  expect((await t.request(foreign, 'GET', d.url('/merit'))).status).toBe(404);
+  await d.concluded();
+  await t.settle();
+  expect((await read(d, cast.requester)).requests[0]?.state).toBe('ended');
+  expect(await tasks(cast.expert)).toEqual([]);
+  await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+  await d.purge();
+  await t.settle();
+  expect(await t.world.db.selectFrom('merit_requests').select('id').where('review_id', '=', d.id).execute()).toEqual(
+    [],
+  );
+});
+
+it('says when it was used and withdrawn, and why; what is withdrawn is used no more and stays readable', async () => {
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  await sign(d, 'general_certificate');
+  const used_at = t.clock.now().toISOString();
+  expect((await post(d, cast.expert, '1/use')).status).toBe(403);
+  expect((await post(d, cast.requester, '1/use')).body.statements).toMatchObject([{ used_at, withdrawn_at: null }]);
+  expect((await post(d, cast.requester, '1/use')).status).toBe(409);
+  t.clock.advance({ hours: 2 });
+  const withdrawn_at = t.clock.now().toISOString();
+  expect((await post(d, cast.requester, '1/withdraw', { reason: 'No' })).status).toBe(403);
+  const reason = 'A record that came later changes it.';
+  expect((await post(d, cast.expert, '1/withdraw', { reason })).status).toBe(200);
+  expect((await post(d, cast.expert, '1/withdraw', { reason })).status).toBe(409);
+  expect((await read(d, cast.requester)).statements).toMatchObject([
+    { used_at, withdrawn_at, withdrawn_reason: reason, can: { use: false } },
+  ]);
+  expect(await mailed(d, cast.requester)).toEqual(['merit_signed', 'merit_withdrawn']);
+  const file = await t.request(cast.requester, 'GET', d.url('/merit/1/document'));
+  expect(file.status).toBe(200);
+});
+
+it('where its form needs a notary the paper says that the act is to come, and the firm records it with its copy', async () => {
+  const key = 'own_il_notary';
+  expect((await write(cast.clinOps, key, -1, { ...ILLINOIS, needs_notary: true })).status).toBe(200);
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  await sign(d, 'general_certificate');
+  await sign(d, key);
+  const file = async (number: number) =>
+    (
+      await t.app.http.inject({
+        method: 'GET',
+        url: d.url(`/merit/${number}/document`),
+        headers: cast.requester.headers,
+      })
+    ).rawPayload;
+  const paper = await file(2);
+  expect((await pdfText(paper)).replaceAll(/\s+/g, ' ')).toContain('A notary’s act is still needed');
+  expect((await pdfText(await file(1))).replaceAll(/\s+/g, ' ')).not.toContain('notary');
+  const today = t.clock.now().toISOString().slice(0, 10);
+  const act = { name: 'Ada Rowe', state: 'IL', number: 'IL-20931', notarized_on: today };
+  const copy = (who: Person, number: number, bytes: Buffer, name = 'Notarized.pdf') =>
+    t.request<MeritView>(who, 'POST', d.url(`/merit/${number}/notarized_copy?name=${name}`), bytes, {
+      'content-type': 'application/pdf',
+    });
+  const PDF = await samplePdf(1, { seed: 'Sworn before me' });
+  expect((await copy(cast.requester, 2, PDF)).status).toBe(409);
+  expect((await post(d, cast.requester, '1/notary', act)).status).toBe(409);
+  expect((await post(d, cast.expert, '2/notary', act)).status).toBe(403);
+  const faults = await t.request<{ errors: { path: string }[] }>(cast.requester, 'POST', d.url('/merit/2/notary'), {
+    name: '',
+    state: 'XX',
+    number: ' ',
+    notarized_on: '2020-01-01',
+  });
+  expect([faults.status, faults.body.errors.map(({ path }) => path)]).toEqual([
+    422,
+    ['name', 'state', 'number', 'notarized_on'],
+  ]);
+  expect((await post(d, cast.requester, '2/notary', act)).status).toBe(200);
+  expect((await post(d, cast.requester, '2/notary', act)).status).toBe(409);
+  expect((await read(d)).statements[0]?.notary).toMatchObject(act);
+  // the paper stays the same bytes: what a notary did is the notary's
+  expect((await file(2)).equals(paper)).toBe(true);
+
+  expect((await copy(cast.expert, 2, PDF)).status).toBe(403);
+  expect((await copy(cast.requester, 2, samplePng(8, 8))).status).toBe(422);
+  expect((await copy(cast.requester, 2, await sampleLaunch())).status).toBe(422);
+  expect((await copy(cast.requester, 2, PDF)).status).toBe(200);
+  expect((await copy(cast.requester, 2, PDF)).status).toBe(409);
+  const open = (who: Person) =>
+    t.app.http.inject({ method: 'GET', url: d.url('/merit/2/notarized_copy'), headers: who.headers });
+  for (const who of [cast.requester, cast.expert]) expect((await open(who)).rawPayload.equals(PDF)).toBe(true);
+  const foreign = await t.world.consultant(await t.world.organization());
+  for (const who of [foreign, cast.others[0] as Person]) expect((await open(who)).statusCode).toBe(404);
+
+  const stored = () =>
+    t.world.db
+      .selectFrom('stored_objects')
+      .select('storage_key')
+      .where('storage_key', 'like', `notarized/${d.id}/%`)
+      .execute();
+  expect(await stored()).toHaveLength(1);
+  await d.concluded();
+  await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+  await d.purge();
+  await t.settle();
+  expect(await stored()).toEqual([]);
+  expect((await t.request(cast.requester, 'GET', d.url('/certificate'))).body).toMatchObject({ complete: true });
+  await write(cast.clinOps, key, 1, null);
 });

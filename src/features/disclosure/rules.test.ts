@@ -229,6 +229,7 @@ describe('certificates and affidavits', () => {
     source: 'As entered by an operator',
     read_on: '2026-11-27',
     reviewed_by: '',
+    needs_notary: false,
   };
 
   test('of the product’s own none is a state’s, and each says its source and that nobody reviewed it', () => {

@@ -1148,10 +1148,35 @@ export interface MeetingTypes {
   updated_by: number | null;
 }
 
+export interface MeritRequests {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  due_on: string;
+  expert_profile_id: number;
+  id: Generated<number>;
+  number: number | null;
+  reason: string;
+  review_id: number;
+  state: Generated<"asked" | "given" | "declined" | "taken_back" | "ended">;
+}
+
 export interface MeritStatements {
+  copy_name: string | null;
+  copy_sha256: string | null;
+  copy_size_bytes: number | null;
+  copy_storage_key: string | null;
   expert_profile_id: number;
   firm: string;
   id: Generated<number>;
+  needs_notary: Generated<boolean>;
+  notarized_on: string | null;
+  notary_name: string | null;
+  notary_number: string | null;
+  notary_recorded_at: Timestamp | null;
+  notary_recorded_by: number | null;
+  notary_state: string | null;
   number: number;
   review_id: number;
   sha256: string;
@@ -1163,6 +1188,10 @@ export interface MeritStatements {
   template_version: number;
   text: string | null;
   title: string;
+  used_at: Timestamp | null;
+  used_by: number | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_reason: Generated<string>;
 }
 
 export interface MeritTemplates {
@@ -2477,6 +2506,7 @@ export interface DB {
   matter_experts: MatterExperts;
   matter_rules: MatterRules;
   meeting_types: MeetingTypes;
+  merit_requests: MeritRequests;
   merit_statements: MeritStatements;
   merit_templates: MeritTemplates;
   messages: Messages;

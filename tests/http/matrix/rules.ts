@@ -1391,6 +1391,42 @@ export const RULES: Record<string, Rule> = {
   }),
   'merit.read': review([], { hidden: [...READING] }),
   'merit.document': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, number: 1 }) }),
+  'merit.ask': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    body: () => ({ reason: 'The statute asks for it.', due_on: '2027-03-01' }),
+  }),
+  'merit.take_back': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, requestId: 1 }),
+    body: () => ({}),
+  }),
+  'merit.decline': review([], {
+    hidden: ['expert'],
+    params: (s) => ({ id: s.review_id, requestId: 1 }),
+    body: () => ({ reason: 'Not my field.' }),
+  }),
+  'merit.use': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, number: 1 }),
+    body: () => ({}),
+  }),
+  'merit.withdraw': review([], {
+    hidden: ['expert'],
+    params: (s) => ({ id: s.review_id, number: 1 }),
+    body: () => ({ reason: 'The records changed.' }),
+  }),
+  'merit.notarize': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, number: 1 }),
+    body: () => ({ name: 'Ada Rowe', state: 'IL', number: '99', notarized_on: '2026-11-18' }),
+  }),
+  // without the bytes of a copy nothing is kept
+  'merit.add_copy': review([], {
+    hidden: [...ORDERERS, 'watcher', ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, number: 1 }),
+    query: 'name=Copy.pdf',
+  }),
+  'merit.copy': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, number: 1 }) }),
   'merit.sign': review([], {
     hidden: ['expert'],
     body: () => ({

@@ -10,7 +10,7 @@ import {
 import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } from '../../../core/endpoint.ts';
 import { reviewCommand } from '../../../core/review-command.ts';
 import { typedSignature } from '../../../core/typed-signature.ts';
-import { MERIT_PLACES, MERIT_SORT_NAMES, OPINIONS_MOST, TEMPLATE_TEXT_MOST } from '../rules.ts';
+import { MERIT_PLACES, MERIT_REQUEST_STATES, MERIT_SORT_NAMES, OPINIONS_MOST, TEMPLATE_TEXT_MOST } from '../rules.ts';
 import { keepsMerit } from '../rules/merit-place.ts';
 
 const sort = z.enum(MERIT_SORT_NAMES);
@@ -24,6 +24,7 @@ const saidTerms = z
     source: z.string(),
     read_on: calendarDate,
     reviewed_by: z.string(),
+    needs_notary: z.boolean(),
   })
   .meta({ id: 'MeritTemplateTerms' });
 const terms = z
@@ -34,6 +35,7 @@ const terms = z
     text: z.string().trim().max(TEMPLATE_TEXT_MOST),
     source: z.string().trim().max(500),
     reviewed_by: z.string().trim().max(200),
+    needs_notary: z.boolean().default(false),
   })
   .meta({ id: 'MeritTemplateTermsWritten' });
 
@@ -78,9 +80,42 @@ const meritView = z
         signed_at: instant,
         sha256: z.string(),
         has_words: z.boolean(),
+        /** When the firm said that it used it, and when its expert withdrew it, with why. */
+        used_at: instant.nullable(),
+        withdrawn_at: instant.nullable(),
+        withdrawn_reason: z.string(),
+        /** Whether its form needs a notary's act; what is recorded of one. */
+        needs_notary: z.boolean(),
+        notary: z
+          .object({
+            name: z.string(),
+            state: z.string(),
+            number: z.string(),
+            notarized_on: calendarDate,
+            recorded_at: instant,
+          })
+          .nullable(),
+        copy: z.object({ name: z.string(), size_bytes: z.number() }).nullable(),
+        can: z.object({ use: z.boolean(), withdraw: z.boolean(), notarize: z.boolean(), add_copy: z.boolean() }),
       }),
     ),
-    can: z.object({ sign: z.boolean() }),
+    /** What the firm asked its experts for, the newest first; an expert sees their own. */
+    requests: z.array(
+      z.object({
+        id: z.number(),
+        state: z.enum(MERIT_REQUEST_STATES),
+        reason: z.string(),
+        due_on: calendarDate,
+        asked_by: z.string(),
+        asked_at: instant,
+        answer: z.string(),
+        answered_at: instant.nullable(),
+        number: z.number().nullable(),
+        can: z.object({ decline: z.boolean(), take_back: z.boolean() }),
+      }),
+    ),
+    today: calendarDate,
+    can: z.object({ sign: z.boolean(), ask: z.boolean() }),
   })
   .meta({ id: 'MeritStatements' });
 export type MeritView = z.output<typeof meritView>;
@@ -88,6 +123,11 @@ export type MeritView = z.output<typeof meritView>;
 type Who = { kind: ActorKind };
 const params = z.object({ id: idParam });
 const either = ({ kind }: Who) => isExpertSide(kind) || isRequesterSide(kind) || (isStaff(kind) && readsContents(kind));
+const orderers = ({ kind }: Who) => isRequesterSide(kind) || (isStaff(kind) && readsContents(kind));
+const onNumber = params.extend({ number: idParam });
+const onRequest = params.extend({ requestId: idParam });
+const reason = z.string().trim().min(1, 'Say why, in a sentence or two.').max(2000);
+const REFUSALS = ['not_found', 'forbidden', 'wrong_state', 'lost_race', 'invalid'] as const;
 const keeps = ({ kind }: Who): boolean => keepsMerit(kind);
 
 export const meritEndpoints = {
@@ -118,6 +158,78 @@ export const meritEndpoints = {
       output: meritView,
     },
     errors: ['not_found', 'forbidden', 'wrong_state', 'lost_race', 'invalid', 'stale', 'reauthentication_required'],
+  }),
+  ask: defineEndpoint({
+    ...reviewCommand('merit.ask', 'merit/ask'),
+    summary: 'Asks the expert for a certificate or an affidavit, by a day and with why',
+    allow: orderers,
+    shape: { params, body: z.object({ reason, due_on: calendarDate }), output: meritView },
+    errors: REFUSALS,
+  }),
+  takeBack: defineEndpoint({
+    ...reviewCommand('merit.take_back', 'merit/requests/{requestId}/take_back'),
+    summary: 'Takes a request for a certificate back',
+    allow: orderers,
+    shape: { params: onRequest, body: z.object({}).default({}), output: meritView },
+    errors: REFUSALS,
+  }),
+  decline: defineEndpoint({
+    ...reviewCommand('merit.decline', 'merit/requests/{requestId}/decline'),
+    summary: 'The expert declines to give a certificate that was asked for, with why',
+    allow: ({ kind }) => isExpert(kind),
+    in_person: true,
+    shape: { params: onRequest, body: z.object({ reason }), output: meritView },
+    errors: REFUSALS,
+  }),
+  use: defineEndpoint({
+    ...reviewCommand('merit.use', 'merit/{number}/use'),
+    summary: 'The firm says that it filed or served a signed certificate',
+    allow: orderers,
+    shape: { params: onNumber, body: z.object({}).default({}), output: meritView },
+    errors: REFUSALS,
+  }),
+  withdraw: defineEndpoint({
+    ...reviewCommand('merit.withdraw', 'merit/{number}/withdraw'),
+    summary: 'The expert withdraws a certificate they signed, with why; it stays readable, marked',
+    allow: ({ kind }) => isExpert(kind),
+    in_person: true,
+    shape: { params: onNumber, body: z.object({ reason }), output: meritView },
+    errors: REFUSALS,
+  }),
+  notarize: defineEndpoint({
+    ...reviewCommand('merit.notarize', 'merit/{number}/notary'),
+    summary: 'Records a notary’s act on a signed certificate whose form needs one',
+    allow: orderers,
+    shape: {
+      params: onNumber,
+      body: z.object({
+        name: z.string().trim().max(200),
+        state: z.string().trim().max(2),
+        number: z.string().trim().max(60),
+        notarized_on: calendarDate,
+      }),
+      output: meritView,
+    },
+    errors: REFUSALS,
+  }),
+  addCopy: defineEndpoint({
+    id: 'merit.add_copy',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/merit/{number}/notarized_copy',
+    summary: 'Keeps the notarized copy of a certificate: the bytes of a PDF',
+    allow: orderers,
+    shape: { params: onNumber, query: z.object({ name: z.string().trim().min(1).max(200) }), output: meritView },
+    errors: [...REFUSALS, 'too_large', 'unsupported_type', 'storage_full'],
+  }),
+  copy: defineEndpoint({
+    id: 'merit.copy',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/merit/{number}/notarized_copy',
+    summary: 'The notarized copy of a certificate as it was kept',
+    allow: either,
+    shape: { params: onNumber, output: nothing },
+    errors: ['not_found', 'damaged'],
+    raw: 'application/pdf',
   }),
   document: defineEndpoint({
     id: 'merit.document',

@@ -23,6 +23,8 @@ export interface MeritTerms {
   read_on: string;
   /** Who checked it; empty until staff say so. */
   reviewed_by: string;
+  /** Whether a notary has to act on what is signed on it. */
+  needs_notary: boolean;
 }
 export interface MeritTemplate extends MeritTerms {
   key: string;
@@ -67,6 +69,7 @@ export const SHIPPED_MERIT: readonly MeritTemplate[] = [
     source: 'General wording, taken from no statute and no form of a court',
     read_on: '2026-11-27',
     reviewed_by: '',
+    needs_notary: false,
   },
   {
     key: 'general_affidavit',
@@ -86,6 +89,7 @@ export const SHIPPED_MERIT: readonly MeritTemplate[] = [
     source: '28 U.S.C. § 1746(2), for its closing words; the rest is general wording',
     read_on: '2026-11-27',
     reviewed_by: '',
+    needs_notary: false,
   },
 ];
 
@@ -148,3 +152,39 @@ export const filledTemplate = (text: string, facts: MeritFacts): string =>
 /** "General", "Colorado". */
 export const meritPlace = (state: string): string =>
   state === GENERAL ? 'General' : (US_STATES.find(([code]) => code === state)?.[1] ?? state);
+
+export const MERIT_REQUEST_STATES = ['asked', 'given', 'declined', 'taken_back', 'ended'] as const;
+/** What a request for a certificate came to, as a line begins with it. */
+export const MERIT_REQUEST_WORDS = {
+  asked: 'Asked for',
+  given: 'Given',
+  declined: 'Declined',
+  taken_back: 'Taken back',
+  ended: 'Ended with the expert’s part on the matter',
+} as const satisfies Record<(typeof MERIT_REQUEST_STATES)[number], string>;
+
+/** What is said of a statement whose form needs a notary's act: on its PDF, and on the page until that is recorded. */
+export const NOTARY_NEEDED = 'A notary’s act is still needed: the expert’s electronic signature is none.';
+export const COPY_BYTES_MAX = 20 * 1024 * 1024;
+export const COPY_FAULTS = {
+  kind: 'The notarized copy is a PDF.',
+  large: 'The notarized copy can have up to 20 MB.',
+} as const;
+
+/** What is wrong with a notary's act as it would be recorded, by its fields. `signed_on`: when the statement was signed. */
+export function notaryFaults(
+  said: { name: string; state: string; number: string; notarized_on: string },
+  { signed_on, today }: { signed_on: string; today: string },
+): { path: string; message: string }[] {
+  return [
+    ...(said.name.trim() === '' ? [{ path: 'name', message: 'Enter the notary’s name.' }] : []),
+    ...(US_STATES.some(([code]) => code === said.state)
+      ? []
+      : [{ path: 'state', message: 'Choose the state of the commission.' }]),
+    ...(said.number.trim() === '' ? [{ path: 'number', message: 'Enter the number of the commission.' }] : []),
+    ...(said.notarized_on > today ? [{ path: 'notarized_on', message: 'This day is still ahead.' }] : []),
+    ...(said.notarized_on < signed_on
+      ? [{ path: 'notarized_on', message: 'This is before the expert signed it.' }]
+      : []),
+  ];
+}

@@ -17,6 +17,9 @@ declare module '../../../platform/declarations.ts' {
   interface Events {
     'disclosure.signed': { packet_id: number };
     'disclosure.removed': { storage_key: string };
+    /** A request for a certificate was given, declined or taken back. */
+    'merit.answered': Nothing;
+    'merit.copy_removed': { storage_key: string };
   }
   interface Deadlines {
     records_return_ahead: { return_id: number; due_on: string; days: number };

@@ -24,6 +24,7 @@ import { disclosureEndpoints } from '../contract.ts';
 import { elementStates, noPacketBecause, prefixFaults, saysNothingNew } from '../rules.ts';
 import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
 import { mountMerit } from './merit.ts';
+import { type Inspect, meritEvents, mountMeritActs, removeCopies } from './merit-acts.ts';
 import { tellOfLeaving } from './leaving.ts';
 import { askingReturns, mountReturns } from './returns.ts';
 import { mountMeritTemplates } from './merit-templates.ts';
@@ -32,10 +33,11 @@ import { packetRenderer, renderPackets, restorePackets } from './render.ts';
 import { presentDisclosure } from './view.ts';
 
 /** The expert's disclosure of a matter: what each element lacks, what the expert confirms, the packets that are signed. */
-export function disclosureServer(app: FastifyInstance, services: Services, ports: Ports) {
+export function disclosureServer(app: FastifyInstance, services: Services, ports: Ports, inspect: Inspect) {
   const e = disclosureEndpoints;
   const renderer = packetRenderer();
   mountMerit(app, services, ports);
+  mountMeritActs(app, services, ports, inspect);
   mountReturns(app, services, ports);
   mountMeritTemplates(app, services);
 
@@ -247,8 +249,9 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
       renderPackets(services, ports, renderer),
       restorePackets(services, ports, renderer),
       removePackets(services),
+      removeCopies(services),
     ],
-    events: [purgeDisclosures, tellOfLeaving(ports), ...returns.events],
+    events: [purgeDisclosures, tellOfLeaving(ports), ...meritEvents, ...returns.events],
     deadlines: returns.deadlines,
     close: () => renderer.close(),
   } satisfies FeatureServer;

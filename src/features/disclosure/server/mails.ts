@@ -47,6 +47,43 @@ export const MAILS = {
     action: open(say, data, 'Open the disclosure'),
   })),
 
+  merit_asked: template(z.object({ due_on: z.string(), ...link }), (data, say) => ({
+    subject: `${say.review}: the firm asks for a certificate by ${dateText(data.due_on, 'long')}`,
+    move: { whose: 'you', what: `sign a certificate or an affidavit by ${dateText(data.due_on, 'long')}, or decline` },
+    lines: [
+      'Why it is asked for is on the matter’s page, with the forms for its state. What you state is yours alone.',
+    ],
+    action: open(say, data, 'Open it'),
+  })),
+
+  merit_taken_back: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the certificate is no longer asked for`,
+    move: { whose: 'nobody', what: 'there is nothing to do' },
+    lines: ['The firm took its request back. What you may have written stays on your device.'],
+    action: open(say, data, 'Open the matter'),
+  })),
+
+  merit_declined: template(z.object({ ...link }), (data, say) => ({
+    subject: `${say.review}: the expert declines to give the certificate`,
+    move: { whose: 'you', what: 'read why, and decide how to go on' },
+    lines: ['Why is on the matter’s page.'],
+    action: open(say, data, 'Open it'),
+  })),
+
+  merit_withdrawn: template(z.object({ used: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: the expert withdraws a signed certificate`,
+    move: {
+      whose: 'you',
+      what: data.used ? 'decide what has to be said where it was filed' : 'use it no longer',
+    },
+    lines: [
+      data.used
+        ? 'It is recorded as used. Why it is withdrawn is on the matter’s page; it stays readable there, marked.'
+        : 'Why is on the matter’s page. It stays readable there, marked.',
+    ],
+    action: open(say, data, 'Open it'),
+  })),
+
   merit_signed: template(z.object({ certificate: z.boolean(), ...link }), (data, say) => ({
     subject: `${say.review}: ${data.certificate ? 'a certificate of merit' : 'an affidavit'} is signed`,
     move: { whose: 'you', what: 'read it, and file it where the court asks for it' },

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
-import { type Actor, isExpert, isExpertSide } from '../../../core/actor.ts';
-import { dateText } from '../../../core/dates.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { capital } from '../../../core/phrases.ts';
 import { command } from '../../../platform/command.ts';
-import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { nameOfUser } from '../../../platform/db/full-name.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
-import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
-import type { DB } from '../../../platform/db/types.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { sendPdf } from '../../../platform/http/send-pdf.ts';
@@ -21,58 +15,12 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { signedByTyping, typedNameFaults } from '../../engagements/rules.ts';
 import { sidesOf } from '../../work/rules.ts';
-import { meritEndpoints, type MeritView } from '../contract/merit.ts';
-import { filledTemplate, type MeritTemplate, templatesFor, templatesThatHold } from '../rules.ts';
+import { meritEndpoints } from '../contract/merit.ts';
+import { filledTemplate, NOTARY_NEEDED } from '../rules.ts';
 import { loadMatter } from './load.ts';
-import { type Matter, matterOf } from './matter.ts';
-
-/** The statements of a matter a reader sees: experts their own; the firm and staff all, also once who signed them is off it. */
-const statementsOf = (db: Kysely<DB>, actor: Actor, review: Pick<ReviewRowBeside, 'id' | 'expert_profile_id'>) =>
-  db
-    .selectFrom('merit_statements')
-    .selectAll()
-    .where('review_id', '=', review.id)
-    .$if(isExpertSide(actor.kind), (q) => q.where('expert_profile_id', '=', review.expert_profile_id))
-    .orderBy('number', 'desc')
-    .execute();
-
-async function templatesOf(db: Kysely<DB>, { state }: Matter): Promise<MeritTemplate[]> {
-  const book = await db.selectFrom('merit_templates').select(['key', 'version', 'terms']).execute();
-  return templatesFor(templatesThatHold(book), state);
-}
-
-/** What stands for braces in a template, but for the expert's own words. */
-const factsOf = ({ facts, today }: Matter): MeritView['facts'] => ({
-  ...facts,
-  docket: facts.docket === '' ? 'to be assigned' : facts.docket,
-  date: dateText(today, 'long'),
-});
-
-const maySign = (actor: Actor, review: ReviewRowBeside, { time, terms }: Matter): boolean =>
-  isExpert(actor.kind) && sidesOf(actor, review).includes('expert') && time !== 'over' && terms !== null;
-
-async function presentMerit(db: ActorDb, actor: Actor, kind: Kind, id: number, now: Date): Promise<MeritView> {
-  const review = await loadMatter(db, kind, id);
-  const matter = await matterOf(db.executor, review, now);
-  const sign = maySign(actor, review, matter);
-  return {
-    review_id: id,
-    kind,
-    templates: sign ? await templatesOf(db.executor, matter) : [],
-    facts: factsOf(matter),
-    own_name: await nameOfUser(db.executor, actor.user_id),
-    statements: (await statementsOf(db.executor, actor, review)).map((one) => ({
-      number: one.number,
-      title: one.title,
-      source: one.template_source,
-      signed_by: one.signature_name,
-      signed_at: one.signed_at.toISOString(),
-      sha256: one.sha256,
-      has_words: one.text !== null,
-    })),
-    can: { sign },
-  };
-}
+import { matterOf } from './matter.ts';
+import { answerRequest } from './merit-acts.ts';
+import { factsOf, maySign, presentMerit, statementsOf, templatesOf } from './merit-view.ts';
 
 /** Certificates of merit and affidavits: written on a template, signed word by word, printed as they were signed. */
 export function mountMerit(app: FastifyInstance, services: Services, ports: Ports): void {
@@ -91,7 +39,7 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
       organization: one.firm,
       document_id: `merit-${review.id}-${one.number}`,
       made_at: one.signed_at.toISOString(),
-      lead: `Its form: ${one.template_source}`,
+      lead: `Its form: ${one.template_source}${one.needs_notary ? `. ${NOTARY_NEEDED}` : ''}`,
       signed_by: one.signature_name ?? '',
       signed_how: signedByTyping(one.sha256),
       confidentiality: null,
@@ -135,6 +83,7 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
           template_source: template.source,
           title: template.title,
           firm: matter.facts.firm,
+          needs_notary: template.needs_notary,
           text,
           sha256: createHash('sha256').update(text).digest('hex'),
           signature_name: name,
@@ -142,6 +91,8 @@ export function mountMerit(app: FastifyInstance, services: Services, ports: Port
           signed_at: tx.now,
         })
         .execute();
+      const { expert_profile_id } = review;
+      await answerRequest(tx, { review_id: review.id, expert_profile_id, number });
       await tx.audit({
         action: 'merit.signed',
         review_id: review.id,

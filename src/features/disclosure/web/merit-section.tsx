@@ -13,6 +13,8 @@ import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { meritEndpoints } from '../contract/merit.ts';
 import { MeritForm } from './merit-form.tsx';
+import { MeritRequests } from './merit-requests.tsx';
+import { standingLines, StatementActs } from './statement-acts.tsx';
 import styles from './disclosure.module.css';
 
 /** Certificates of merit and affidavits of a matter: those that are signed, and writing one. Nothing where there is neither. */
@@ -37,10 +39,12 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
         <Failure error={error} what="The certificates could not be loaded." onRetry={() => void refetch()} />
       </section>
     );
-  if (!view || (view.statements.length === 0 && !view.can.sign)) return null;
+  if (!view || (view.statements.length === 0 && view.requests.length === 0 && !view.can.sign && !view.can.ask))
+    return null;
   return (
-    <section aria-labelledby={id} className={styles.card}>
+    <section id="certificates" tabIndex={-1} aria-labelledby={id} className={styles.card}>
       <SectionHead id={id} title="Certificates and affidavits" />
+      <MeritRequests kind={kind} view={view} />
       {view.statements.length > 0 ? (
         <RuledList label="Certificates and affidavits">
           {view.statements.map((one) => (
@@ -49,6 +53,7 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
               title={one.title}
               lines={[
                 `Signed${one.signed_by === null ? '' : ` by ${one.signed_by}`}, ${formatInstant(one.signed_at, { zone, now })}`,
+                ...standingLines(one, { zone, now }),
                 `Its form: ${one.source}`,
                 <span key="hash" className={styles.hash}>
                   SHA-256: {one.sha256}
@@ -64,14 +69,17 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
               ]}
               actions={
                 one.has_words ? (
-                  <TextLink
-                    href={urlOf(meritEndpoints.document, { kind, params: { id: reviewId, number: one.number } })}
-                    target="_blank"
-                    rel="noreferrer noopener"
-                    aria-label={`Open as PDF: ${one.title}`}
-                  >
-                    Open as PDF
-                  </TextLink>
+                  <>
+                    <TextLink
+                      href={urlOf(meritEndpoints.document, { kind, params: { id: reviewId, number: one.number } })}
+                      target="_blank"
+                      rel="noreferrer noopener"
+                      aria-label={`Open as PDF: ${one.title}`}
+                    >
+                      Open as PDF
+                    </TextLink>
+                    <StatementActs kind={kind} reviewId={reviewId} one={one} today={view.today} />
+                  </>
                 ) : undefined
               }
             />

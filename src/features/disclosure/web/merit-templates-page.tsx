@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { SwitchField } from '../../../ui/form/choice.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
@@ -60,7 +61,7 @@ export function MeritTemplatesPage() {
               status={
                 writing === row.key ? <WriteTemplate row={row} taken={[]} today={today} onDone={done} /> : undefined
               }
-              lines={writing === row.key ? [] : linesOf(row)}
+              lines={writing === row.key ? [] : linesOf(row).filter((line) => line !== '')}
               actions={
                 writing === null ? (
                   <Button
@@ -84,6 +85,7 @@ export function MeritTemplatesPage() {
 const linesOf = ({ terms, reason, written_by, written_at }: MeritTemplateRow): string[] => [
   terms ? MERIT_SORTS[terms.sort] : '',
   terms ? `Source: ${terms.source}, read ${dateText(terms.read_on, 'medium')}.` : '',
+  terms?.needs_notary ? 'A notary has to act on what is signed on it.' : '',
   terms ? (terms.reviewed_by === '' ? 'Nobody has reviewed it yet.' : `Reviewed by ${terms.reviewed_by}.`) : '',
   written_by && written_at
     ? `Written by ${written_by}, ${dateText(written_at.slice(0, 10), 'medium')}: ${reason}`
@@ -110,6 +112,7 @@ function WriteTemplate({
       source: '',
       read_on: today,
       reviewed_by: '',
+      needs_notary: false,
     },
   );
   const [reason, setReason] = useState('');
@@ -197,6 +200,13 @@ function WriteTemplate({
         help="Who checked it against its source."
         value={terms.reviewed_by}
         onChange={(reviewed_by) => put({ reviewed_by })}
+      />
+      <SwitchField
+        path="terms.needs_notary"
+        label="A notary has to act on it"
+        help="What is signed says so then, and the firm records the notary’s act."
+        value={terms.needs_notary}
+        onChange={(needs_notary) => put({ needs_notary })}
       />
       <TextField
         path="reason"

@@ -123,6 +123,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   mail_wordings: { not: PLATFORM },
   mails: { not: 'Letters as they were sent; what they tell is in the other tables.' },
   record_returns: { by: 'review_id' },
+  merit_requests: { by: 'review_id' },
   merit_statements: { by: 'review_id' },
   merit_templates: { not: PLATFORM },
   meeting_types: { by: 'organization_id' },

@@ -213,6 +213,23 @@ export const NOTICES = {
     act: 'Open it',
     says: (n) => `${n}: the certificate about the records is signed`,
   },
+  merit_asked: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: the firm asks for a certificate by ${day(d.due_on)}`,
+    until: ['merit.answered', 'withdraw_expert', 'confirm_conflict', 'cancel', 'conclude'],
+  },
+  merit_taken_back: { category: 'orders', says: (n) => `${n}: the certificate is no longer asked for` },
+  merit_declined: {
+    category: 'orders',
+    act: 'Read why',
+    says: (n) => `${n}: the expert declines to give the certificate`,
+  },
+  merit_withdrawn: {
+    category: 'orders',
+    act: 'Read why',
+    says: (n) => `${n}: the expert withdraws a signed certificate`,
+  },
   merit_signed: {
     category: 'orders',
     act: 'Open it',

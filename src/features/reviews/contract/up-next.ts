@@ -9,6 +9,7 @@ export const UP_NEXT_ACTS = [
   'join_interview',
   'answer_expense',
   'answer_continuation',
+  'give_certificate',
   'answer_earlier_date',
   'offer_times',
   'sign_agreement',

@@ -45,6 +45,7 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_interview: IconMailOpened,
   answer_expense: IconReceiptDollar,
   answer_continuation: IconMailOpened,
+  give_certificate: IconSignature,
   join_interview: IconPhone,
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,

@@ -130,7 +130,8 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from uploads where review_id = ${id})
       + (select count(*) from file_requests where review_id = ${id})
       + (select count(*) from stored_objects b where (b.storage_key like ${`files/${id}/%`} or b.storage_key like ${`reports/${id}/%`}
-          or b.storage_key like ${`disclosures/${id}/%`} or b.storage_key like ${`receipts/${id}/%`})
+          or b.storage_key like ${`disclosures/${id}/%`} or b.storage_key like ${`receipts/${id}/%`}
+          or b.storage_key like ${`notarized/${id}/%`})
         and not exists (select from files f where f.storage_key = b.storage_key and f.deleted_at is null))
       + (select count(*) from outside_links where review_id = ${id}
         and (name <> '' or email <> '' or text <> '' or summary is not null or signature_name is not null))
@@ -158,7 +159,9 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from testimony_sessions where review_id = ${id})
       + (select count(*) from disclosures where review_id = ${id})
       + (select count(*) from record_returns where review_id = ${id} and (text is not null or signed_at is null))
-      + (select count(*) from merit_statements where review_id = ${id} and text is not null)
+      + (select count(*) from merit_statements where review_id = ${id}
+        and (text is not null or notary_name is not null or copy_storage_key is not null or withdrawn_reason <> ''))
+      + (select count(*) from merit_requests where review_id = ${id})
       + (select count(*) from disclosure_packets where review_id = ${id} and (content is not null or storage_key is not null))
       + (select count(*) from interviews where review_id = ${id})
       + (select count(*) from continuations where review_id = ${id} and (reason <> '' or parties <> '[]'))

@@ -27,6 +27,7 @@ import {
   stateRow,
 } from '../../rules.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
+import { certificateTasks } from './certificate-tasks.ts';
 import { continuationTasks } from './continuation-tasks.ts';
 import { expenseTasks } from './expense-tasks.ts';
 import { interviewTasks } from './interview-tasks.ts';
@@ -75,6 +76,7 @@ export async function readUpNext(services: Services, actor: Actor) {
     interviewTasks(services, actor, now),
     expenseTasks(services, actor),
     continuationTasks(services, actor),
+    certificateTasks(services, actor),
   ]);
   const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...beside.flat()].sort(bySoonest);
   const busy = new Set(tasks.map((t) => t.review.id));
