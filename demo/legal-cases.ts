@@ -12,6 +12,7 @@ import type { EngagementTerms } from '../src/features/engagements/rules.ts';
 import type { SessionsView } from '../src/features/testimony/contract.ts';
 import { receiptPdf } from './receipts.ts';
 import type { WorkView } from '../src/features/work/contract.ts';
+import type { ReviewDetail } from '../src/features/reviews/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
 import { LEGAL_PLAN, type LegalPlan } from './legal-plan.ts';
@@ -79,7 +80,14 @@ export class DemoLegalCases extends DemoActs {
     if (plan.deposition) await this.#depose(marcus, doctor, url, plan.deposition);
     if (plan.outcome === undefined) return;
     await this.later(14 * 24);
-    await this.post(marcus, url('/actions/conclude'), { outcome: plan.outcome });
+    const { ending } = await this.get<ReviewDetail>(marcus, url());
+    await this.post(marcus, url('/actions/conclude'), {
+      outcome: plan.outcome,
+      confirmed_ending: {
+        called_off_cents: ending?.called_off_cents ?? 0,
+        waiting_cents: (ending?.expenses_cents ?? 0) + (ending?.unrecorded_cents ?? 0),
+      },
+    });
     await this.settle();
     if (plan.goal === 'concluded') {
       // it is looked at once more before it closes

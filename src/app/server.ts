@@ -45,7 +45,7 @@ import { disclosureServer } from '../features/disclosure/server/index.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
 import { interviewsServer } from '../features/interviews/server/index.ts';
-import { testimonyServer } from '../features/testimony/server/index.ts';
+import { endingCosts, testimonyServer } from '../features/testimony/server/index.ts';
 import { workServer } from '../features/work/server/index.ts';
 import type { SessionTime } from '../features/testimony/ports.ts';
 import { sessionTime } from '../features/work/server/session-time.ts';
@@ -233,6 +233,7 @@ export async function buildApp({
     agreedTerms,
     sessionTime: sessionTime({ agreedTerms }) satisfies SessionTime,
     errataDue,
+    endingCosts: endingCosts({ agreedTerms }),
     becomeExpert,
     setExpertFlags,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),

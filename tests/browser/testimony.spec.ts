@@ -149,4 +149,32 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await expect(expert.page.getByRole('link', { name: /^Open as PDF: statement of / })).toBeVisible();
     await inspect(expert.page);
   });
+
+  await test.step('whoever concludes the matter is told first what that calls off, and what it costs', async () => {
+    const starts_at = day(5).toISOString();
+    const asked = await d.must<SessionsView>(cast.requester, 'POST', d.url('/testimony/ask'), {
+      type: 'deposition',
+      starts_at,
+      minutes: 240,
+      zone: 'America/Chicago',
+      link: 'https://video.example/deposition',
+    });
+    const id = asked.sessions.find((one) => one.state === 'asked')?.id;
+    await d.must(cast.expert, 'POST', d.url(`/testimony/${id}/confirm`), { starts_at });
+    await firm.page.reload();
+    await firm.page.getByRole('button', { name: 'More actions' }).click();
+    await firm.page.getByRole('menuitem', { name: 'Conclude the matter' }).click();
+    const dialog = firm.page.getByRole('dialog');
+    await expect(dialog.getByText(/1 session of testimony is called off, charged as agreed: \$/)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Conclude it, pay \$/ })).toBeVisible();
+    await inspect(firm.page);
+    await dialog.getByRole('combobox', { name: 'It ended by' }).selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: /^Conclude it/ }).click();
+    await expect(dialog).toBeHidden();
+    await expect(
+      card(firm)
+        .getByText(/called off/i)
+        .first(),
+    ).toBeVisible();
+  });
 });

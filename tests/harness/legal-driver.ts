@@ -1,6 +1,7 @@
 import { LEGAL_FORM } from '../../src/features/reviews/kinds/legal-case/form.ts';
 import { sectionOf } from '../../src/features/reviews/kinds/form.ts';
 import type { EngagementView } from '../../src/features/engagements/contract.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
 import { answersToForm } from './report-answers.ts';
 import { type KindOfDriver, ReviewDriver } from './review-driver.ts';
@@ -166,7 +167,18 @@ export class LegalDriver extends ReviewDriver {
   }
 
   async concluded(outcome = 'settled'): Promise<this> {
-    await this.must(this.cast.requester, 'POST', this.url('/actions/conclude'), { outcome });
+    const { ending } = await this.must<ReviewDetail>(this.cast.requester, 'GET', this.url());
+    await this.must(this.cast.requester, 'POST', this.url('/actions/conclude'), {
+      outcome,
+      ...(ending
+        ? {
+            confirmed_ending: {
+              called_off_cents: ending.called_off_cents,
+              waiting_cents: ending.expenses_cents + ending.unrecorded_cents,
+            },
+          }
+        : {}),
+    });
     await this.settle();
     return this;
   }

@@ -67,6 +67,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     records: recordsPort,
     ownCells: examCells,
     orderFields: () => Promise.reject(new Error('No date is entered here.')),
+    endingCosts: () => Promise.resolve(null),
     settleMove: () => Promise.reject(new Error('Nothing continues here.')),
     orderQuestions: () => Promise.reject(new Error('No letter is sent here.')),
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),

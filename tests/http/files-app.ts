@@ -60,6 +60,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     },
     ownCells: examCells,
     orderFields: () => Promise.reject(new Error('No date is entered here.')),
+    endingCosts: () => Promise.resolve(null),
     settleMove: () => Promise.reject(new Error('Nothing continues here.')),
     orderQuestions: () => Promise.reject(new Error('No letter is sent here.')),
     closeOwnJudgment: () => Promise.reject(new Error('No report is written here.')),

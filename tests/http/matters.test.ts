@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MatterView } from '../../src/features/matters/contract.ts';
 import { EXPERTS_MOST } from '../../src/features/matters/rules.ts';
-import type { readReviewTimeline, ReviewDetail } from '../../src/features/reviews/contract.ts';
+import type { readTimeline, ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import { reviewNumber } from '../../src/core/kinds.ts';
 import { json } from '../../src/platform/db/json.ts';
@@ -185,7 +185,7 @@ describe('who is told', () => {
       const told = await t.request(cast.expert, 'GET', d.url(path));
       expect(JSON.stringify(told.body)).not.toMatch(new RegExp(`${other}|matter\\.linked|linked it`));
     }
-    const rows = (await t.request<Out<typeof readReviewTimeline>>(cast.requester, 'GET', d.url('/timeline'))).body.data;
+    const rows = (await t.request<Out<typeof readTimeline>>(cast.requester, 'GET', d.url('/timeline'))).body.data;
     expect(JSON.stringify(rows)).toContain('linked it');
     const strangers = await castFor(t.world);
     for (const path of ['add', 'link', 'unlink'] as const)

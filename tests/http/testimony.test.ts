@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signaturesOf } from '../../src/core/pdf-signature.ts';
 import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { SessionsView } from '../../src/features/testimony/contract.ts';
 import type { WorkView } from '../../src/features/work/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -261,6 +262,44 @@ describe('calling off and moving', () => {
     });
     const unanswered = await asked(d, 5);
     expect(only(await read(d), unanswered)?.calling_off_cents).toBe(0);
+  });
+
+  it('what ending calls off, and what waits, is told before, repeated, and refused where it has changed', async () => {
+    const d = await engaged();
+    const later = await confirmed(d, 40);
+    const detail = async (who: Person = cast.requester) => (await t.request<ReviewDetail>(who, 'GET', d.url())).body;
+    // it is too far away to cost anything yet
+    expect((await detail()).ending).toMatchObject({ sessions: 1, called_off_cents: 0, expenses: 0, unrecorded: 0 });
+    const spent = await t.request(cast.expert, 'POST', d.url('/work/expenses'), {
+      spent_on: dayIn(0),
+      sort: 'mileage',
+      purpose: 'To the inspection of the ward.',
+      miles_tenths: 1_000,
+    });
+    expect(spent.status).toBe(200);
+    const waiting_cents = (await detail()).ending?.expenses_cents ?? 0;
+    expect(waiting_cents).toBeGreaterThan(0);
+    expect((await detail(cast.expert)).ending).toBeNull();
+
+    const end = (action: string, confirmed_ending?: object) =>
+      t.request<Problem & { detail?: string }>(cast.requester, 'POST', d.url(`/actions/${action}`), {
+        ...(action === 'conclude' ? { outcome: 'settled' } : { reason: 'It settled.', confirmed_fee_cents: 500_000 }),
+        ...(confirmed_ending ? { confirmed_ending } : {}),
+      });
+    for (const action of ['conclude', 'cancel']) {
+      const blind = await end(action);
+      expect([blind.status, blind.body.detail]).toEqual([409, expect.stringContaining('1 expense waits')]);
+    }
+    t.clock.advance({ days: 30 });
+    // it costs by now
+    const old = await end('conclude', { called_off_cents: 0, waiting_cents });
+    expect([old.status, old.body.detail]).toEqual([409, expect.stringContaining('charged as agreed: $1,200.00')]);
+    expect(only(await read(d), later)?.state).toBe('confirmed');
+    expect(await d.status()).toBe('retained');
+    expect((await end('conclude', { called_off_cents: 120_000, waiting_cents })).status).toBe(200);
+    await t.settle();
+    expect(only(await read(d), later)?.state).toBe('called_off');
+    expect((await work(d)).matter.used_cents).toBe(120_000);
   });
 
   it('the end of the matter calls off what was to come, charged as agreed; an expert who leaves is paid nothing for it', async () => {
@@ -529,6 +568,53 @@ describe('transcript and errata', () => {
     expect(later.raw.rawPayload.equals(paper?.raw.rawPayload ?? Buffer.of())).toBe(true);
     const stranger = await castFor(t.world, PASSWORD_HASH);
     expect((await t.request(stranger.requester, 'GET', d.url(`/testimony/${id}/errata_sheet`))).status).toBe(404);
+  });
+
+  it('is still signed after the matter closed, until the day it is due and no longer', async () => {
+    const sheetFor = async (d: LegalDriver) => {
+      const id = await confirmed(d, 3);
+      await held(d, id, 5);
+      const today = dayIn(0);
+      await post(d, cast.requester, `${id}/transcript`, { available_on: today, errata_due_on: dayIn(28) });
+      return {
+        id,
+        sheet: { errata: [], transcript_on: today, name: (await read(d, cast.expert)).own_name, consents: true },
+      };
+    };
+    const d = await engaged();
+    const { id, sheet } = await sheetFor(d);
+    await d.concluded();
+    await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+    await t.settle();
+    expect(only(await read(d, cast.expert), id)?.can).toMatchObject({ sign_errata: true, hold: false });
+    // reminded of it also then
+    const reminders = async () =>
+      (
+        await t.world.db
+          .selectFrom('mails')
+          .select('id')
+          .where('review_id', '=', d.id)
+          .where('template', '=', 'errata_ahead')
+          .where('to_user_id', '=', cast.expert.user_id)
+          .execute()
+      ).length;
+    const before = await reminders();
+    t.clock.advance({ days: 27 });
+    await t.settle();
+    expect(await reminders()).toBeGreaterThan(before);
+    await d.freshProof(cast.expert);
+    expect((await post(d, cast.expert, `${id}/errata`, sheet)).status).toBe(200);
+
+    // the day passed
+    const late = await engaged();
+    const other = await sheetFor(late);
+    await late.concluded();
+    await late.must(cast.requester, 'POST', late.url('/actions/close'), {});
+    t.clock.advance({ days: 30 });
+    await late.freshProof(cast.expert);
+    expect(only(await read(late, cast.expert), other.id)?.can.sign_errata).toBe(false);
+    const refused = await post(late, cast.expert, `${other.id}/errata`, other.sheet);
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has passed') } });
   });
 
   it('in a federal matter the day follows the rule, with its working', async () => {

@@ -1,4 +1,5 @@
 import type { ReviewStatus } from './rules/statuses.ts';
+import type { EndingCosts } from './rules/ending.ts';
 import type { TimeCost } from './rules/cancellation.ts';
 import type { ReviewAction } from './rules/actions.ts';
 import type { ExpertOfReview } from '../../core/experts.ts';
@@ -33,6 +34,8 @@ declare module '../../platform/ports.ts' {
     ownCells: OwnCells;
     /** Asked of exams: what the rule of an exam's jurisdiction makes of an order. */
     orderLimits: OrderLimits;
+    /** Asked of testimony: what ending a matter calls off, and what waits; null where nobody works on it by the hour. */
+    endingCosts: (db: Kysely<DB>, review: { id: number; kind: Kind }, now: Date) => Promise<EndingCosts | null>;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
   }

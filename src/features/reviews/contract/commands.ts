@@ -166,6 +166,10 @@ export const actOnReview = defineEndpoint({
         approved_total_cents: z.number().int().min(0).optional(),
         /** cancel: the fee shown to the requester. */
         confirmed_fee_cents: z.number().int().min(0).optional(),
+        /** conclude and cancel of a matter worked on by the hour: what ends with it, and what waits, as they were shown; left out: nothing. */
+        confirmed_ending: z
+          .object({ called_off_cents: z.number().int().min(0), waiting_cents: z.number().int().min(0) })
+          .optional(),
         /** request_transfer: the colleague who takes it over; left out, it goes elsewhere. */
         requester_id: z.number().int().positive().optional(),
         /** record_outcome: what the committee decided, by its key. */

@@ -273,6 +273,17 @@ export const reviewDetail = z.object({
   closeout_at: instant.nullable(),
   /** The fee if it were cancelled now, and how it comes about. Requester's side and staff with prices. */
   cancellation: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),
+  /** What ending a matter worked on by the hour calls off now, and what waits: for who may end it and sees prices. */
+  ending: z
+    .object({
+      sessions: z.number().int(),
+      called_off_cents: z.number().int(),
+      expenses: z.number().int(),
+      expenses_cents: z.number().int(),
+      unrecorded: z.number().int(),
+      unrecorded_cents: z.number().int(),
+    })
+    .nullable(),
   /** What moving the call would cost this reader now, and how it comes about; null where it cannot be moved. */
   moving: z.object({ fee_cents: z.number().int(), how: z.string() }).nullable(),
   /** What a report on the records alone costs instead of what was ordered; null where none can be asked for. */

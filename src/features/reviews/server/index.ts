@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { isOrganizationWide, isAdmin, seesOwnOrders } from '../../../core/actor.ts';
+import { type Actor, isExpertSide, isOrganizationWide, isAdmin, seesOwnOrders } from '../../../core/actor.ts';
 import { KIND_NAMES, type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -8,7 +8,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { reviewsEndpoints } from '../contract.ts';
+import { type ReviewDetail, reviewsEndpoints } from '../contract.ts';
 import { officesOf, seesPrices, statusView, viewOf } from '../rules.ts';
 import {
   acknowledgeAttention,
@@ -104,12 +104,20 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.fields, ({ db, kind, query }) => readFields(services, db, kind, query.organization_id));
   mount(app, services, e.upNext, ({ actor }) => readUpNext(services, actor));
 
+  /** What ending a matter now comes to, for who may end it and sees prices. */
+  const endingFor = async (actor: Actor, { id, kind, abilities }: Pick<ReviewDetail, 'id' | 'kind' | 'abilities'>) =>
+    !isExpertSide(actor.kind) &&
+    seesPrices(actor) &&
+    (abilities['conclude']?.allowed === true || abilities['cancel']?.allowed === true)
+      ? ports.endingCosts(services.database.systemDb, { id, kind }, now())
+      : null;
+
   mount(app, services, e.read, async ({ actor, kind, params }) => {
     const row = await loadPage({ actor, kind, id: params.id });
     if (!row) throw new Refusal('not_found');
     const detail = presentDetail(row, actor, now(), ports);
     await views.record({ actor, review_id: row.id, organization_id: row.organization_id });
-    return detail;
+    return { ...detail, ending: await endingFor(actor, detail) };
   });
 
   mount(app, services, e.timeline, async ({ db, actor, kind, params, query }) => {
@@ -183,7 +191,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     submitReview(services, ports, actor, kind, params.id, body),
   );
   mount(app, services, e.act, ({ actor, kind, params, body }) =>
-    actOnReview(services, actor, kind, params.id, params.action, body),
+    actOnReview(services, ports, actor, kind, params.id, params.action, body),
   );
   mount(app, services, e.override, ({ actor, kind, params, body }) =>
     overrideStatus(services, actor, kind, params.id, body),

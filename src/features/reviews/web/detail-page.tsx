@@ -325,7 +325,10 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       <Matter review={review} />
     </div>
   );
-  const dialog = asking ? <AskDialog ask={asking} onClose={() => setAsking(null)} onRun={act.run} /> : null;
+  // what it costs may have changed while it is open
+  const dialog = asking ? (
+    <AskDialog ask={askOf(asking.action, review) ?? asking} onClose={() => setAsking(null)} onRun={act.run} />
+  ) : null;
 
   if (phone) {
     const parts = [

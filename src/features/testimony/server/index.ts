@@ -42,6 +42,7 @@ import {
   entriesThatStand,
   isTheirs,
   loadMatter,
+  isErrataOpen,
   type SessionRow,
   sessionOf,
   sessionsOf,
@@ -51,6 +52,8 @@ import { calledOffMail, chargeFor, takeOff } from './calling-off.ts';
 import { reminding, setReminders } from './reminding.ts';
 import { sheetOf, signedWords } from './sheet.ts';
 import { costsOf, presentSessions } from './view.ts';
+
+export { endingCosts } from './ending-costs.ts';
 
 /** Depositions and days at trial: asked for, answered, moved, called off as agreed, held with their time, read and corrected. */
 export function testimonyServer(app: FastifyInstance, services: Services, ports: Ports) {
@@ -68,7 +71,8 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
   /** One act on a matter's sessions, for one side, under the matter's lock. Answers all of them. */
   function on<T extends Endpoint>(
     endpoint: T,
-    { by, late = true }: { by: WorkSide; late?: boolean },
+    // `ever`: the act itself says until when
+    { by, late = true, ever = false }: { by: WorkSide; late?: boolean; ever?: boolean },
     then: (tx: Tx<Actor>, review: ReviewRowBeside, call: ActorCall<T>) => Promise<void>,
   ): void {
     mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
@@ -78,7 +82,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
         const review = await loadMatter(tx.db, call.kind, call.params.id);
         if (!sidesOf(call.actor, review).includes(by)) throw new Refusal('forbidden');
         const time = testimonyTime(review);
-        if (time === 'over' || (time === 'late' && !late))
+        if ((time === 'over' && !ever) || (time === 'late' && !late))
           throw new Refusal('wrong_state', 'Testimony is set only while the expert is engaged on this matter.');
         await then(tx, review, call);
         await setReminders(tx, review.id);
@@ -371,8 +375,10 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
     await mailExpertSide(tx, ports, review, { template: 'transcript_in', data: { due_on: due ?? '' } });
   });
 
-  on(e.signErrata, { by: 'expert' }, async (tx, review, { params, body }) => {
+  on(e.signErrata, { by: 'expert', ever: true }, async (tx, review, { params, body }) => {
     const row = await forAct(tx, review, params.sessionId, 'expert');
+    if (!isErrataOpen(review, row, tx.now))
+      throw new Refusal('wrong_state', 'The matter has closed, and the day errata were due has passed.');
     if (row.transcript_on === null) throw new Refusal('wrong_state', 'The transcript is not available yet.');
     if (row.transcript_on !== body.transcript_on) throw new Refusal('stale', 'The transcript has another date by now.');
     if (row.errata !== null) throw new Refusal('wrong_state', 'The errata sheet is signed already.');

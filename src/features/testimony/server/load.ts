@@ -3,11 +3,12 @@ import { isExpertSide } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { isOn } from '../../../core/experts.ts';
 import type { Kind } from '../../../core/kinds.ts';
+import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
 import type { DB, TestimonySessions } from '../../../platform/db/types.ts';
 import { viewOf } from '../../reviews/rules.ts';
-import { processOf, stateRow } from '../../reviews/rules/kinds.ts';
+import { isPurged, processOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { workTime } from '../../work/rules.ts';
 
 export type SessionRow = Selectable<TestimonySessions>;
@@ -57,6 +58,17 @@ export const isTheirs = (
 export function testimonyTime(review: Pick<ReviewRowBeside, 'kind' | 'status'>): 'open' | 'late' | 'over' {
   const time = workTime(review);
   return time === 'over' && stateRow(review.kind, review.status).bucket === 'active' ? 'late' : time;
+}
+
+/** Whether an errata sheet is still signed: while the expert is engaged, and of a matter that closed since until the day it is due. */
+export function isErrataOpen(
+  review: Pick<ReviewRowBeside, 'kind' | 'status'>,
+  { errata_due_on, zone }: Pick<SessionRow, 'errata_due_on' | 'zone'>,
+  now: Date,
+): boolean {
+  if (testimonyTime(review) !== 'over') return true;
+  const hasClosed = stateRow(review.kind, review.status).bucket === 'completed' && !isPurged(review);
+  return hasClosed && errata_due_on !== null && dateIn(now, zone) <= errata_due_on;
 }
 
 /** The entries of sessions that were not taken back, with their minutes. */

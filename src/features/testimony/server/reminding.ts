@@ -8,7 +8,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { ERRATA_REMIND_DAYS, isAhead, SESSION_REMIND_DAYS, SESSION_TYPES } from '../rules.ts';
-import { isTheirs, sessionOf, sessionsOf, systemMatter, testimonyTime } from './load.ts';
+import { isErrataOpen, isTheirs, sessionOf, sessionsOf, systemMatter } from './load.ts';
 import { calledOffMail, takeOff } from './calling-off.ts';
 import { costsOf } from './view.ts';
 
@@ -127,7 +127,7 @@ export function reminding(ports: Ports) {
         const row = review && (await sessionOf(tx.system, review_id, payload.session_id));
         if (!review || !row || row.errata !== null || row.errata_due_on !== payload.due_on) return;
         // nobody is asked for what can no longer be signed
-        if (!isTheirs(review, row) || testimonyTime(review) === 'over') return;
+        if (!isTheirs(review, row) || !isErrataOpen(review, row, tx.now)) return;
         if (
           reminderIsOver(
             endOf(payload.due_on),

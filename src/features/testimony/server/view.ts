@@ -10,7 +10,15 @@ import { sidesOf } from '../../work/rules.ts';
 import type { SessionsView, SessionView } from '../contract.ts';
 import { actorOf, callingOffCosts, heldMinutes, SESSION_TYPES, type SessionAct, sessionAfter } from '../rules.ts';
 import { ownRecords } from './own-records.ts';
-import { entriesThatStand, isTheirs, loadMatter, type SessionRow, sessionsOf, testimonyTime } from './load.ts';
+import {
+  entriesThatStand,
+  isErrataOpen,
+  isTheirs,
+  loadMatter,
+  type SessionRow,
+  sessionsOf,
+  testimonyTime,
+} from './load.ts';
 
 /** What was agreed for testimony, and what calling a session off costs now. Where nothing was agreed nothing is charged. */
 export async function costsOf(
@@ -109,7 +117,13 @@ export async function presentSessions(
         record_time: awaits && !recorded && theirs && sides.includes('expert'),
         add_transcript:
           awaits && SESSION_TYPES[row.type].has_transcript && row.errata === null && sides.includes('requester'),
-        sign_errata: awaits && row.transcript_on !== null && row.errata === null && theirs && isExpert(actor.kind),
+        sign_errata:
+          row.state === 'held' &&
+          isErrataOpen(review, row, now) &&
+          row.transcript_on !== null &&
+          row.errata === null &&
+          theirs &&
+          isExpert(actor.kind),
       },
     };
   };

@@ -1,10 +1,12 @@
-import type { Actor } from '../../../../core/actor.ts';
+import { type Actor, seesPrices } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { command } from '../../../../platform/command.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { ReviewState } from '../../contract.ts';
 import { callCost, cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewAction } from '../../rules.ts';
+import { type EndingCosts, endingWords, waitingCents } from '../../rules/ending.ts';
 import { lockReview, override, transition } from './transition.ts';
 import { handOver, refuseStranger, transferAsked } from './transfer.ts';
 import { continueOnRecords, freezeQuote } from '../order/price.ts';
@@ -83,12 +85,30 @@ interface ActBody {
   reason?: string | undefined;
   approved_total_cents?: number | undefined;
   confirmed_fee_cents?: number | undefined;
+  confirmed_ending?: { called_off_cents: number; waiting_cents: number } | undefined;
   outcome?: string | undefined;
   requester_id?: number | undefined;
 }
 
+/** Actions that call off what a matter still has ahead. */
+const ENDS: ReadonlySet<string> = new Set<ReviewAction>(['conclude', 'cancel']);
+
+/** Refuses `stale` where ending a matter comes to something else than who ends it was told. */
+function refuseOtherCosts(actor: Actor, costs: EndingCosts, confirmed: ActBody['confirmed_ending']): void {
+  const told = confirmed ?? { called_off_cents: 0, waiting_cents: 0 };
+  if (told.called_off_cents === costs.called_off_cents && told.waiting_cents === waitingCents(costs)) return;
+  // whoever sees no prices agrees to none
+  throw new Refusal(
+    'stale',
+    seesPrices(actor.kind)
+      ? `What ends with it has changed. ${endingWords(costs)} Look at it once more.`
+      : 'Ending it costs something. Somebody who sees prices ends it.',
+  );
+}
+
 export function actOnReview(
   services: Services,
+  ports: Pick<Ports, 'endingCosts'>,
   actor: Actor,
   kind: Kind,
   id: number,
@@ -112,6 +132,8 @@ export function actOnReview(
       Object.assign(data, callCost(loaded.facts, tx.now));
     }
     if (action === 'record_outcome' || action === 'conclude') data['outcome'] = body.outcome;
+    // as it is now, before what ends with it has ended
+    const ending = ENDS.has(action) ? await ports.endingCosts(tx.system, { id, kind }, tx.now) : null;
     const state = await transition(tx, {
       review_id: id,
       action,
@@ -120,6 +142,7 @@ export function actOnReview(
       data,
       ...(action === 'request_transfer' ? { patch: { transfer_request: transferAsked(tx, body) } } : {}),
     });
+    if (ending) refuseOtherCosts(actor, ending, body.confirmed_ending);
     if (action === 'request_transfer' && body.requester_id !== undefined)
       await refuseStranger(tx, loaded, body.requester_id);
     if (action === 'report_on_records') await continueOnRecords(tx, loaded, body.approved_total_cents);

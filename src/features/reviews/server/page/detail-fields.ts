@@ -103,6 +103,7 @@ export const DETAIL_FIELDS: { readonly [K in keyof ReviewDetail]: Audience } = {
   earlier_date: 'open',
   closeout_at: 'open',
   cancellation: 'prices',
+  ending: 'prices',
   moving: 'prices',
   on_records: 'prices',
   watching: 'everyone',

@@ -312,6 +312,8 @@ const VALUES: { readonly [K in keyof ReviewDetail]: (page: Page) => ReviewDetail
       : null,
   earlier_date: ({ facts }) => facts.earlier_date,
   closeout_at: ({ row }) => iso(row.closeout_at),
+  // asked of who keeps testimony, once the page is there
+  ending: () => null,
   cancellation: ({ now, facts, can }) => (can['cancel']?.allowed ? cancellationFee(facts, now) : null),
   moving: ({ now, facts, can }) =>
     can['reschedule']?.allowed || can['ask_new_times']?.allowed || can['move_appointment']?.allowed

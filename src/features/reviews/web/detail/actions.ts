@@ -1,6 +1,7 @@
 import type { ReviewAction } from '../../rules.ts';
 import { formatCents } from '../../../../core/money.ts';
 import type { ReviewDetail } from '../../contract.ts';
+import { type EndingCosts, endingWords, waitingCents } from '../../rules/ending.ts';
 import { CONCLUSIONS, OUTCOMES, processOf, stateRow } from '../../rules.ts';
 
 /** How an action of the lifecycle is taken from the detail page: asked first, with what it costs, or at once. */
@@ -21,7 +22,12 @@ export interface ActionAsk {
   reason_hint: string;
   danger: boolean;
   /** What is sent besides the reason. */
-  body: { approved_total_cents?: number; confirmed_fee_cents?: number; outcome?: string };
+  body: {
+    approved_total_cents?: number;
+    confirmed_fee_cents?: number;
+    outcome?: string;
+    confirmed_ending?: { called_off_cents: number; waiting_cents: number };
+  };
   /** A choice the action needs, sent under this key. */
   choice: { key: 'outcome'; label: string; options: readonly { value: string; label: string }[] } | null;
   /** Said once it is done. */
@@ -30,6 +36,13 @@ export interface ActionAsk {
 
 type Ask = Partial<ActionAsk> & Pick<ActionAsk, 'label' | 'confirm' | 'done'>;
 const noDialog = { question: null, text: '' } as const;
+
+const isSomething = ({ sessions, expenses, unrecorded }: EndingCosts): boolean => sessions + expenses + unrecorded > 0;
+/** What who ends it was shown of what ends with it, as it is sent. */
+const endingConfirmed = ({ ending }: ReviewDetail): ActionAsk['body'] =>
+  ending === null
+    ? {}
+    : { confirmed_ending: { called_off_cents: ending.called_off_cents, waiting_cents: waitingCents(ending) } };
 
 /** Every action the detail page takes by itself. Those with a payload of their own live in their features' slots and pages. */
 const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>>> = {
@@ -102,11 +115,12 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
     choice: { key: 'outcome', label: 'Outcome', options: OUTCOMES },
     done: 'Recorded. The review is closed.',
   }),
-  conclude: () => ({
+  conclude: (r) => ({
     label: 'Conclude the matter',
     question: 'How did the matter end?',
-    text: 'The expert stops working on it and is told how it ended. Expenses that wait are still answered afterwards. Records stay readable until the case is closed and they are deleted.',
-    confirm: 'Conclude it',
+    text: `The expert stops working on it and is told how it ended. ${r.ending ? endingWords(r.ending) : 'Expenses that wait are still answered afterwards.'} Records stay readable until the case is closed and they are deleted.`,
+    confirm: `Conclude it${r.ending && r.ending.called_off_cents > 0 ? `, pay ${formatCents(r.ending.called_off_cents)}` : ''}`,
+    body: endingConfirmed(r),
     keep: 'Not yet',
     choice: { key: 'outcome', label: 'It ended by', options: CONCLUSIONS },
     done: 'Concluded. Rate the expert, then close the case.',
@@ -261,20 +275,22 @@ const ASKS: Readonly<Partial<Record<ReviewAction, (review: ReviewDetail) => Ask>
   resume: () => ({ ...noDialog, label: 'Lift the hold', confirm: 'Lift the hold', done: 'Active again.' }),
   cancel: (r) => {
     const fee = r.cancellation?.fee_cents ?? 0;
+    const paid = fee + (r.ending?.called_off_cents ?? 0);
+    const ends = r.ending && isSomething(r.ending) ? ` ${endingWords(r.ending)}` : '';
     return {
       label: r.bucket === 'draft' ? 'Discard this draft' : 'Cancel this review',
       question: r.bucket === 'draft' ? `Discard draft ${r.number}?` : `Cancel ${r.number}?`,
       text:
         fee > 0
-          ? `${r.cancellation?.how ?? ''} You are charged ${formatCents(fee)}. The rest is not.`
-          : `${r.bucket === 'draft' ? 'Nothing was ordered.' : (r.cancellation?.how ?? '')} Nothing is charged.`,
-      confirm: fee > 0 ? `Cancel it, pay ${formatCents(fee)}` : r.bucket === 'draft' ? 'Discard it' : 'Cancel it',
+          ? `${r.cancellation?.how ?? ''} You are charged ${formatCents(fee)}. The rest is not.${ends}`
+          : `${r.bucket === 'draft' ? 'Nothing was ordered.' : (r.cancellation?.how ?? '')}${paid > 0 ? '' : ' Nothing is charged.'}${ends}`,
+      confirm: paid > 0 ? `Cancel it, pay ${formatCents(paid)}` : r.bucket === 'draft' ? 'Discard it' : 'Cancel it',
       keep: r.bucket === 'draft' ? 'Keep the draft' : 'Keep the review',
       reason: 'required',
       reason_hint: 'both sides see it',
       danger: true,
-      body: { confirmed_fee_cents: fee },
-      done: r.bucket === 'draft' ? 'Discarded.' : `Cancelled.${fee > 0 ? ` Charged ${formatCents(fee)}.` : ''}`,
+      body: { confirmed_fee_cents: fee, ...endingConfirmed(r) },
+      done: r.bucket === 'draft' ? 'Discarded.' : `Cancelled.${paid > 0 ? ` Charged ${formatCents(paid)}.` : ''}`,
     };
   },
 };
