@@ -21,7 +21,7 @@ export const MAILS = {
       : { whose: 'expert', what: 'answers about the names that come with it' },
     lines: data.yours
       ? ['The requester waits for your answer. Look at the names that come with it; declining needs a sentence.']
-      : ['They were reminded. You can take it back and ask again, or go on waiting.'],
+      : ['They were reminded. You can take it back and ask again, or wait longer.'],
     action: open(say, data, `Open ${say.review}`),
   })),
 

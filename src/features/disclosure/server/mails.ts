@@ -51,7 +51,7 @@ export const MAILS = {
     subject: `${say.review}: the firm asks for a certificate by ${dateText(data.due_on, 'long')}`,
     move: { whose: 'you', what: `sign a certificate or an affidavit by ${dateText(data.due_on, 'long')}, or decline` },
     lines: [
-      'Why it is asked for is on the matter’s page, with the forms for its state. What you state is yours alone.',
+      'Why the firm needs it is on the matter’s page, with the forms for its state. What you state is yours alone.',
     ],
     action: open(say, data, 'Open it'),
   })),
@@ -65,7 +65,7 @@ export const MAILS = {
 
   merit_declined: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: the expert declines to give the certificate`,
-    move: { whose: 'you', what: 'read why, and decide how to go on' },
+    move: { whose: 'you', what: 'read why, and decide how to continue' },
     lines: ['Why is on the matter’s page.'],
     action: open(say, data, 'Open it'),
   })),

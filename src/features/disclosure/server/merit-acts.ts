@@ -83,7 +83,7 @@ export function mountMeritActs(app: FastifyInstance, services: Services, ports: 
   on(e.ask, 'requester', async (tx, review, { body }) => {
     const matter = await matterOf(tx.system, review, tx.now);
     if (!mayAsk(tx.actor, review, matter) || review.expert_profile_id === null)
-      throw new Refusal('wrong_state', 'A certificate is asked for while the expert is engaged on this matter.');
+      throw new Refusal('wrong_state', 'Ask for a certificate while the expert is engaged on this matter.');
     refuseFields(body.due_on < matter.today ? [{ path: 'due_on', message: 'This day has passed.' }] : []);
     const added = await tx.system
       .insertInto('merit_requests')

@@ -62,7 +62,9 @@ function RequestRow({ kind, view, one }: OfMerit & { one: MeritView['requests'][
   const answered = one.answered_at === null ? null : formatInstant(one.answered_at, { zone, now });
   return (
     <RuledRow
-      title={one.state === 'asked' ? `A certificate is asked for, ${due}` : `A certificate was asked for, ${due}`}
+      title={
+        one.state === 'asked' ? `The firm requests a certificate, ${due}` : `The firm requested a certificate, ${due}`
+      }
       status={
         <div className={styles.element}>
           <p className={styles.quiet}>

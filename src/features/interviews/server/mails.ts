@@ -30,7 +30,7 @@ export const MAILS = {
   interview_choose_by: template(z.object({ by: instant, ...link }), (data, say) => ({
     subject: `${say.review}: the times for an interview lapse`,
     move: { whose: 'you', what: `choose a time by ${say.when(data.by)}` },
-    lines: ['Nobody has chosen one of the times on offer. After that the expert is asked for others.'],
+    lines: ['Nobody has chosen one of the times on offer. After that the expert has to offer others.'],
     action: open(say, data, 'Choose a time'),
   })),
 

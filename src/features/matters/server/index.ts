@@ -141,8 +141,7 @@ export function mattersServer(app: FastifyInstance, services: Services, ports: P
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('matter_id', '=', matter_id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= EXPERTS_MOST)
-      throw new Refusal('wrong_state', `A matter has ${EXPERTS_MOST} experts at most.`);
+    if (count >= EXPERTS_MOST) throw new Refusal('wrong_state', `A matter has ${EXPERTS_MOST} experts at most.`);
     await tx.system
       .insertInto('matter_experts')
       .values({ review_id: id, matter_id, linked_at: tx.now, linked_by: tx.actor.user_id })
@@ -199,10 +198,10 @@ export function mattersServer(app: FastifyInstance, services: Services, ports: P
         : null;
     // for another organization's it is as if it were not there
     if (!other || other.organization_id !== review.organization_id || !orders(tx.actor, other))
-      return void wrong('There is no legal case of yours with this number.');
-    if (other.id === review.id) return void wrong('This is the number of this legal case itself.');
+      return wrong('There is no legal case of yours with this number.');
+    if (other.id === review.id) return wrong('This is the number of this legal case itself.');
     await holdReview(tx.system, other.id);
-    if (await isLinked(tx, other.id)) return void wrong('It belongs to a matter already. Take it out there first.');
+    if (await isLinked(tx, other.id)) return wrong('It belongs to a matter already. Take it out there first.');
     await join(tx, review, other.id);
     tx.live({ room: rooms.review(other.id), event: 'review.changed', payload: { review_id: other.id } });
   });
