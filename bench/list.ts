@@ -56,6 +56,11 @@ const LIST = '/api/v1/cases?sort=due&limit=25';
 const EXAMS = '/api/v1/imes?sort=due&limit=25';
 /** Those with place, time and notice. */
 const SET_EXAMS = `${EXAMS}&status=notices_sent`;
+/** The other kinds: their lists. */
+const LEGAL = '/api/v1/generics?sort=due&limit=25';
+const PEER = '/api/v1/peer_reviews?sort=due&limit=25';
+/** Those whose agreement both sides signed. */
+const RETAINED = `${LEGAL}&status=retained`;
 const FILTERED = `${LIST}&state=IL&state=MA&ball=requester&ball=staff`;
 
 /** Words that stand in every review, in some, and in few: they are found by different ways. */
@@ -103,6 +108,26 @@ export const list: Benchmark = async ({ ground, quick, say }) => {
       figures.push(atMost(`list of exams, ${who}, p95 alone`, exams.after.p95, 50, ms));
       const own = await inBoth(async (f) => `/api/v1/imes/${await firstOf(f.app, f.people[who].headers, EXAMS)}`, who);
       figures.push(atMost(`an exam’s page, ${who}, p95 alone`, own.after.p95, 40, ms));
+      for (const [called, listed] of [
+        ['legal cases', LEGAL],
+        ['peer reviews', PEER],
+      ] as const) {
+        const found = await inBoth(() => listed, who);
+        grown.push(ratio(`list of ${called}, ${few} → ${many} reviews, ${who}`, found.before.p50, found.after.p50));
+        figures.push(atMost(`list of ${called}, ${who}, p95 alone`, found.after.p95, 50, ms));
+      }
+      for (const [called, page] of [
+        ['a legal case’s page', ''],
+        ['its agreement and retainer', '/agreement'],
+        ['its tasks and time', '/work'],
+      ] as const) {
+        const found = await inBoth(
+          async (f) => `/api/v1/generics/${await firstOf(f.app, f.people[who].headers, RETAINED)}${page}`,
+          who,
+        );
+        grown.push(ratio(`${called}, ${few} → ${many} reviews, ${who}`, found.before.p50, found.after.p50));
+        figures.push(atMost(`${called}, ${who}, p95 alone`, found.after.p95, 40, ms));
+      }
       const set = await inBoth(
         async (f) => `/api/v1/imes/${await firstOf(f.app, f.people[who].headers, SET_EXAMS)}/exam`,
         who,

@@ -73,6 +73,7 @@ export const PAGE_TABLE = [
   { path: '/account/sites', access: 'actor' },
   { path: '/account/rates', access: 'actor' },
   { path: '/account/affiliations', access: 'actor' },
+  { path: '/records-to-certify', access: 'actor' },
   { path: '/account/testimony', access: 'actor' },
   { path: '/account/publications', access: 'actor' },
   { path: '/interview/{interviewId}', access: 'actor' },

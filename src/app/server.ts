@@ -58,6 +58,7 @@ import {
   createPdfRenderer,
   ensureForms,
   type PdfRenderer,
+  leaveReports,
   reportsServer,
   dictationsPort,
 } from '../features/reports/server/index.ts';
@@ -230,6 +231,7 @@ export async function buildApp({
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
     keepsNoDrafts,
+    leaveReports: (tx, id) => leaveReports(tx, { keepsNoDrafts }, id),
     agreedTerms,
     sessionTime: sessionTime({ agreedTerms }) satisfies SessionTime,
     errataDue,

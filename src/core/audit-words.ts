@@ -311,6 +311,8 @@ export const AUDIT_WORDS = {
   'continuation.declined': 'declined to continue it as a legal case',
   'continuation.taken_back': 'took back that it is to continue as a legal case',
   'continuation.granted': 'opened the legal case it continues as',
+  'handover.shown': 'lets the next expert read the handover',
+  'handover.hidden': 'no longer lets the next expert read the handover',
   'matter.linked': 'linked it with another expert’s legal case of the same matter',
   'matter.unlinked': 'took it out of the matter it was linked with',
   'retainer.received': 'recorded a payment of the retainer',

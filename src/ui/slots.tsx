@@ -136,6 +136,8 @@ export interface ReviewSlots {
   MatterDatesCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The agreement with a matter's expert in short, and the way to it; nothing before one is found. */
   AgreementCard: ComponentType<ReviewSlotProps>;
+  /** Experts who left the matter, what they hand over and had delivered; nothing where nobody did. */
+  FormerExpertsCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The experts on the same matter, and ordering another; nothing for whom it is not there. */
   MatterCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** A review that continues as another kind with its expert: asked, answered, granted; nothing where neither is. */

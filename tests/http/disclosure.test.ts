@@ -574,7 +574,10 @@ describe('the packet', () => {
     const d = await agreed(new LegalDriver(inApp(t, cast)));
     expect((await post(d, cast.requester, 'ask')).status).toBe(200);
     await d.freshProof(cast.expert);
-    await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+    await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), {
+      reason: 'I am ill for months.',
+      handover: 'Nothing is open.',
+    });
     await t.settle();
     expect(await bells(cast.requester)).toContain('the disclosure you asked for is not signed');
     expect(await bells(cast.expert)).not.toContain('the disclosure you asked for');
@@ -582,7 +585,10 @@ describe('the packet', () => {
     cast = await castFor(t.world, PASSWORD_HASH);
     const quiet = await agreed(new LegalDriver(inApp(t, cast)));
     await quiet.freshProof(cast.expert);
-    await quiet.must(cast.expert, 'POST', quiet.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+    await quiet.must(cast.expert, 'POST', quiet.url('/agreement/withdraw'), {
+      reason: 'I am ill for months.',
+      handover: 'Nothing is open.',
+    });
     await t.settle();
     expect(await bells(cast.requester)).not.toContain('the disclosure you asked for');
   });

@@ -434,7 +434,14 @@ describe('an expert who leaves', () => {
   it('leaves nothing due: who comes next is paid as they agreed, and the certificate names who signed', async () => {
     const d = matter();
     await d.to('agreementSigned');
-    expect((await post(d, cast.expert, '/agreement/withdraw', { reason: 'I am ill for months.' })).status).toBe(200);
+    expect(
+      (
+        await post(d, cast.expert, '/agreement/withdraw', {
+          reason: 'I am ill for months.',
+          handover: 'The chart is read to page 40.',
+        })
+      ).status,
+    ).toBe(200);
     await t.settle();
     expect((await d.agreement()).retainer).toMatchObject({ due_cents: 0 });
     const before = await t.request(cast.requester, 'GET', d.url('/agreement/1/document'));
@@ -471,7 +478,14 @@ describe('an expert who leaves', () => {
     await d.offered();
     await d.timeChosen();
     expect((await post(d, cast.requester, '/agreement/withdraw', { reason: 'No.' })).status).toBe(403);
-    expect((await post(d, cast.expert, '/agreement/withdraw', { reason: 'I am ill for months.' })).status).toBe(200);
+    expect(
+      (
+        await post(d, cast.expert, '/agreement/withdraw', {
+          reason: 'I am ill for months.',
+          handover: 'The chart is read to page 40.',
+        })
+      ).status,
+    ).toBe(200);
     await t.settle();
     expect(await d.status()).toBe('expert_withdrawn');
     const call = await t.world.db

@@ -75,6 +75,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     agreedTerms: NO_AGREEMENT,
     keepsNoDrafts: async () => false,
+    leaveReports: async () => {},
     sessionTime: sessionTime({ agreedTerms: NO_AGREEMENT }),
     errataDue: async () => null,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),

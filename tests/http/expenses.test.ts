@@ -346,7 +346,10 @@ describe('the retainer and the statement', () => {
 /** The expert leaves, another comes and both sign with a retainer of their own. */
 async function succeeded(d: LegalDriver, budget_cents: number | null = null): Promise<Person> {
   await d.freshProof(cast.expert);
-  await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+  await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), {
+    reason: 'I am ill for months.',
+    handover: 'Nothing is open.',
+  });
   await t.settle();
   await d.replaced();
   t.clock.advance({ hours: 1 });

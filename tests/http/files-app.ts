@@ -68,6 +68,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     setExpertFlags: () => Promise.reject(new Error('Nobody is kept here.')),
     agreedTerms: NO_AGREEMENT,
     keepsNoDrafts: async () => false,
+    leaveReports: async () => {},
     sessionTime: sessionTime({ agreedTerms: NO_AGREEMENT }),
     errataDue: async () => null,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),

@@ -210,6 +210,7 @@ const OWN: ReadonlySet<string> = new Set([
   'disclosure.sign',
   'merit.sign',
   'record_returns.sign',
+  'record_returns.sign_own',
   'engagements.propose',
   'engagements.sign',
   'engagements.amend',

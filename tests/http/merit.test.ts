@@ -153,7 +153,10 @@ it('an expert signs on a general template, word by word, and the firm reads the 
 it('what was signed stays the firm’s when the expert leaves; who comes next sees none of it', async () => {
   const d = await agreed(new LegalDriver(inApp(t, cast)));
   expect((await sign(d, 'general_certificate')).status).toBe(200);
-  await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill for months.' });
+  await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), {
+    reason: 'I am ill for months.',
+    handover: 'The chart is read to page 40.',
+  });
   await t.settle();
   const open = async (who: Person) =>
     (await t.app.http.inject({ method: 'GET', url: d.url('/merit/1/document'), headers: who.headers })).statusCode;

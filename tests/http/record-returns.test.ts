@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ReturnsView } from '../../src/features/disclosure/contract/returns.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OwnReturn, ReturnsView } from '../../src/features/disclosure/contract/returns.ts';
 import { returnCertificate, type SaidOfRecords } from '../../src/features/disclosure/rules.ts';
+import { addDays } from '../../src/core/durations.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { agreed } from '../harness/disclosure.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
+import type { readUpNext } from '../../src/features/reviews/contract.ts';
+import type { Out } from '../../src/core/endpoint.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { pdfText } from '../harness/pdf-text.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, inApp, writeRecord } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* What becomes of the records an expert received, once a matter has ended: asked for, reminded of, certified. */
@@ -165,4 +168,114 @@ it('is reminded of until it is signed, blocks nothing, and is not asked for whil
   expect((await read(d, cast.requester)).awaited?.overdue).toBe(true);
   await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
   expect((await sign(d, { fate: 'kept', done_on: null, how: 'State law on records of experts.' })).status).toBe(200);
+});
+
+/** Thirty days from now, as a certificate is asked for. */
+const due = () => addDays(t.clock.now().toISOString().slice(0, 10), 30);
+
+describe('of an expert who left', () => {
+  const left = async (): Promise<LegalDriver> => {
+    const d = await agreed(new LegalDriver(inApp(t, cast)));
+    const body = { reason: 'I am ill for months.', handover: 'Nothing is begun.' };
+    await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), body);
+    await t.settle();
+    return d;
+  };
+  const own = async (who: Person = cast.expert) =>
+    (await t.request<{ returns: OwnReturn[] }>(who, 'GET', '/api/v1/record_returns')).body.returns;
+  const signOwn = async (d: LegalDriver, one: OwnReturn, more: object = {}, who: Person = cast.expert) => {
+    await d.freshProof(who);
+    const said = { ...DESTROYED, ...more } as SaidOfRecords;
+    return t.request<{ returns: OwnReturn[]; code?: string }>(who, 'POST', `/api/v1/record_returns/${one.id}/sign`, {
+      ...DESTROYED,
+      text: returnCertificate(said, one.facts, one.records),
+      name: one.own_name,
+      consents: true,
+      ...more,
+    });
+  };
+  const tasks = async (who: Person = cast.expert) =>
+    (await t.request<Out<typeof readUpNext>>(who, 'GET', '/api/v1/up_next')).body.tasks
+      .filter(({ act }) => act === 'certify_records')
+      .map(({ path }) => path);
+
+  it('is asked of them, of what had been released until then, on a page of their own, and reminded of', async () => {
+    const d = await left();
+    const [one] = await own();
+    expect(one).toMatchObject({ review_id: d.id, awaited: { due_on: due(), overdue: false }, signed: null });
+    expect(one?.records.length).toBeGreaterThan(0);
+    expect(await tasks()).toEqual([`/records-to-certify#return-${one?.id}`]);
+    // what comes to the matter later is not theirs, and the matter stays closed to them
+    await writeRecord(t.world, d.id, 'Later.pdf');
+    expect(await own()).toEqual([one]);
+    expect((await t.request(cast.expert, 'GET', d.url('/record_returns'))).status).toBe(404);
+    expect((await read(d, cast.requester)).of_former).toMatchObject([{ due_on: due() }]);
+    t.clock.advance({ days: 24 });
+    await t.settle();
+    const mails = await t.world.db
+      .selectFrom('mails')
+      .select(['text', 'to_email'])
+      .where('review_id', '=', d.id)
+      .where('template', '=', 'records_return_asked')
+      .execute();
+    expect(mails.map(({ to_email }) => to_email)).toEqual([cast.expert.email, cast.expert.email]);
+    expect(JSON.stringify(mails)).toContain('/records-to-certify');
+  });
+
+  it('is signed as any is, by them alone, and the firm finds it on the matter', async () => {
+    const d = await left();
+    const one = (await own())[0]!;
+    const [second] = cast.others;
+    expect(await own(second!)).toEqual([]);
+    expect((await signOwn(d, one, {}, second!)).status).toBe(404);
+    expect((await signOwn(d, one, {}, cast.requester)).status).toBe(403);
+    expect((await signOwn(d, one, { name: 'Somebody Else' })).status).toBe(422);
+    expect((await signOwn(d, one, { text: 'I state nothing.' })).body.code).toBe('stale');
+    const signed = await signOwn(d, one);
+    expect(signed.body.returns).toMatchObject([{ awaited: null, records: [], signed: { fate: 'destroyed' } }]);
+    expect((await signOwn(d, one)).status).toBe(409);
+    expect(await tasks()).toEqual([]);
+    const path = `/api/v1/record_returns/${one.id}/document`;
+    const mine = await t.request(cast.expert, 'GET', path);
+    const theirs = await t.request(cast.requester, 'GET', d.url(`/record_returns/${one.id}/document`));
+    expect(mine.raw.rawPayload.equals(theirs.raw.rawPayload)).toBe(true);
+    expect((await t.request(second!, 'GET', path)).status).toBe(404);
+    expect((await read(d, cast.requester)).certificates).toMatchObject([{ id: one.id, fate: 'destroyed' }]);
+    // the words go with the records
+    await d.concluded();
+    await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+    await d.purge();
+    await t.settle();
+    expect((await t.request(cast.expert, 'GET', path)).status).toBe(404);
+    expect(await own()).toMatchObject([{ signed: { has_words: false } }]);
+  });
+
+  it('is asked anew of what was kept under a legal hold, and stays awaited while others work on', async () => {
+    const d = await left();
+    const hold = (legal_hold: boolean) =>
+      t.world.db.updateTable('reviews').set({ legal_hold }).where('id', '=', d.id).execute();
+    await hold(true);
+    const first = (await own())[0]!;
+    expect((await signOwn(d, first)).status).toBe(422);
+    expect((await signOwn(d, first, { fate: 'held', done_on: null, how: '' })).status).toBe(200);
+    await hold(false);
+    t.clock.advance({ days: 1, ms: 1 });
+    await t.settle();
+    expect(await own()).toMatchObject([
+      { awaited: { overdue: false }, records: first.records },
+      { signed: { fate: 'held' } },
+    ]);
+  });
+});
+
+it('is asked for when the matter is canceled, too, and of the next expert for themselves', async () => {
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  const { cancellation } = await d.must<{ cancellation: { fee_cents: number } | null }>(cast.requester, 'GET', d.url());
+  const body = { reason: 'The claim was withdrawn.', confirmed_fee_cents: cancellation?.fee_cents ?? 0 };
+  await d.must(cast.requester, 'POST', d.url('/actions/cancel'), body);
+  await t.settle();
+  expect(await read(d)).toMatchObject({ awaited: { due_on: due() }, can: { sign: true } });
+  const { tasks } = (await t.request<Out<typeof readUpNext>>(cast.expert, 'GET', '/api/v1/up_next')).body;
+  expect(tasks.map(({ path }) => path)).toEqual([`/legal-case/${d.id}#record-returns`]);
+  expect((await sign(d)).status).toBe(200);
 });

@@ -315,7 +315,12 @@ describe('calling off and moving', () => {
     const left = await engaged();
     const theirs = await confirmed(left, 10);
     expect(
-      (await t.request(cast.expert, 'POST', left.url('/agreement/withdraw'), { reason: 'An illness.' })).status,
+      (
+        await t.request(cast.expert, 'POST', left.url('/agreement/withdraw'), {
+          reason: 'An illness.',
+          handover: 'The chart is read to page 40.',
+        })
+      ).status,
     ).toBe(200);
     await t.settle();
     expect(only(await read(left), theirs)).toMatchObject({ state: 'called_off' });

@@ -22,6 +22,7 @@ export const LAZY_SLOTS = {
   WorkCard: async () => (await import('../../features/work/web/work-card.tsx')).WorkCard,
   ExamineeCard: async () => (await import('../../features/examinees/web/examinee-card.tsx')).ExamineeCard,
   MatterDatesCard: async () => (await import('../../features/matter-dates/web/matter-dates-card.tsx')).MatterDatesCard,
+  FormerExpertsCard: async () => (await import('../../features/matters/web/former-experts-card.tsx')).FormerExpertsCard,
   MatterCard: async () => (await import('../../features/matters/web/matter-card.tsx')).MatterCard,
   ContinuationCard: async () =>
     (await import('../../features/continuations/web/continuation-card.tsx')).ContinuationCard,

@@ -214,6 +214,11 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: isExpertSide,
     work: true,
   },
+  '/records-to-certify': {
+    title: 'Records to certify',
+    load: () => import('../../features/disclosure/web/own-returns-page.tsx').then((m) => m.OwnReturnsPage),
+    admits: isExpert,
+  },
   '/account/testimony': {
     title: 'Testimony',
     load: () => import('./account-records-pages.tsx').then((m) => m.TestimonyPage),

@@ -40,6 +40,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   AgreementCard: lazySlot('AgreementCard'),
   WrittenNotice: lazySlot('WrittenNotice'),
   ContinuationCard: lazySlot('ContinuationCard'),
+  FormerExpertsCard: lazySlot('FormerExpertsCard'),
   MatterCard: lazySlot('MatterCard'),
   PurposeLetterCard: lazySlot('PurposeLetterCard'),
   AppointmentChoice: lazySlot('AppointmentChoice'),

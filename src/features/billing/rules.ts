@@ -4,7 +4,16 @@ export * from './rules/coverage.ts';
 
 /** One line of a quote: what, how it comes about, how much. */
 export interface QuoteLine {
-  key: 'service' | 'modifier' | 'further' | 'subscription' | 'report' | 'overage' | 'expedited' | `extra:${string}`;
+  key:
+    | 'service'
+    | 'modifier'
+    | 'further'
+    | 'subscription'
+    | 'report'
+    | 'former_report'
+    | 'overage'
+    | 'expedited'
+    | `extra:${string}`;
   label: string;
   how: string | null;
   cents: Cents;
@@ -65,6 +74,8 @@ export interface QuoteInput {
   expedited: boolean;
   /** Price of a written report asked for after ordering. */
   added_report_cents?: Cents;
+  /** Written reports that experts delivered who left since. */
+  former_report_cents?: Cents;
   extras?: readonly OrderedExtra[];
   added?: readonly AddedExtra[];
   book: PriceBook;
@@ -262,6 +273,15 @@ export function quote(prices: KindPrices, input: QuoteInput): Quote {
       certain: true,
     });
   }
+  if (input.former_report_cents !== undefined) {
+    lines.push({
+      key: 'former_report',
+      label: 'Written report',
+      how: 'by an expert who left since',
+      cents: input.former_report_cents,
+      certain: true,
+    });
+  }
   lines.push(...extraLines(input.extras ?? [], input.added ?? []));
   // what the subscription has paid is not charged again when the review is given up
   const base_cents = (input.subscription ? 0 : base) + base * further.length;
@@ -280,6 +300,17 @@ export const reportPrice = ({ lines }: Pick<Quote, 'lines'>): Cents =>
 export function reportLater(prices: KindPrices, input: QuoteInput): Cents | null {
   const later = rowFor(prices, input)?.report === 'later';
   return !later || input.added_report_cents !== undefined ? null : input.report_cost_cents;
+}
+
+/**
+ * The inputs once the expert has left: a report they delivered stays part of the price, one they did not costs nothing, and another
+ * one is asked for anew. The same object where none was asked for.
+ */
+export function afterTheyLeft(input: QuoteInput, delivered: boolean): QuoteInput {
+  const { added_report_cents, ...rest } = input;
+  if (added_report_cents === undefined) return input;
+  if (!delivered) return rest;
+  return { ...rest, former_report_cents: (input.former_report_cents ?? 0) + added_report_cents };
 }
 
 /** Why an order is not taken at the price that was shown, in cents; null where it is the price of now. */

@@ -14,7 +14,7 @@ import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } fro
 import { reviewCommand } from '../../core/review-command.ts';
 import { typedSignature } from '../../core/typed-signature.ts';
 import { LEGAL_SERVICES } from '../reviews/kinds/legal-case/options.ts';
-import { BILLING_STEPS, FURTHER_MOST, MOST_CENTS, PAYMENT_METHODS, RETAINER_EVENTS } from './rules.ts';
+import { BILLING_STEPS, FURTHER_MOST, HANDOVER_MOST, MOST_CENTS, PAYMENT_METHODS, RETAINER_EVENTS } from './rules.ts';
 
 const cents = z.number().int().min(0).max(MOST_CENTS);
 
@@ -262,7 +262,8 @@ export const engagementEndpoints = {
     allow: ({ kind }) => isExpert(kind) || runsMatching(kind),
     shape: {
       params,
-      body: z.object({ reason }),
+      /** What an expert who withdraws from what both signed hands over; nothing of anybody else. */
+      body: z.object({ reason, handover: z.string().max(HANDOVER_MOST).default('') }),
       output: z.object({ review_id: z.number(), status: z.string() }),
     },
     errors: REFUSALS,

@@ -12,6 +12,7 @@ export {
   TERMS,
 } from './rules/terms.ts';
 export { amendmentFaults, isAmendable, retainerChange, ROLE_CHANGE, roleChange } from './rules/amendment.ts';
+export { type Departure, DEPARTURES, HANDOVER_MOST, handoverFaults } from './rules/handover.ts';
 export { discoverability, NO_DRAFTS, type Written } from './rules/discoverability.ts';
 export {
   type AgreementFacts,

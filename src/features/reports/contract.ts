@@ -182,7 +182,12 @@ export const reportEndpoints = {
     allow: readers,
     shape: {
       params: reviewParams,
-      query: z.object({ version: z.coerce.number().int().positive().optional(), download: z.enum(['1']).optional() }),
+      query: z.object({
+        version: z.coerce.number().int().positive().optional(),
+        /** The id of a report of an expert who left the matter, instead of a version of who leads it. */
+        of: z.coerce.number().int().positive().optional(),
+        download: z.enum(['1']).optional(),
+      }),
       output: z.unknown(),
     },
     raw: 'application/pdf',

@@ -9,6 +9,11 @@ declare module '../../platform/ports.ts' {
     closeOwnJudgment: CloseOwnJudgment;
     /** Whether both sides of a matter agreed that no drafts of its report are kept. */
     keepsNoDrafts: (db: Kysely<DB>, reviewId: number) => Promise<boolean>;
+    /**
+     * Parts the reports of an expert who leaves a review from those of who follows: delivered ones stay theirs, what was not
+     * delivered is a draft that nobody continues. Called while what was agreed with them still holds.
+     */
+    leaveReports: (tx: Tx, reviewId: number) => Promise<void>;
     /** A letter as a PDF: the same bytes for the same letter. */
     letterPdf: (letter: PdfLetter) => Promise<Uint8Array>;
     /** A notice to somebody, in one language or several, as a PDF: the same bytes for the same notice. */

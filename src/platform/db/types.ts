@@ -517,6 +517,19 @@ export interface DeclaredConflicts {
   source: string;
 }
 
+export interface Departures {
+  engaged_at: Timestamp;
+  expert_profile_id: number;
+  handover: string | null;
+  how: "withdrew" | "taken_off" | "conflict";
+  id: Generated<number>;
+  left_at: Timestamp;
+  reason: string;
+  review_id: number;
+  shown_at: Timestamp | null;
+  shown_by: number | null;
+}
+
 export interface Dictations {
   content_type: string;
   created_at: Timestamp;
@@ -1585,6 +1598,7 @@ export interface RecordReturns {
   fate: "returned" | "destroyed" | "kept" | "held" | null;
   firm: string | null;
   id: Generated<number>;
+  records: JsonColumns["record_returns.records"] | null;
   review_id: number;
   sha256: string | null;
   signature_name: string | null;
@@ -1721,6 +1735,7 @@ export interface Reports {
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   id: Generated<number>;
+  left_at: Timestamp | null;
   pdf_pages: number | null;
   pdf_sha256: string | null;
   pdf_storage_key: string | null;
@@ -2460,6 +2475,7 @@ export interface DB {
   deadline_holds: DeadlineHolds;
   deadlines: Deadlines;
   declared_conflicts: DeclaredConflicts;
+  departures: Departures;
   dictations: Dictations;
   disclosure_packets: DisclosurePackets;
   disclosures: Disclosures;
@@ -2656,6 +2672,7 @@ export type JsonColumn =
   | "rankings.result"
   | "rankings.weights"
   | "ratings.scores"
+  | "record_returns.records"
   | "reminders.request"
   | "report_answers.answers"
   | "report_forms.definition"

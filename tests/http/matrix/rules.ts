@@ -1389,6 +1389,16 @@ export const RULES: Record<string, Rule> = {
       consents: true,
     }),
   }),
+  'record_returns.own': { for: 'kind', may: PAYEES },
+  // nobody left a matter here: who might have finds nothing
+  'record_returns.sign_own': review([], {
+    hidden: PAYEES,
+    params: () => ({ returnId: 999_999_999 }),
+    body: () => ({ fate: 'kept', how: 'The law', text: 'Words', name: 'Somebody', consents: true }),
+  }),
+  'record_returns.own_document': review([], { hidden: PAYEES, params: () => ({ returnId: 999_999_999 }) }),
+  'former_experts.read': review([], { hidden: [...READERS] }),
+  'former_experts.show': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ id: 1, shown: true }) }),
   'merit.read': review([], { hidden: [...READING] }),
   'merit.document': review([], { hidden: [...READING], params: (s) => ({ id: s.review_id, number: 1 }) }),
   'merit.ask': review([], {

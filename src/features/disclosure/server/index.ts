@@ -26,7 +26,9 @@ import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
 import { mountMerit } from './merit.ts';
 import { type Inspect, meritEvents, mountMeritActs, removeCopies } from './merit-acts.ts';
 import { tellOfLeaving } from './leaving.ts';
-import { askingReturns, mountReturns } from './returns.ts';
+import { askingReturns } from './asking-returns.ts';
+import { mountOwnReturns } from './own-returns.ts';
+import { mountReturns } from './returns.ts';
 import { mountMeritTemplates } from './merit-templates.ts';
 import { purgeDisclosures, removePackets } from './purging.ts';
 import { packetRenderer, renderPackets, restorePackets } from './render.ts';
@@ -39,6 +41,7 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
   mountMerit(app, services, ports);
   mountMeritActs(app, services, ports, inspect);
   mountReturns(app, services, ports);
+  mountOwnReturns(app, services, ports);
   mountMeritTemplates(app, services);
 
   mount(app, services, e.read, ({ params, kind, actor, db }) =>

@@ -8,7 +8,7 @@ import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { packetsOf, standing } from './load.ts';
 
 /** Who left a matter last, as it stood at an instant. */
-const lastToLeave = (tx: Tx, reviewId: number, then: Date) =>
+export const lastToLeave = (tx: Tx, reviewId: number, then: Date) =>
   tx.system
     .selectFrom('review_experts')
     .select('expert_profile_id')

@@ -105,7 +105,7 @@ export async function leftSince(db: Kysely<DB>, { id, experts }: ReviewRowBeside
 export const standing = (packets: readonly PacketRow[]): PacketRow | undefined =>
   packets.find(({ content, failed_at }) => content !== null && failed_at === null);
 
-/** The newest delivered report of a matter with the files it cites, and how the newest of all stands. */
+/** The newest delivered report of who leads a matter with the files it cites, and how the newest of all stands. */
 async function reportsOf(db: Kysely<DB>, reviewId: number) {
   const rows = await db
     .selectFrom('reports')
@@ -120,6 +120,7 @@ async function reportsOf(db: Kysely<DB>, reviewId: number) {
       'pdf_pages',
     ])
     .where('review_id', '=', reviewId)
+    .where('left_at', 'is', null)
     .orderBy('version', 'desc')
     .execute();
   const [newest] = rows;
@@ -129,6 +130,7 @@ async function reportsOf(db: Kysely<DB>, reviewId: number) {
         .selectFrom('reports')
         .select('snapshot')
         .where('review_id', '=', reviewId)
+        .where('left_at', 'is', null)
         .where('version', '=', delivered.version)
         .executeTakeFirstOrThrow()
     : { snapshot: null };

@@ -97,7 +97,7 @@ export const MAILS = {
     subject: `${say.review}: ${data.again ? 'the certificate about the records is awaited' : 'what became of the records you received'}`,
     move: { whose: 'you', what: `return or destroy the records, and say so by ${dateText(data.due_on, 'long')}` },
     lines: [
-      'The matter has ended. The agreement asks you to return or destroy what you were given for it, and to say so in writing. What a law or a legal hold has you keep is said instead.',
+      'Your work on the matter has ended. The agreement asks you to return or destroy what you were given for it, and to say so in writing. What a law or a legal hold has you keep is said instead.',
       'What you are paid does not wait for it.',
     ],
     action: open(say, data, 'Sign the certificate'),

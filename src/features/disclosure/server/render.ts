@@ -67,7 +67,7 @@ async function filesOf(
     .selectFrom('reports')
     .select('pdf_storage_key as storage_key')
     .where('review_id', '=', review_id)
-    .where('version', '=', content.report.version)
+    .where('pdf_sha256', '=', content.report.pdf.sha256)
     .executeTakeFirst();
   const { cv } = content.qualifications;
   const storedCv = await db

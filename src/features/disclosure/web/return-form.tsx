@@ -1,15 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import type { Kind } from '../../../core/kinds.ts';
+import type { ApiError } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
-import { toastDone } from '../../../ui/parts/toast.tsx';
-import { returnEndpoints, type ReturnsView } from '../contract/returns.ts';
+import type { OwnReturn, SignedReturn } from '../contract/returns.ts';
 import {
   HOW_MOST,
   RECORD_FATE_NAMES,
@@ -29,7 +27,20 @@ interface Draft {
 const isFate = (value: string | null): value is RecordFate => value !== null && value in RECORD_FATES;
 
 /** The certificate about the records: what is said, as a whole, and the signature. Kept on this device until it is signed. */
-export function ReturnForm({ kind, view, onDone }: { kind: Kind; view: ReturnsView; onDone: () => void }) {
+export function ReturnForm({
+  view,
+  busy,
+  error,
+  sign,
+  onClose,
+}: {
+  view: Pick<OwnReturn, 'review_id' | 'today' | 'own_name' | 'held' | 'facts' | 'records'>;
+  busy: boolean;
+  error: ApiError | null;
+  /** Signs it, and forgets what was kept once that is done. */
+  sign: (body: SignedReturn, forget: () => void) => void;
+  onClose: () => void;
+}) {
   const [draft, setDraft, forget] = useKept<Draft>(`records-return-${view.review_id}`, {
     fate: null,
     done_on: view.today,
@@ -38,14 +49,6 @@ export function ReturnForm({ kind, view, onDone }: { kind: Kind; view: ReturnsVi
   });
   const [signature, setSignature] = useState<Signature>(UNSIGNED);
   const [tried, setTried] = useState(false);
-  const sign = useCommand(returnEndpoints.sign, {
-    refresh: [returnEndpoints.read],
-    onSuccess: () => {
-      forget();
-      onDone();
-      toastDone('Signed. The firm is told.');
-    },
-  });
   const { fate } = draft;
   const moved = fate === 'returned' || fate === 'destroyed';
   const said =
@@ -60,15 +63,14 @@ export function ReturnForm({ kind, view, onDone }: { kind: Kind; view: ReturnsVi
   const text = said && returnCertificate(said, view.facts, view.records);
   const faults = said ? returnFaults(said, view) : [];
   const errors = Object.fromEntries(
-    [...(tried ? faults : []), ...(sign.error?.errors ?? [])].map(({ path, message }) => [path, message]),
+    [...(tried ? faults : []), ...(error?.errors ?? [])].map(({ path, message }) => [path, message]),
   );
   const { name, consents } = signature;
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (sign.isPending || said === null || text === null || faults.length > 0 || name.trim() === '' || !consents)
-      return;
-    sign.mutate({ kind, params: { id: view.review_id }, body: { ...said, text, name, consents: true } });
+    if (busy || said === null || text === null || faults.length > 0 || name.trim() === '' || !consents) return;
+    sign({ ...said, text, name, consents: true }, forget);
   };
   const set = (next: Partial<Draft>) => setDraft({ ...draft, ...next });
   return (
@@ -134,14 +136,12 @@ export function ReturnForm({ kind, view, onDone }: { kind: Kind; view: ReturnsVi
         tried={tried}
         onChange={setSignature}
       />
-      {sign.error && sign.error.errors.length === 0 ? (
-        <Failure error={sign.error} what="It could not be signed." />
-      ) : null}
+      {error && error.errors.length === 0 ? <Failure error={error} what="It could not be signed." /> : null}
       <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={sign.isPending}>
+        <Button kind="primary" type="submit" busy={busy}>
           Sign the certificate
         </Button>
-        <Button kind="quiet" onClick={onDone}>
+        <Button kind="quiet" onClick={onClose}>
           Leave it as it is
         </Button>
       </div>

@@ -4,12 +4,13 @@ import { dateText } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { query } from '../../../ui/api/hooks.ts';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -33,6 +34,13 @@ export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: numbe
   const now = useNow(60_000);
   const [writing, setWriting] = useState(false);
   const opener = useOpened<HTMLDivElement>(writing, 'fate');
+  const sign = useCommand(returnEndpoints.sign, {
+    refresh: [returnEndpoints.read],
+    onSuccess: () => {
+      setWriting(false);
+      toastDone('Signed. The firm is told.');
+    },
+  });
   if (error && !view && error.status !== 404 && error.status !== 403)
     return (
       <section aria-labelledby={id} className={styles.card}>
@@ -40,10 +48,10 @@ export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: numbe
         <Failure error={error} what="What became of the records could not be loaded." onRetry={() => void refetch()} />
       </section>
     );
-  if (!view || (view.certificates.length === 0 && view.awaited === null)) return null;
+  if (!view || (view.certificates.length === 0 && view.awaited === null && view.of_former.length === 0)) return null;
   const { awaited } = view;
   return (
-    <section aria-labelledby={id} className={styles.card}>
+    <section id="record-returns" aria-labelledby={id} className={styles.card}>
       <SectionHead id={id} title="Records returned or destroyed" />
       {awaited ? (
         <p>
@@ -53,6 +61,13 @@ export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: numbe
           {view.held ? ' A legal hold is on the matter: nothing of it is destroyed.' : ''}
         </p>
       ) : null}
+      {view.of_former.map((one) => (
+        <p key={one.by}>
+          {one.overdue
+            ? `The certificate of Dr. ${one.by}, who left the matter, is overdue since ${dateText(one.due_on, 'long')}.`
+            : `The certificate of Dr. ${one.by}, who left the matter, is awaited by ${dateText(one.due_on, 'long')}.`}
+        </p>
+      ))}
       {view.certificates.length > 0 ? (
         <RuledList label="Certificates about records">
           {view.certificates.map((one) => (
@@ -81,7 +96,15 @@ export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: numbe
           ))}
         </RuledList>
       ) : null}
-      {view.can.sign && writing ? <ReturnForm kind={kind} view={view} onDone={() => setWriting(false)} /> : null}
+      {view.can.sign && writing ? (
+        <ReturnForm
+          view={view}
+          busy={sign.isPending}
+          error={sign.error}
+          sign={(body, forget) => sign.mutate({ kind, params: { id: reviewId }, body }, { onSuccess: forget })}
+          onClose={() => setWriting(false)}
+        />
+      ) : null}
       {view.can.sign && !writing ? (
         <div ref={opener} className={styles.acts}>
           <Button onClick={() => setWriting(true)}>Say what became of the records</Button>

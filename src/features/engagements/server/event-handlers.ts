@@ -174,6 +174,11 @@ async function purge(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
     .where('review_id', '=', reviewId)
     .execute();
   await tx.system
+    .updateTable('departures')
+    .set({ reason: '', handover: null })
+    .where('review_id', '=', reviewId)
+    .execute();
+  await tx.system
     .updateTable('retainer_movements')
     .set({ reference: '', reason: '' })
     .where('review_id', '=', reviewId)

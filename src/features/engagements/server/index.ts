@@ -12,7 +12,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { TransitionRequest } from '../../reviews/ports.ts';
 import { isOpenTo, type ReviewAction } from '../../reviews/rules.ts';
 import { engagementEndpoints } from '../contract.ts';
-import { termFaults } from '../rules.ts';
+import { handoverFaults, termFaults } from '../rules.ts';
 import { mountAmendments } from './amendments.ts';
 import { documentOf } from './document.ts';
 import { eventHandlers } from './event-handlers.ts';
@@ -141,15 +141,21 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
   });
 
   on(e.withdraw, async (tx, review, { body }) => {
+    const own = isExpert(tx.actor.kind);
+    const handover = body.handover.trim();
+    if (open(tx, review, 'withdraw_expert'))
+      refuseFields(
+        handoverFaults({ own, agreed: (await heldAgreement(tx.system, review.id)) !== undefined, handover }),
+      );
     const state = await leaveMatter(tx, ports, review, {
       action: 'withdraw_expert',
       reason: body.reason,
       turned_down: 'other',
       versions: 'ended',
+      departs: { how: own ? 'withdrew' : 'taken_off', handover: handover || null },
     });
     await mailRequester(tx, ports, review, { template: 'expert_withdrew', data: {} });
-    if (!isExpert(tx.actor.kind))
-      await mailExpert(tx, ports, review, { template: 'agreement_ended', data: { lapsed: false } });
+    if (!own) await mailExpert(tx, ports, review, { template: 'agreement_ended', data: { lapsed: false } });
     return state;
   });
 
@@ -159,6 +165,7 @@ export function engagementsServer(app: FastifyInstance, services: Services, port
       reason: body.reason,
       turned_down: 'conflict',
       versions: 'ended',
+      departs: { how: 'conflict', handover: null },
     });
     await mailRequester(tx, ports, review, { template: 'agreement_ended', data: { lapsed: false } });
     await mailExpert(tx, ports, review, { template: 'agreement_ended', data: { lapsed: false } });

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { ReviewAction } from '../../reviews/rules.ts';
+import type { Departure } from '../rules.ts';
 import { type EngagementReview, retainerOf } from './load.ts';
 import { moveRetainer } from './retainer.ts';
 
@@ -17,14 +18,24 @@ export async function leaveMatter(
     reason?: string;
     turned_down: 'conflict' | 'fee' | 'other';
     versions: 'refused' | 'lapsed' | 'ended';
+    /** Of who had accepted: how they leave, and what they hand over. Not where nothing was agreed. */
+    departs?: { how: Departure; handover: string | null };
   },
 ): Promise<{ review_id: number; status: string }> {
+  const since = how.departs ? await engagedSince(tx, review) : null;
   const { status } = await ports.transition(tx, {
     review_id: review.id,
     action: how.action,
     reason: how.reason,
-    patch: { expert_profile_id: null, matching_status: 'searching', schedule_status: 'none' },
+    patch: {
+      expert_profile_id: null,
+      matching_status: 'searching',
+      schedule_status: 'none',
+      // who follows is given time of their own
+      report_due_at: null,
+    },
   });
+  await ports.leaveReports(tx, review.id);
   await tx.system
     .updateTable('agreement_versions')
     .set({ status: how.versions })
@@ -37,6 +48,19 @@ export async function leaveMatter(
     .where('review_id', '=', review.id)
     .where('status', '=', 'signed')
     .execute();
+  if (how.departs && since && review.expert_profile_id !== null)
+    await tx.system
+      .insertInto('departures')
+      .values({
+        review_id: review.id,
+        expert_profile_id: review.expert_profile_id,
+        engaged_at: since,
+        left_at: tx.now,
+        how: how.departs.how,
+        reason: how.reason ?? '',
+        handover: how.departs.handover,
+      })
+      .execute();
   const { due } = await retainerOf(tx.system, review.id);
   if (due > 0) await moveRetainer(tx, review.id, 'waived', due, { reason: 'The agreement it belonged to has ended.' });
   await tx.system.deleteFrom('engagements').where('review_id', '=', review.id).execute();
@@ -44,4 +68,16 @@ export async function leaveMatter(
   if (review.expert_profile_id !== null)
     await ports.releaseExpert(tx, review.id, review.expert_profile_id, how.turned_down);
   return { review_id: review.id, status };
+}
+
+/** Since when its expert leads a matter. */
+async function engagedSince(tx: Tx, review: EngagementReview): Promise<Date | null> {
+  const row = await tx.system
+    .selectFrom('review_experts')
+    .select('since')
+    .where('review_id', '=', review.id)
+    .where('part', '=', 'lead')
+    .where('until', 'is', null)
+    .executeTakeFirst();
+  return row?.since ?? null;
 }

@@ -51,7 +51,9 @@ export function AgreementCard({ kind, reviewId }: { kind: Kind; reviewId: number
   );
 }
 
-function sayStanding({ stands, open, agreed_at, retainer }: EngagementView, zone: string): string {
+function sayStanding({ stands, open, agreed_at, retainer, can, versions }: EngagementView, zone: string): string {
+  if (stands === 'none' && !can.propose && versions?.some(({ status }) => status === 'ended'))
+    return 'None holds now. What was signed with the expert before stays there to be read.';
   if (stands === 'none') return 'None holds yet. Either side may propose the terms.';
   if (stands === 'open' && open)
     return `Proposed by the ${open.by_side === 'expert' ? 'expert' : 'firm'} on ${formatDateOf(open.at, { zone })}, open until ${formatDateOf(open.lapses_at, { zone })}.`;

@@ -23,6 +23,7 @@ import { ProposeAgreement } from './propose-agreement.tsx';
 import { Retainer } from './retainer.tsx';
 import { SignAgreement } from './sign-agreement.tsx';
 import { TOUCHED, useEngagement } from './use-engagement.ts';
+import { WithdrawForm } from './withdraw-form.tsx';
 import styles from './engagements.module.css';
 
 const TITLE = 'Agreement';
@@ -287,7 +288,8 @@ function Ways({ kind, engagement }: { kind: Kind; engagement: EngagementView }) 
   const navigate = useNavigate();
   const params = { id: engagement.review_id };
   const leaves = (said: string) => ({
-    refresh: TOUCHED,
+    // of what an expert has left nothing is asked for again
+    refresh: isExpertSide(who) ? [] : TOUCHED,
     onSuccess: () => {
       toastDone(said);
       // an expert who leaves has no page of it any more
@@ -325,15 +327,25 @@ function Ways({ kind, engagement }: { kind: Kind; engagement: EngagementView }) 
           />
         ) : null}
         {can.withdraw ? (
-          <ReasonAct
-            opens={own ? 'Withdraw from the matter' : 'Take the expert off'}
-            label="Why"
-            help="The firm sees this. Say what is done and what is not, so that another expert can continue."
-            submit={own ? 'Withdraw' : 'Take them off'}
-            busy={withdraw.isPending}
-            error={withdraw.error}
-            onSubmit={(reason) => withdraw.mutate({ kind, params, body: { reason } })}
-          />
+          own ? (
+            <WithdrawForm
+              reviewId={engagement.review_id}
+              agreed={engagement.stands === 'signed'}
+              busy={withdraw.isPending}
+              error={withdraw.error}
+              onSubmit={(body) => withdraw.mutate({ kind, params, body })}
+            />
+          ) : (
+            <ReasonAct
+              opens="Take the expert off"
+              label="Why"
+              help="The firm sees this. What the expert has delivered stays; another one begins anew."
+              submit="Take them off"
+              busy={withdraw.isPending}
+              error={withdraw.error}
+              onSubmit={(reason) => withdraw.mutate({ kind, params, body: { reason, handover: '' } })}
+            />
+          )
         ) : null}
       </div>
     </section>

@@ -61,7 +61,9 @@ function archiveName(name: string): string {
 export const tablePaths = (table: string) => ({ json: `data/json/${table}.json`, csv: `data/csv/${table}.csv` });
 export const filePath = (review: string, id: number, name: string): string =>
   `files/${review}/${id}-${archiveName(name)}`;
-export const reportPath = (review: string, version: number): string => `reports/${review}-version-${version}.pdf`;
+/** `former`: of an expert who left the review, by the report’s id, as several may have begun at version 1. */
+export const reportPath = (review: string, version: number, former?: number): string =>
+  `reports/${review}-${former === undefined ? '' : `former-${former}-`}version-${version}.pdf`;
 export const disclosurePath = (review: string, version: number): string =>
   `disclosures/${review}-version-${version}.pdf`;
 

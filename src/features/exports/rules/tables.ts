@@ -165,6 +165,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   review_extras: { by: 'review_id' },
   review_tasks: { by: 'review_id' },
   testimony_sessions: { by: 'review_id' },
+  departures: { by: 'review_id', leaves_out: ['shown_by'] },
   matter_experts: { by: 'review_id', leaves_out: ['linked_by'] },
   continuations: { by: 'review_id', leaves_out: ['answers', 'decline_reason'] },
   interviews: { by: 'review_id', leaves_out: ['answers', 'decline_reason', 'asked_by_user'] },

@@ -206,8 +206,13 @@ async function addContent(
   content: Content,
 ): Promise<void> {
   const number = reviewNumber(content.kind, content.review_id);
-  const pathOf = content.of.startsWith('disclosures/') ? disclosurePath : reportPath;
-  const path = content.version === null ? filePath(number, content.id, content.name) : pathOf(number, content.version);
+  const { id, name, version, former } = content;
+  const path =
+    version === null
+      ? filePath(number, id, name)
+      : content.of.startsWith('disclosures/')
+        ? disclosurePath(number, version)
+        : reportPath(number, version, former ? id : undefined);
   const stored = await openContent(services, content).catch((error: unknown) => {
     const damage = damageIn(error);
     if (damage === null && !(error instanceof Error && error.name === 'Refusal')) throw error;

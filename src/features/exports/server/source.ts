@@ -154,20 +154,24 @@ export interface Content {
   storage_key: string;
   size_bytes: number | null;
   sha256: string | null;
+  /** A report of an expert who left the review. */
+  former: boolean;
 }
 
 /** Records as they were uploaded, then delivered reports and disclosures, as they stand in this snapshot. */
 export async function contentsOf(trx: Kysely<DB>, organizations: number[]): Promise<Content[]> {
   const { rows } = await sql<Content>`
-    select 'files/' || f.id as of, f.review_id, r.kind, f.id, f.name, null::int as version, f.storage_key, f.size_bytes, f.sha256
+    select 'files/' || f.id as of, f.review_id, r.kind, f.id, f.name, null::int as version, f.storage_key, f.size_bytes, f.sha256,
+      false as former
     from files f join reviews r on r.id = f.review_id
     where r.organization_id = any(${organizations}) and f.deleted_at is null
     union all
-    select 'reports/' || p.id, p.review_id, r.kind, p.id, '', p.version, p.pdf_storage_key, null, p.pdf_sha256
+    select 'reports/' || p.id, p.review_id, r.kind, p.id, '', p.version, p.pdf_storage_key, null, p.pdf_sha256,
+      p.left_at is not null
     from reports p join reviews r on r.id = p.review_id
     where r.organization_id = any(${organizations}) and p.delivered_at is not null and p.pdf_storage_key is not null
     union all
-    select 'disclosures/' || d.id, d.review_id, r.kind, d.id, '', d.version, d.storage_key, d.size_bytes, d.pdf_sha256
+    select 'disclosures/' || d.id, d.review_id, r.kind, d.id, '', d.version, d.storage_key, d.size_bytes, d.pdf_sha256, false
     from disclosure_packets d join reviews r on r.id = d.review_id
     where r.organization_id = any(${organizations}) and d.storage_key is not null
     order by 1, 4`.execute(trx);

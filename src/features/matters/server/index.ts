@@ -19,6 +19,7 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { isPurged, officesOf, stateRow, viewOf } from '../../reviews/rules.ts';
 import { matterEndpoints, type MatterView } from '../contract.ts';
 import { EXPERTS_MOST, stepsForAnother } from '../rules.ts';
+import { mountFormerExperts } from './former.ts';
 
 /** A legal case in the scope of who orders or of staff. Refuses `not_found`, also for a kind without matters. */
 async function loadCase(db: ActorDb, kind: Kind, id: number): Promise<ReviewRowBeside> {
@@ -236,5 +237,6 @@ export function mattersServer(app: FastifyInstance, services: Services, ports: P
       tx.live({ room: rooms.review(review_id), event: 'review.changed', payload: { review_id } });
   });
 
+  mountFormerExperts(app, services);
   return {};
 }

@@ -45,12 +45,13 @@ export function ratingRequests(ports: Ports) {
   } satisfies FeatureServer;
 }
 
-/** The newest version of a review's report; null before there is one. */
+/** The newest version of the report of who leads a review; null before there is one. */
 export async function newestReport(db: Kysely<DB>, reviewId: number): Promise<NewestReport | null> {
   const report = await db
     .selectFrom('reports')
     .select(['version', 'delivered_at'])
     .where('review_id', '=', reviewId)
+    .where('left_at', 'is', null)
     .orderBy('version', 'desc')
     .executeTakeFirst();
   return report ?? null;

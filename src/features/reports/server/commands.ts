@@ -255,6 +255,18 @@ export async function signReport(
   await mailDesk(tx, ports, review, 'report_submitted', { version: report.version });
 }
 
+/** What a signature put on a report, taken off it: nothing of it was delivered. */
+export const UNSIGNED = {
+  signed_at: null,
+  signed_by: null,
+  signature_name: null,
+  snapshot: null,
+  verification_code: null,
+  pdf_storage_key: null,
+  pdf_sha256: null,
+  pdf_pages: null,
+} as const;
+
 /** Back to the expert with reasons. The signature is void; nothing of it was delivered. */
 export async function returnReport(
   tx: Tx<Actor>,
@@ -277,14 +289,7 @@ export async function returnReport(
       status: 'returned',
       returned_note: body.reason,
       returned_sections: json(body.sections),
-      signed_at: null,
-      signed_by: null,
-      signature_name: null,
-      snapshot: null,
-      verification_code: null,
-      pdf_storage_key: null,
-      pdf_sha256: null,
-      pdf_pages: null,
+      ...UNSIGNED,
       updated_at: tx.now,
     })
     .where('id', '=', report.id)

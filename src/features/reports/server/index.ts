@@ -45,6 +45,8 @@ import { pdfInput } from './pdf-input.ts';
 import { noDraftsLeft, removeUnsigned } from './no-drafts.ts';
 import { latestReport, type ReportReview, loadReportReview, reportAt, reportOf, visibleReport } from './view.ts';
 
+export { leaveReports } from './leaving.ts';
+
 /** Puts the shipped report forms into the database; a shipped form's new version joins the old ones. */
 export async function ensureForms(db: Kysely<DB>, now: Date): Promise<void> {
   for (const { kind, form, is_default } of builtForms()) {
@@ -140,7 +142,7 @@ export function reportsServer(
 
   mount(app, services, e.pdf, async ({ params, query, kind, actor, db, reply }) => {
     const review = await loadReportReview(db, actor, kind, params.id);
-    const report = await visibleReport(db.executor, actor, review, query.version);
+    const report = await visibleReport(db.executor, actor, review, query);
     if (!report) throw new Refusal('not_found');
     const number = reviewNumber(kind, review.id);
     reply
@@ -158,7 +160,8 @@ export function reportsServer(
       throw new Refusal('wrong_state', 'The PDF is still being made. It takes a few seconds; try again then.');
     const { pdf_storage_key: storage_key, pdf_sha256: sha256 } = report;
     const isWanted = async () =>
-      (await visibleReport(db.executor, actor, review, report.version))?.pdf_storage_key === storage_key;
+      (await visibleReport(db.executor, actor, review, query.of === undefined ? { version: report.version } : query))
+        ?.pdf_storage_key === storage_key;
     const stored = storage_key === null ? null : await readStored(services, { storage_key, sha256, isWanted });
     await command(services, actor, (tx) =>
       tx.audit({
@@ -192,6 +195,7 @@ export function reportsServer(
       .innerJoin('reviews', 'reviews.id', 'reports.review_id')
       .select([
         'reports.version',
+        'reports.left_at',
         'reports.signed_at',
         'reports.pdf_sha256',
         'reports.pdf_pages',
@@ -211,6 +215,8 @@ export function reportsServer(
       .select((x) => x.fn.max('version').as('version'))
       .where('review_id', '=', row.review_id)
       .where('delivered_at', 'is not', null)
+      // an expert who left is followed by another, whose report takes the place of none of theirs
+      .where('left_at', 'is not distinct from', row.left_at)
       .executeTakeFirst();
     return {
       number: reviewNumber(row.kind, row.review_id),
@@ -276,7 +282,7 @@ export function reportsServer(
       }),
     ],
     deadlines: {
-      unsigned_draft_purge: (tx, { review_id }) => removeUnsigned(tx, review_id),
+      unsigned_draft_purge: (tx, { review_id, payload }) => removeUnsigned(tx, review_id, payload),
     },
     renewals: { report_delivery: renewDelivery(ports) },
     close: () => renderer.close(),

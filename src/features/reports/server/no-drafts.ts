@@ -10,20 +10,27 @@ import { onEvent } from '../../../platform/workers.ts';
 import { reportAt } from './view.ts';
 
 /*
- * Where both sides agreed that no drafts are kept, a draft that was never signed goes a day after the matter ended without it: what
- * is signed replaces its draft anyway. A legal hold keeps it until the hold is lifted; what was audited stays.
+ * Where both sides agreed that no drafts are kept, a draft that was never signed goes a day after the matter ended without it, or its
+ * expert left: what is signed replaces its draft anyway. A legal hold keeps it until the hold is lifted; what was audited stays.
  */
 
-const unsigned = (tx: Tx, reviewId: number) =>
-  tx.system.selectFrom('reports').select('id').where('review_id', '=', reviewId).where('signed_at', 'is', null);
+/** What was never signed of who leads the matter, or of those who left it. */
+const unsigned = (tx: Tx, reviewId: number, { left }: Of) =>
+  tx.system
+    .selectFrom('reports')
+    .select('id')
+    .where('review_id', '=', reviewId)
+    .where('signed_at', 'is', null)
+    .where('left_at', left ? 'is not' : 'is', null);
+type Of = { left?: true };
 
-const look = (tx: Tx, reviewId: number) =>
+const look = (tx: Tx, reviewId: number, payload: Of) =>
   tx.setDeadline({
     review_id: reviewId,
     kind: 'unsigned_draft_purge',
     key: tx.now.toISOString(),
     due_at: new Date(tx.now.getTime() + DAY),
-    payload: {},
+    payload,
   });
 
 /** Marks a draft that is left when a matter ends. */
@@ -35,24 +42,29 @@ export const noDraftsLeft = (ports: Ports) =>
     when: ({ payload }) => payload.action === 'cancel',
     run: async (tx, { review_id }) => {
       if (review_id === null || !(await ports.keepsNoDrafts(tx.system, review_id))) return;
-      if (await unsigned(tx, review_id).executeTakeFirst()) await look(tx, review_id);
+      if (await unsigned(tx, review_id, {}).executeTakeFirst()) await look(tx, review_id, {});
     },
   });
 
+/** Marks the draft of an expert who leaves the matter. */
+export async function noDraftsLeftBehind(tx: Tx, ports: Pick<Ports, 'keepsNoDrafts'>, reviewId: number): Promise<void> {
+  if (await ports.keepsNoDrafts(tx.system, reviewId)) await look(tx, reviewId, { left: true });
+}
+
 /** Removes it once its day came. */
-export async function removeUnsigned(tx: Tx<SystemActor>, reviewId: number): Promise<void> {
+export async function removeUnsigned(tx: Tx<SystemActor>, reviewId: number, of: Of): Promise<void> {
   await holdReview(tx.system, reviewId);
   const review = await systemReviewRow(tx.system, reviewId);
-  if (!review || reportAt(review) !== undefined) return;
-  if (await isOnLegalHold(tx.system, reviewId)) return look(tx, reviewId);
+  if (!review || (!of.left && reportAt(review) !== undefined)) return;
+  if (await isOnLegalHold(tx.system, reviewId)) return look(tx, reviewId, of);
   const gone = await tx.system
     .deleteFrom('report_answers')
-    .where('report_id', 'in', unsigned(tx, reviewId))
+    .where('report_id', 'in', unsigned(tx, reviewId, of))
     .executeTakeFirst();
   await tx.system
     .updateTable('reports')
     .set({ citations: json({}), returned_note: null, returned_sections: null, updated_at: tx.now })
-    .where('id', 'in', unsigned(tx, reviewId))
+    .where('id', 'in', unsigned(tx, reviewId, of))
     .execute();
   if (gone.numDeletedRows > 0n)
     await tx.audit({

@@ -47,12 +47,13 @@ export async function loadReportReview(db: ActorDb, actor: Actor, kind: Kind, id
   return review;
 }
 
-/** The newest version; `held` keeps it from being changed by others until the transaction ends. */
+/** The newest version of who leads it now; `held` keeps it from being changed by others until the transaction ends. */
 export async function latestReport(db: Kysely<DB>, reviewId: number, held = false) {
   return db
     .selectFrom('reports')
     .selectAll()
     .where('review_id', '=', reviewId)
+    .where('left_at', 'is', null)
     .orderBy('version', 'desc')
     .$if(held, (query) => query.limit(1).forNoKeyUpdate())
     .executeTakeFirst();
@@ -78,7 +79,7 @@ export async function contextOf(db: Kysely<DB>, reviewId: number): Promise<FormC
       's.name as specialty',
       sql<string[] | null>`(select array_agg(distinct f.category) from files f,
         lateral (select coalesce((select case when p.status not in ('draft', 'returned') then p.signed_at end
-          from reports p where p.review_id = r.id order by p.version desc limit 1), 'infinity'::timestamptz) as at) signed
+          from reports p where p.review_id = r.id and p.left_at is null order by p.version desc limit 1), 'infinity'::timestamptz) as at) signed
         where f.review_id = r.id and f.category is not null and f.visible_to_expert and f.status = 'ready'
           and f.created_at <= signed.at and (f.deleted_at is null or f.deleted_at > signed.at))`.as('recorded'),
     ])
@@ -155,6 +156,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     .selectFrom('reports')
     .select(['version', 'delivered_at'])
     .where('review_id', '=', id)
+    .where('left_at', 'is', null)
     .where('delivered_at', 'is not', null)
     .$if(row !== undefined, (q) => q.where('version', '<', row?.version ?? 0))
     .orderBy('version', 'desc')
@@ -232,19 +234,25 @@ export async function certificationOf(db: Kysely<DB>, reviewId: number): Promise
   return exam?.rule.certifies || null;
 }
 
-/** The newest version this reader may see: requesters a delivered one, matching nobody's. */
+/**
+ * The newest version this reader may see: requesters a delivered one, matching nobody's. `of` names one of an expert who left the
+ * matter, as it was delivered: for who ordered and staff, not for the expert who followed.
+ */
 export async function visibleReport(
   db: Kysely<DB>,
   actor: Actor,
   review: Pick<ReportReview, 'id' | 'kind' | 'requester_id'>,
-  version?: number,
+  { version, of }: { version?: number | undefined; of?: number | undefined } = {},
 ) {
+  if (of !== undefined && isExpertSide(actor.kind)) return undefined;
   if (!readsContents(actor.kind) || !(await isRecipient(db, actor, review))) return undefined;
   return db
     .selectFrom('reports')
     .selectAll()
     .where('review_id', '=', review.id)
-    .$if(isRequesterSide(actor.kind), (q) => q.where('delivered_at', 'is not', null))
+    .where('left_at', of === undefined ? 'is' : 'is not', null)
+    .$if(of !== undefined, (q) => q.where('id', '=', of ?? 0))
+    .$if(of !== undefined || isRequesterSide(actor.kind), (q) => q.where('delivered_at', 'is not', null))
     .$if(version !== undefined, (q) => q.where('version', '=', version ?? 0))
     .orderBy(sql`version desc`)
     .executeTakeFirst();

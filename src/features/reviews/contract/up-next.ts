@@ -10,6 +10,7 @@ export const UP_NEXT_ACTS = [
   'answer_expense',
   'answer_continuation',
   'give_certificate',
+  'certify_records',
   'answer_earlier_date',
   'offer_times',
   'sign_agreement',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  afterTheyLeft,
   consentOver,
   DEFAULT_OVERAGE_CENTS,
   DEFAULT_REPORT_COST_CENTS,
@@ -41,6 +42,21 @@ const input: fc.Arbitrary<QuoteInput> = fc
   .map(({ added_report_cents, ...rest }) =>
     added_report_cents === undefined ? rest : { ...rest, added_report_cents },
   );
+
+test('a report of an expert who left stays part of the price where it was delivered, and another one is asked for anew', () => {
+  fc.assert(
+    fc.property(input, fc.boolean(), (given, delivered) => {
+      const after = afterTheyLeft(given, delivered);
+      const [before, then] = [quote(CASE_PRICES, given), quote(CASE_PRICES, after)];
+      const added = given.added_report_cents ?? 0;
+      expect(then.total_cents).toBe(before.total_cents - (delivered ? 0 : added));
+      expect(after.added_report_cents).toBeUndefined();
+      // a second one comes on top of the first
+      const again = quote(CASE_PRICES, afterTheyLeft({ ...after, added_report_cents: 70_000 }, true));
+      expect(again.total_cents).toBe(then.total_cents + 70_000);
+    }),
+  );
+});
 
 test('lines sum to the total, in whole cents, and the total is never negative', () => {
   fc.assert(

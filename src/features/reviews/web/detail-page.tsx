@@ -303,6 +303,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
       review.bucket !== 'draft' ? (
         <Slot name="OpinionsCard" {...slot} />
       ) : null}
+      {KINDS[kind].has_agreement && review.view === 'full' && review.bucket !== 'draft' ? (
+        <Slot name="FormerExpertsCard" waiting={null} {...slot} />
+      ) : null}
       {KINDS[kind].names_first && viewer.side !== 'expert' && review.bucket !== 'draft' ? (
         <Slot name="MatterCard" waiting={null} {...slot} />
       ) : null}

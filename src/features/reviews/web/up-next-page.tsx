@@ -46,6 +46,7 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_expense: IconReceiptDollar,
   answer_continuation: IconMailOpened,
   give_certificate: IconSignature,
+  certify_records: IconSignature,
   join_interview: IconPhone,
   answer_earlier_date: IconCalendarQuestion,
   offer_times: IconCalendarPlus,

@@ -112,7 +112,7 @@ const agreeing = [
   },
 ] as const satisfies readonly Row[];
 
-/** Where an expert can still be replaced: no report of theirs is under way or delivered. */
+/** Where an expert can be replaced: from the agreement until the matter ends, also while they report or have reported. */
 const REPLACEABLE = [
   ...BEFORE_WORK,
   'retainer_pending',
@@ -121,6 +121,9 @@ const REPLACEABLE = [
   'awaiting_time_choice',
   'call_scheduled',
   'report_requested',
+  'report_in_progress',
+  'report_in_qa',
+  'report_delivered',
 ] as const;
 
 /** A tie that comes to light later, and an expert who steps back: another is looked for, or the matter ends. */
@@ -130,7 +133,6 @@ const replacing = [
     action: 'report_conflict',
     to: 'conflicted',
     who: ['requester', 'expert', 'matching_admin'],
-    guards: ['no_report_yet'],
     reason: 'required',
     says: 'reported a conflict of interest. Work rests until it is decided',
   },
@@ -155,7 +157,6 @@ const replacing = [
     action: 'withdraw_expert',
     to: 'expert_withdrawn',
     who: ['expert', 'matching_admin'],
-    guards: ['no_report_yet'],
     reason: 'required',
     says: 'took the expert off the matter',
   },

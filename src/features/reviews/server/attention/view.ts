@@ -32,7 +32,9 @@ export const attentionQuery = (reviewId: RawBuilder<unknown>): RawBuilder<unknow
       'raised_at', t.raised_at, 'acknowledge_by', t.acknowledge_by, 'acknowledged_at', t.acknowledged_at,
       'resolved_at', t.resolved_at, 'resolution', t.resolution,
       'raised', json_build_object(${person('raised')}, 'expert', (select json_build_object('profile_id', e.profile_id,
-        'code', e.code, 'suffix', e.credentials_suffix) from expert_profiles e where e.profile_id = t.raised_profile_id)),
+        'code', e.code, 'suffix', e.credentials_suffix, 'led', exists (select from review_experts x
+          where x.review_id = t.review_id and x.expert_profile_id = e.profile_id)) from expert_profiles e
+        where e.profile_id = t.raised_profile_id)),
       'acknowledged', json_build_object(${person('acknowledged')}),
       'resolved', json_build_object(${person('resolved')})) order by t.id desc)
     from review_attention t where t.review_id = ${reviewId})`;

@@ -9,7 +9,8 @@ import { callCost, cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewActio
 import { type EndingCosts, endingWords, waitingCents } from '../../rules/ending.ts';
 import { lockReview, override, transition } from './transition.ts';
 import { handOver, refuseStranger, transferAsked } from './transfer.ts';
-import { continueOnRecords, freezeQuote } from '../order/price.ts';
+import { freezeQuote } from '../order/freeze-quote.ts';
+import { continueOnRecords } from '../order/price.ts';
 
 /** Actions whose payload another endpoint takes, and where. */
 const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {

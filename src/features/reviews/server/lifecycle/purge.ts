@@ -61,7 +61,7 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
           'pages', coalesce(sum(pages), 0), 'sha256', coalesce(json_agg(sha256 order by id) filter (where sha256 is not null), '[]'))
         from files where review_id = ${facts.id}),
       'reports', (select coalesce(json_agg(json_build_object('version', version, 'signed_at', signed_at,
-          'sha256', pdf_sha256) order by version), '[]') from reports where review_id = ${facts.id}),
+          'sha256', pdf_sha256) order by id), '[]') from reports where review_id = ${facts.id}),
       'sections', (select count(*) from review_sections where review_id = ${facts.id}),
       'parties', (select count(*) from review_parties where review_id = ${facts.id}),
       'file_requests', (select count(*) from file_requests where review_id = ${facts.id}),
@@ -76,7 +76,9 @@ export async function certify(tx: Tx, { row, facts }: LoadedReview, reason: stri
             union select x.review_id from linked_reviews x where x.original_id = coalesce(
               (select y.original_id from linked_reviews y where y.review_id = ${facts.id}), ${facts.id})
             union select c.continued_as from continuations c where c.review_id = ${facts.id} and c.continued_as is not null
-            union select c.review_id from continuations c where c.continued_as = ${facts.id})
+            union select c.review_id from continuations c where c.continued_as = ${facts.id}
+            union select f.review_id from files f join files h on h.storage_key = f.storage_key
+              where h.review_id = ${facts.id} and h.deleted_at is null and f.deleted_at is null)
           and l.id <> ${facts.id} and not exists (select from purge_certificates c where c.review_id = l.id))) as contents`.execute(
     tx.system,
   );
@@ -164,6 +166,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from merit_requests where review_id = ${id})
       + (select count(*) from disclosure_packets where review_id = ${id} and (content is not null or storage_key is not null))
       + (select count(*) from interviews where review_id = ${id})
+      + (select count(*) from departures where review_id = ${id} and (reason <> '' or handover is not null))
       + (select count(*) from continuations where review_id = ${id} and (reason <> '' or parties <> '[]'))
       + (select count(*) from purpose_letters where review_id = ${id})
       + (select count(*) from purpose_letter_versions where review_id = ${id})

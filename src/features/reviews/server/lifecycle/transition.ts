@@ -1,6 +1,6 @@
 import { type ReturnPath, type ReviewStatus, statesOfPath } from '../../rules/statuses.ts';
 import { expertSideUsers } from '../../../../platform/db/experts.ts';
-import { isInPerson, type ReviewAction } from '../../rules/actions.ts';
+import { EXPERT_LEAVES, isInPerson, type ReviewAction } from '../../rules/actions.ts';
 import { type Guard, isPurged } from '../../rules/kinds.ts';
 import type { ReviewPatch, TransitionRequest, TransitionReview } from '../../ports.ts';
 import { sql } from 'kysely';
@@ -43,6 +43,7 @@ import type { ReviewState } from '../../contract.ts';
 import { useOnReturn } from '../../../billing/rules.ts';
 import { countMissing } from '../order/checks.ts';
 import { lockSeat } from '../order/seat.ts';
+import { settleReportOf } from '../order/freeze-quote.ts';
 import { assignLead, joinBeside, leaveBeside } from './experts.ts';
 import { lapseEarlierDate } from '../earlier-date/stored.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
@@ -176,6 +177,7 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
     refuseFields([{ path: 'reason', message: 'Say why, in a sentence or two.' }]);
   }
   const to = nextStatus(facts.kind, facts, row.to);
+  if (EXPERT_LEAVES.some((one) => one === request.action)) await settleReportOf(tx, loaded);
   return move(tx, loaded, {
     action: request.action,
     to,

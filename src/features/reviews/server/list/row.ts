@@ -262,7 +262,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_build_object('id', p.id, 'version', p.version, 'status', p.status, 'signed_at', p.signed_at,
       'delivered_at', p.delivered_at, 'pdf_pages', p.pdf_pages, 'verification_code', p.verification_code,
       'returned_note', p.returned_note)
-    from reports p where p.review_id = r.id order by p.version desc limit 1) as report,
+    from reports p where p.review_id = r.id and p.left_at is null order by p.version desc limit 1) as report,
   (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
       'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
   (select json_agg(json_build_object('id', x.id, 'key', x.key, 'label', x.label, 'cents', x.cents, 'note', x.note)

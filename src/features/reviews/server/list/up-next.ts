@@ -29,6 +29,7 @@ import {
 import { prepared } from '../../../../platform/db/prepared.ts';
 import { certificateTasks } from './certificate-tasks.ts';
 import { continuationTasks } from './continuation-tasks.ts';
+import { returnTasks } from './return-tasks.ts';
 import { expenseTasks } from './expense-tasks.ts';
 import { interviewTasks } from './interview-tasks.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
@@ -77,6 +78,7 @@ export async function readUpNext(services: Services, actor: Actor) {
     expenseTasks(services, actor),
     continuationTasks(services, actor),
     certificateTasks(services, actor),
+    returnTasks(services, actor),
   ]);
   const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...beside.flat()].sort(bySoonest);
   const busy = new Set(tasks.map((t) => t.review.id));

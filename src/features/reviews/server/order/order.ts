@@ -12,7 +12,7 @@ import type { LoadedReview } from '../load.ts';
 import { currentOf, lockReview, transition } from '../lifecycle/transition.ts';
 import { keepMeeting } from './meeting.ts';
 import { chargeSeat, lockSeat } from './seat.ts';
-import { freezeQuote } from './price.ts';
+import { freezeQuote } from './freeze-quote.ts';
 import { presentQuote } from './sections.ts';
 import { keepTypeName } from './types.ts';
 

@@ -2,42 +2,14 @@ import { type Actor, isAdmin } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
-import { json } from '../../../../platform/db/json.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { pricedAs, quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf } from '../../rules.ts';
 import { type LoadedReview, lockById } from '../load.ts';
+import { freezeQuote } from './freeze-quote.ts';
 import { refusedConsent } from './sections.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
-
-/** Fixes a price as the next version of the review's quote; answers its total in cents. */
-export async function freezeQuote(
-  tx: Tx,
-  loaded: LoadedReview,
-  input: QuoteInput,
-  consentedBy: number | null,
-): Promise<number> {
-  const fixed = quote(formOf(loaded.facts.kind).prices, input);
-  await tx.system
-    .insertInto('quotes')
-    .values({
-      review_id: loaded.facts.id,
-      version: (loaded.row.fixed?.version ?? 0) + 1,
-      lines: json(fixed.lines),
-      inputs: json(input),
-      total_cents: fixed.total_cents,
-      frozen_at: tx.now,
-      consented_by: consentedBy,
-    })
-    .execute();
-  await tx.system
-    .updateTable('reviews')
-    .set({ total_cents: fixed.total_cents })
-    .where('id', '=', loaded.facts.id)
-    .execute();
-  return fixed.total_cents;
-}
 
 /** Sees to the price of an order whose amount moved: a small change is fixed, a larger one waits for consent. */
 export async function settlePrice(tx: Tx, loaded: LoadedReview): Promise<void> {

@@ -33,7 +33,8 @@ export interface TimelineSource {
   data: Record<string, unknown>;
   /** First and last name, of what somebody outside did that of whose link it was by; null for what Peritus did by itself. */
   name: [first: string, last: string] | null;
-  expert: { profile_id: number; code: string; suffix: string } | null;
+  /** `led`: who is or was on it, so that its requester knows them. */
+  expert: { profile_id: number; code: string; suffix: string; led: boolean } | null;
   /** Who acted as them: a colleague of the staff. */
   acting: [first: string, last: string] | null;
   /** Old and new value of an edited field. */
@@ -55,7 +56,8 @@ export function timelineQuery(
       case when a.detail_hash is not null then
         (select json_build_array(d.old_value, d.new_value) from audit_details d where d.audit_id = a.id) end as change,
       case when a.profile_id is not null then
-        (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix)
+        (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix, 'led',
+            exists (select from review_experts x where x.review_id = a.review_id and x.expert_profile_id = e.profile_id))
           from expert_profiles e where e.profile_id = a.profile_id) end as expert,
       case when a.impersonator_user_id is not null then
         (select json_build_array(i.first_name, i.last_name) from users i where i.id = a.impersonator_user_id) end as acting
@@ -131,6 +133,8 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'outside.revoked',
   'outside.expired',
   // nor an expert that another is retained on the same matter
+  'handover.shown',
+  'handover.hidden',
   'matter.linked',
   'matter.unlinked',
 ]);
@@ -208,7 +212,8 @@ export function actorName(
     const known =
       isStaff(actor.kind) ||
       actor.expert_profile_ids.includes(row.expert.profile_id) ||
-      row.expert.profile_id === reader.assigned;
+      row.expert.profile_id === reader.assigned ||
+      (row.expert.led && !hidesExpert(reader.kind));
     return known
       ? shortExpertName({ ...row.expert, first_name: first, last_name: last })
       : reader.redacted
