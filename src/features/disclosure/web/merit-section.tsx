@@ -51,35 +51,39 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
             <RuledRow
               key={one.number}
               title={one.title}
-              lines={[
-                `Signed${one.signed_by === null ? '' : ` by ${one.signed_by}`}, ${formatInstant(one.signed_at, { zone, now })}`,
-                ...standingLines(one, { zone, now }),
-                `Its form: ${one.source}`,
-                <span key="hash" className={styles.hash}>
-                  SHA-256: {one.sha256}
-                </span>,
-                ...(one.has_words
-                  ? [
-                      <span key="check">
+              status={
+                <div className={styles.element}>
+                  {[
+                    `Signed${one.signed_by === null ? '' : ` by ${one.signed_by}`}, ${formatInstant(one.signed_at, { zone, now })}`,
+                    ...standingLines(one, { zone, now }),
+                    `Its form: ${one.source}`,
+                  ].map((line) => (
+                    <p key={line} className={styles.quiet}>
+                      {line}
+                    </p>
+                  ))}
+                  <p className={styles.hash}>SHA-256: {one.sha256}</p>
+                  {one.has_words ? (
+                    <>
+                      <p className={styles.quiet}>
                         Its PDF carries a signature of its own.{' '}
                         <TextLink href="/signed-pdf">Check a signed PDF</TextLink>
-                      </span>,
-                    ]
-                  : []),
-              ]}
+                      </p>
+                      <StatementActs kind={kind} reviewId={reviewId} one={one} today={view.today} />
+                    </>
+                  ) : null}
+                </div>
+              }
               actions={
                 one.has_words ? (
-                  <>
-                    <TextLink
-                      href={urlOf(meritEndpoints.document, { kind, params: { id: reviewId, number: one.number } })}
-                      target="_blank"
-                      rel="noreferrer noopener"
-                      aria-label={`Open as PDF: ${one.title}`}
-                    >
-                      Open as PDF
-                    </TextLink>
-                    <StatementActs kind={kind} reviewId={reviewId} one={one} today={view.today} />
-                  </>
+                  <TextLink
+                    href={urlOf(meritEndpoints.document, { kind, params: { id: reviewId, number: one.number } })}
+                    target="_blank"
+                    rel="noreferrer noopener"
+                    aria-label={`Open as PDF: ${one.title}`}
+                  >
+                    Open as PDF
+                  </TextLink>
                 ) : undefined
               }
             />

@@ -63,51 +63,58 @@ export function StatementActs({ kind, reviewId, one, today }: OfStatement) {
     refresh: [meritEndpoints.read],
     onSuccess: () => toastDone('Withdrawn. The firm is told.'),
   });
+  const { use: uses, withdraw: withdraws, notarize, add_copy } = one.can;
   return (
     <>
       {one.copy ? (
-        <TextLink
-          href={urlOf(meritEndpoints.copy, { kind, params })}
-          target="_blank"
-          rel="noreferrer noopener"
-          aria-label={`Open the notarized copy: ${about}`}
-        >
-          Open the notarized copy
-        </TextLink>
+        <p className={styles.quiet}>
+          <TextLink
+            href={urlOf(meritEndpoints.copy, { kind, params })}
+            target="_blank"
+            rel="noreferrer noopener"
+            aria-label={`Open the notarized copy: ${about}`}
+          >
+            Open the notarized copy
+          </TextLink>
+        </p>
       ) : null}
-      {one.can.use ? (
-        <Button
-          kind="quiet"
-          busy={use.isPending}
-          onClick={() => use.mutate({ kind, params, body: {} })}
-          aria-label={`Record that it was used: ${about}`}
-        >
-          Record that it was used
-        </Button>
-      ) : null}
-      {one.can.withdraw ? (
-        <ReasonAct
-          opens="Withdraw it"
-          about={about}
-          label="Why is it withdrawn?"
-          help="The firm reads this. The statement stays readable, marked."
-          submit="Withdraw it"
-          busy={withdraw.isPending}
-          error={withdraw.error}
-          onSubmit={(reason) => withdraw.mutate({ kind, params, body: { reason } })}
-        />
-      ) : null}
-      {one.can.notarize && !open ? (
-        <div ref={opener}>
-          <Button kind="quiet" onClick={() => setOpen(true)} aria-label={`Record the notary’s act: ${about}`}>
-            Record the notary’s act
-          </Button>
-        </div>
-      ) : null}
-      {one.can.notarize && open ? (
+      {notarize && open ? (
         <NotaryForm kind={kind} reviewId={reviewId} one={one} today={today} onDone={() => setOpen(false)} />
       ) : null}
-      {one.can.add_copy ? <AddCopy kind={kind} reviewId={reviewId} one={one} /> : null}
+      {uses || withdraws || add_copy || (notarize && !open) ? (
+        <div className={styles.acts}>
+          {uses ? (
+            <Button
+              kind="quiet"
+              busy={use.isPending}
+              onClick={() => use.mutate({ kind, params, body: {} })}
+              aria-label={`Record that it was used: ${about}`}
+            >
+              Record that it was used
+            </Button>
+          ) : null}
+          {withdraws ? (
+            <ReasonAct
+              opens="Withdraw it"
+              about={about}
+              label="Why is it withdrawn?"
+              help="The firm reads this. The statement stays readable, marked."
+              submit="Withdraw it"
+              busy={withdraw.isPending}
+              error={withdraw.error}
+              onSubmit={(reason) => withdraw.mutate({ kind, params, body: { reason } })}
+            />
+          ) : null}
+          {notarize && !open ? (
+            <div ref={opener}>
+              <Button kind="quiet" onClick={() => setOpen(true)} aria-label={`Record the notary’s act: ${about}`}>
+                Record the notary’s act
+              </Button>
+            </div>
+          ) : null}
+          {add_copy ? <AddCopy kind={kind} reviewId={reviewId} one={one} /> : null}
+        </div>
+      ) : null}
       <Failure error={use.error} what="It could not be recorded." />
     </>
   );
