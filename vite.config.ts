@@ -25,7 +25,7 @@ const WAY =
 const PRICE = /[\\/](ui[\\/]parts[\\/]money-lines|reviews[\\/]web[\\/]wizard[\\/](quote-rail|wizard))(\.module)?\.\w+$/;
 
 /** What a review's own page shares with the few that end or change it. */
-const REVIEW = /[\\/]reviews[\\/]web[\\/]detail[\\/](actions|detail|use-act)(\.module)?\.\w+$/;
+const REVIEW = /[\\/]reviews[\\/](rules[\\/]ending|web[\\/]detail[\\/](actions|detail|use-act)(\.module)?)\.\w+$/;
 
 /** What such a page knows of its kind. */
 const MATTER_RULES =
@@ -151,7 +151,7 @@ export default defineConfig({
             { name: 'account', test: ACCOUNT, includeDependenciesRecursively: false, priority: 7 },
             { name: 'part-rules', test: PART_RULES, includeDependenciesRecursively: false, priority: 7 },
             { name: 'list-later', test: LIST_LATER, includeDependenciesRecursively: false, priority: 7 },
-            { name: 'rules', test: RULES, entriesAware: true, priority: 6 },
+            { name: 'rules', test: (id) => RULES.test(id) && !REVIEW.test(id), entriesAware: true, priority: 6 },
             { name: 'program', test: /[\\/]app[\\/]web[\\/]app\.tsx$/, priority: 5 },
             { name: 'kit', test: (id) => KIT.test(id) || LIST_GLYPHS.test(id), priority: 4 },
             { name: 'after', test: AFTER, includeDependenciesRecursively: false, priority: 7 },
