@@ -4,7 +4,7 @@ import { DAY } from '../src/core/time.ts';
 import type { DB } from '../src/platform/db/types.ts';
 import { type SeededPeople, seedPerson } from './people.ts';
 
-/** 42 specialties of the directory, a few with a sub-specialty: three experts each but the last, and those with a name of their own. */
+/** The 40 specialties of the directory, some by sub-specialty: three experts each but the last, and those with a name of their own. */
 const FIELDS: readonly (readonly [specialty: string, sub: string])[] = [
   ['Neurosurgery', 'Spine'],
   ['Neurosurgery', 'Vascular'],
@@ -53,6 +53,8 @@ const FIELDS: readonly (readonly [specialty: string, sub: string])[] = [
   ['Nursing', 'Long-term care'],
   ['Radiation oncology', 'General'],
   ['Wound care', 'General'],
+  ['Geriatrics', 'General'],
+  ['Occupational medicine', 'General'],
 ];
 
 const FIRST =

@@ -4,6 +4,7 @@ import { json } from '../src/platform/db/json.ts';
 import type { DB } from '../src/platform/db/types.ts';
 import type { Env } from '../src/platform/env.ts';
 import type { Logger } from '../src/platform/log.ts';
+import { keepFilling } from '../src/platform/demo-world.ts';
 import { filesFolder } from '../src/platform/storage-disk.ts';
 import { DAY } from '../src/core/time.ts';
 import { buildApp } from '../src/app/server.ts';
@@ -25,6 +26,9 @@ import { PLAN } from './plan.ts';
 import { DemoProgramme } from './programme.ts';
 import { DemoSupport } from './support.ts';
 import { type KeptRecord, renderRecords } from './records/render-all.ts';
+
+/** How many reviews the demo world has once it is filled up (`rest/fill.ts`). */
+const DEMO_REVIEWS = 600;
 
 export interface SeedOptions {
   env: Env;
@@ -52,6 +56,12 @@ async function markDone(db: Kysely<DB>, now: Date, made: Record<string, unknown>
       .insertInto('instance_settings')
       .values({ key: 'demo', value: json(made), updated_at: now })
       .execute();
+    const { first, last } = await trx
+      .selectFrom('reviews')
+      .select((eb) => [eb.fn.countAll<number>().as('first'), eb.fn.max('id').as('last')])
+      .executeTakeFirstOrThrow();
+    const present = now.toISOString();
+    await keepFilling(trx, { first, last, present, of: DEMO_REVIEWS, made: first, next: 0 }, now);
   });
 }
 

@@ -78,7 +78,7 @@ export function roomOf(file: string): Room | null {
           : /^(planned-(routes|rows)|review-words|routes|(has-)?console)\.ts$/.test(name ?? '')
             ? 'both'
             : 'server',
-      starts: name === 'start.ts' || name === 'make-demo.ts',
+      starts: ['start.ts', 'make-demo.ts', 'fill-demo.ts', 'rest-tools.ts'].includes(name ?? ''),
     };
   if (layer !== 'features' || floorOf(name) < 0) return null;
   const room = part.replace(/(\.test)?\.ts$/, '');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Connection } from '../platform/db/database.ts';
 
-/** What the process is told that makes the demo world. */
+/** What the process is told that makes the demo world, or fills it up. */
 export interface DemoOrder {
   connection: Connection;
   /** The instant of the demo's present, ISO. */
@@ -22,13 +22,29 @@ export interface DemoReport {
  * never answers.
  * @throws Error saying what went wrong.
  */
-export function makeDemo(order: DemoOrder, stopping: AbortSignal): Promise<void> {
+export const makeDemo = (order: DemoOrder, stopping: AbortSignal): Promise<void> =>
+  run('make-demo.ts', order, {
+    stopping,
+    flags: ['--max-semi-space-size=64'],
+    what: 'The demo world could not be made',
+  });
+
+/**
+ * Has the demo world filled up while the product serves it, in a process of its own that others go before. Answers when
+ * it is full; one that is stopped never answers, and goes on at the next start.
+ * @throws Error saying what went wrong.
+ */
+export const fillDemoUp = (order: DemoOrder, stopping: AbortSignal): Promise<void> =>
+  run('fill-demo.ts', order, { stopping, flags: [], what: 'The demo world could not be filled up' });
+
+function run(
+  program: string,
+  order: DemoOrder,
+  { stopping, flags, what }: { stopping: AbortSignal; flags: readonly string[]; what: string },
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'make-demo.ts'), [], {
-      execArgv: [
-        `--import=${pathToFileURL(join(import.meta.dirname, 'compile-cache.js'))}`,
-        '--max-semi-space-size=64',
-      ],
+    const child = fork(join(import.meta.dirname, program), [], {
+      execArgv: [`--import=${pathToFileURL(join(import.meta.dirname, 'compile-cache.js'))}`, ...flags],
     });
     let report: DemoReport | undefined;
     const stop = () => child.kill();
@@ -39,7 +55,7 @@ export function makeDemo(order: DemoOrder, stopping: AbortSignal): Promise<void>
       stopping.removeEventListener('abort', stop);
       if (stopping.aborted) return;
       if (report && report.failed === undefined) resolve();
-      else reject(new Error(`The demo world could not be made: ${report?.failed ?? `it ended (${code ?? signal})`}`));
+      else reject(new Error(`${what}: ${report?.failed ?? `it ended (${code ?? signal})`}`));
     });
     child.send(order);
   });

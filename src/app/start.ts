@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { shiftedClock, systemClock } from '../core/time.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { isDemoWorld } from '../platform/demo-world.ts';
+import { demoFilling, isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -11,7 +11,7 @@ import { filesFolder, holdsKnownFiles } from '../platform/storage-disk.ts';
 import { buildPages } from './build-pages.ts';
 import { clearDatabase, isCleared, isEmpty, isHalfMade } from '../../demo/begun.ts';
 import { beginning, filesAway, lookForLeft, markBegun, nothingBeside, readPast } from './beginning.ts';
-import { makeDemo } from './demo-process.ts';
+import { fillDemoUp, makeDemo } from './demo-process.ts';
 import { openDatabase, type OpenedDatabase } from './open-database.ts';
 import type { App } from './server.ts';
 import { stopper } from './stopper.ts';
@@ -68,6 +68,16 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
     throw error;
   }
   say(`\nPeritus is ready at http://localhost:${env.PORT} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+  const filling = await demoFilling(database.systemDb);
+  if (filling !== null && filling.made < filling.of) {
+    say(
+      `The demo is still being filled: ${filling.made} of ${filling.of} reviews. What is there can be used meanwhile.`,
+    );
+    // what fails is tried again at the next start; the world is whole without it
+    fillDemoUp({ connection: opened.connection, now: clock.now().toISOString() }, stopping.signal).catch(
+      (error: unknown) => log.warn({ err: error }, 'The demo world was not filled up.'),
+    );
+  }
   if (await isDemoWorld(database.systemDb)) await showAccounts();
   else say('No administrator yet? Make one: npm run create-admin -- you@example.org');
 }

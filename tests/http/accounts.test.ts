@@ -483,7 +483,11 @@ describe('the license agreement', () => {
 
 describe('the demo world', () => {
   test('is not there until it is installed; then it lists its people, and one of them signs in', async () => {
-    expect((await app.request({}, 'GET', '/api/v1/demo/accounts')).body).toEqual({ password: '', groups: [] });
+    expect((await app.request({}, 'GET', '/api/v1/demo/accounts')).body).toEqual({
+      password: '',
+      filling: null,
+      groups: [],
+    });
     const organization_id = await app.world.organization({ name: 'Northfield Health' });
     const dana = await app.account({
       profile: 'ClaimConsultant',
@@ -510,6 +514,7 @@ describe('the demo world', () => {
     const { body } = await app.request({}, 'GET', '/api/v1/demo/accounts');
     expect(body).toEqual({
       password: PASSWORD,
+      filling: null,
       groups: [
         {
           name: 'Northfield Health',

@@ -24,6 +24,7 @@ import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from '../harness/cluster.ts';
 import { givenCluster } from '../harness/provided.ts';
+import { expectFilledUp } from './demo-rest.ts';
 
 /** The status a review shows whose goal has another name. */
 const STATUS: Partial<Record<DemoGoal, string>> = {
@@ -216,6 +217,7 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     ].flatMap(({ pdf_sha256 }) => pdf_sha256 ?? []);
     expect(pdfs.length).toBeGreaterThan(20);
     expect(pdfs.filter((one) => !signed.has(one))).toEqual([]);
+    await expectFilledUp(database, env, new Date(NOW));
   } finally {
     await database.close();
     await copy.drop();

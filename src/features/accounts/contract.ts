@@ -105,6 +105,8 @@ export type CurrentUser = z.output<typeof currentUser>;
 export const demoAccounts = z.object({
   /** The one password of all demo accounts. */
   password: z.string(),
+  /** How many reviews there are of those there will be, while it is still being filled. */
+  filling: z.object({ made: z.number(), of: z.number() }).nullable(),
   groups: z.array(
     z.object({
       name: z.string(),

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { actorKind, type ProfileType, type Role, sideOf } from '../../../core/actor.ts';
 import { organizationPaths } from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { demoFilling } from '../../../platform/demo-world.ts';
 import type { DemoAccounts } from '../contract.ts';
 import { fullName, initialsOf } from '../../../core/names.ts';
 import { namingOf, personName, profileLabel } from '../rules.ts';
@@ -16,7 +17,7 @@ type Group = DemoAccounts['groups'][number];
 export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
   const setting = await db.selectFrom('instance_settings').select('value').where('key', '=', 'demo').executeTakeFirst();
   const password = memberOf(setting?.value, 'password');
-  if (typeof password !== 'string') return { password: '', groups: [] };
+  if (typeof password !== 'string') return { password: '', filling: null, groups: [] };
   const notes = memberOf(setting?.value, 'organization_notes');
   const noteOf = (id: number): string => {
     const note = memberOf(notes, String(id));
@@ -85,5 +86,10 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
       note: person.demo_note ?? '',
     });
   }
-  return { password, groups: [...groups.values(), ...(rest.accounts.length > 0 ? [rest] : [])] };
+  const filling = await demoFilling(db);
+  return {
+    password,
+    filling: filling !== null && filling.made < filling.of ? { made: filling.made, of: filling.of } : null,
+    groups: [...groups.values(), ...(rest.accounts.length > 0 ? [rest] : [])],
+  };
 }

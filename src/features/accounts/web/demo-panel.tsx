@@ -40,6 +40,11 @@ export function DemoPanel({ demo, onSignedIn }: { demo: DemoAccounts; onSignedIn
       <p className={styles.muted}>
         Every person and record here is invented. Choose someone and you are signed in as them.
       </p>
+      {demo.filling ? (
+        <p className={styles.muted}>
+          The demo is still being filled: {demo.filling.made} of {demo.filling.of} reviews. Everything works meanwhile.
+        </p>
+      ) : null}
       <div role="alert">{failure ? <p className={styles.failure}>{failure}</p> : null}</div>
       {groups.map((group) => (
         <div key={group.name} className={styles.group}>

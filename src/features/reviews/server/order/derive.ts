@@ -61,7 +61,7 @@ async function writeParties(tx: Tx, reviewId: number, named: readonly ConflictPa
 const inWords = (number: RawBuilder<unknown>): RawBuilder<unknown> => sql`translate(${number}, '-/._#', '     ')`;
 
 /** What a list's search finds: number, name, claim numbers, people of the matter, questions, and its experts once one accepted. */
-export async function refreshSearch(tx: Tx, reviewId: number): Promise<void> {
+export async function refreshSearch(tx: Pick<Tx, 'system'>, reviewId: number): Promise<void> {
   await sql`
     update reviews r set search = to_tsvector('simple', concat_ws(' ', r.id, r.subject, ${inWords(sql`r.claim_number`)},
       (select string_agg(p.name, ' ') from review_parties p where p.review_id = r.id),

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { type Example, planRest, roomOf } from './plan.ts';
+import { type Move, movedDay, movedInstant, movedRange, movedText } from './times.ts';
+import { inventedPerson, otherNumber, replacer } from './words.ts';
+
+const NOW = new Date('2026-11-27T12:00:00Z');
+const DAY = 86_400_000;
+
+describe('what is made after which', () => {
+  const example = (id: number, open: boolean, room = 0): Example => ({ id, kind: 'Case', status: 'x', open, room, purges: !open });
+
+  test('as many as are wanted and some in reserve; the open ones first and where they are, the ended ones whole weeks back', () => {
+    const plan = planRest([example(1, true), example(2, false, 100), example(3, true)], 20);
+    expect(plan.slice(0, 8).map((one) => [one.example.id, one.nth, one.days])).toEqual([
+      [1, 0, 0],
+      [3, 0, 0],
+      [1, 1, 0],
+      [3, 1, 0],
+      [1, 2, 0],
+      [3, 2, 0],
+      [1, 3, 0],
+      [3, 3, 0],
+    ]);
+    const past = plan.slice(8);
+    expect(past.length).toBeGreaterThan(12);
+    expect(past.every((one) => one.example.id === 2 && one.days % 7 === 0 && one.days <= 100)).toBe(true);
+    expect(past.filter((one) => one.purge)).toHaveLength(1);
+  });
+
+  test('it reaches back no further than two years, its records and its own purge allow', () => {
+    const begun = new Date(NOW.getTime() - 30 * DAY);
+    const day = (days: number) => new Date(NOW.getTime() + days * DAY);
+    expect(roomOf({ begun, latest_told: null, purge_at: null }, NOW)).toBe(700);
+    expect(roomOf({ begun, latest_told: day(-144).toISOString().slice(0, 10), purge_at: null }, NOW)).toBe(100);
+    expect(roomOf({ begun, latest_told: null, purge_at: day(60) }, NOW)).toBe(53);
+    expect(roomOf({ begun, latest_told: null, purge_at: day(2) }, NOW)).toBe(0);
+  });
+});
+
+describe('times', () => {
+  const ended: Move = { present: NOW.getTime(), begun: '2026-10-01', days: 14, minutes: 0 };
+  const open: Move = { ...ended, days: 0, minutes: 17 };
+
+  test('all of one that ended is earlier, but what its records tell', () => {
+    expect(movedInstant(new Date('2026-10-20T09:00:00Z'), ended).toISOString()).toBe('2026-10-06T09:00:00.000Z');
+    expect(movedDay('2026-10-20', ended)).toBe('2026-10-06');
+    expect(movedDay('2024-02-10', ended)).toBe('2024-02-10');
+  });
+
+  test('of one that goes on only what has happened', () => {
+    expect(movedInstant(new Date('2026-11-20T09:00:00Z'), open).toISOString()).toBe('2026-11-20T08:43:00.000Z');
+    expect(movedInstant(new Date('2026-12-01T09:00:00Z'), open).toISOString()).toBe('2026-12-01T09:00:00.000Z');
+    expect(movedDay('2026-12-01', open)).toBe('2026-12-01');
+  });
+
+  test('texts that are times move, others do not', () => {
+    expect(movedText('2026-10-20T09:00:00.000Z', ended)).toBe('2026-10-06T09:00:00.000Z');
+    expect(movedText('2026-10-20', ended)).toBe('2026-10-06');
+    expect(movedText('by 2026-10-20', ended)).toBeNull();
+    expect(movedRange('["2026-10-20 09:00:00+00","2026-10-20 10:00:00+00")', ended)).toBe(
+      '["2026-10-06T09:00:00.000Z","2026-10-06T10:00:00.000Z")',
+    );
+  });
+});
+
+describe('words', () => {
+  test('whole words change, all at once', () => {
+    const words = replacer(
+      new Map([
+        ['Ames', 'Colfax'],
+        ['Colfax', 'Ames'],
+        ['20011', '20311'],
+        ['C-128', 'D-200'],
+      ]),
+    );
+    expect(words('Ames v. Colfax, Amesbury; CR-20011, 120011, hoot-case-20011-x, C-128.')).toBe(
+      'Colfax v. Ames, Amesbury; CR-20311, 120011, hoot-case-20311-x, D-200.',
+    );
+    expect(replacer(new Map())('as it is')).toBe('as it is');
+  });
+
+  test('a number keeps its manner, a person comes back late', () => {
+    expect(otherNumber('HM-88-40602', 3)).toMatch(/^HM-88-[1-9]\d{4}$/);
+    expect(otherNumber('HM-88-40602', 3)).toBe(otherNumber('HM-88-40602', 3));
+    const people = Array.from({ length: 480 }, (_, n) => Object.values(inventedPerson(n, 'female')).join(' '));
+    expect(new Set(people).size).toBeGreaterThan(400);
+  });
+});

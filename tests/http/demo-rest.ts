@@ -1,0 +1,273 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { expect } from 'vitest';
+import type { RestTools } from '../../demo/rest/copy.ts';
+import { fillDemo } from '../../demo/rest/fill.ts';
+import { readSchema } from '../../demo/rest/schema.ts';
+import { LEFT, TAKEN, UNFIT } from '../../demo/rest/tables.ts';
+import { buildApp, type App } from '../../src/app/server.ts';
+import { openRestTools } from '../../src/app/rest-tools.ts';
+import { profileHeader, type ProfileType } from '../../src/core/actor.ts';
+import { KINDS, type Kind } from '../../src/core/kinds.ts';
+import { DAY } from '../../src/core/time.ts';
+import { verifyAudit, sealAudit } from '../../src/platform/audit-seal.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import type { DB } from '../../src/platform/db/types.ts';
+import { demoFilling } from '../../src/platform/demo-world.ts';
+import type { Env } from '../../src/platform/env.ts';
+import { createLogger } from '../../src/platform/log.ts';
+
+/* What is looked at of a demo world that was filled up: `demo.test.ts` makes one, which takes long. */
+
+/** Fills it up, ended in the middle and begun again, and looks at what is there. */
+export async function expectFilledUp(database: Database, env: Env, now: Date): Promise<void> {
+  const db = database.systemDb;
+  await everyTableIsDecided(db);
+  const { last } = (await demoFilling(db)) ?? expect.fail('There is nothing to be filled up.');
+  const before = { first: await fingerprint(db, last), told: await told(db) };
+  const tools = await openRestTools({ env, database, clock: { now: () => now } });
+  try {
+    await fillInTwo(db, tools, now);
+  } finally {
+    await tools.close();
+  }
+  expect({ first: await fingerprint(db, last), told: await told(db) }).toEqual(before);
+  await rowsAreOnesOwn(db, last);
+  await columnsAreAsOnTheFirst(db, last);
+  await sameStates(db, last);
+  const { rows: due } = await sql<{ kind: string }>`
+    select d.kind from deadlines d where d.review_id > ${last} and d.done_at is null and d.cancelled_at is null
+      and d.due_at <= ${now} group by d.kind`.execute(db);
+  expect(due.map(({ kind }) => kind)).toEqual(['purge']);
+  await pagesAnswer(database, env, now, last);
+}
+
+async function fillInTwo(db: Kysely<DB>, tools: RestTools, now: Date): Promise<void> {
+  const stopped = new AbortController();
+  const asked = { db, tools, now, rest_factor: 0 };
+  const part = await fillDemo({ ...asked, signal: stopped.signal, say: () => stopped.abort() });
+  expect(part).toBeLessThan(200);
+  // one that is killed in the middle of a review leaves nothing of it
+  const failing: RestTools = { ...tools, refreshSearch: () => Promise.reject(new Error('killed')) };
+  await expect(fillDemo({ ...asked, tools: failing, say: () => undefined })).rejects.toThrow('killed');
+  expect((await demoFilling(db))?.made).toBe(part);
+  expect(await countOf(db, 'reviews')).toBe(part);
+  expect(await fillDemo({ ...asked, say: () => undefined })).toBe(600);
+  expect(await fillDemo({ ...asked, say: () => undefined })).toBe(600);
+  expect(await countOf(db, 'reviews')).toBe(600);
+  expect(await countOf(db, 'expert_profiles')).toBeGreaterThanOrEqual(120);
+  const { rows } = await sql<{ n: number }>`select count(distinct specialty_id)::int as n from credentials`.execute(db);
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(40);
+  const { rows: kinds } = await sql<{ kind: string }>`select distinct kind from reviews order by kind`.execute(db);
+  expect(kinds.map(({ kind }) => kind)).toEqual(['Case', 'Generic', 'IME', 'PeerReview']);
+  const { rows: spread } = await sql<{ half: number }>`
+    select distinct floor(extract(epoch from ${now}::timestamptz - created_at) / ${(182.5 * DAY) / 1000})::int as half
+    from reviews order by half`.execute(db);
+  expect(spread.map(({ half }) => half)).toEqual([0, 1, 2, 3]);
+}
+
+async function countOf(db: Kysely<DB>, table: 'reviews' | 'expert_profiles'): Promise<number> {
+  const { n } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Every table that knows reviews is taken over, left, or keeps a review from being an example. */
+async function everyTableIsDecided(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ table: string }>`
+    select distinct c.relname as "table" from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'review_id' and not a.attisdropped`.execute(
+    db,
+  );
+  const decided = new Set([...TAKEN, ...UNFIT, ...Object.keys(LEFT)]);
+  expect(rows.map(({ table }) => table).filter((table) => !decided.has(table))).toEqual([]);
+}
+
+/** Everything of the first reviews, as one value. */
+async function fingerprint(db: Kysely<DB>, last: number): Promise<string> {
+  const hash = createHash('sha256');
+  for (const [table, columns] of await readSchema(db)) {
+    const by = table === 'reviews' ? 'id' : columns.find((column) => column.name === 'review_id')?.name;
+    if (by === undefined) continue;
+    const { rows } = await sql<{ all: string | null }>`
+      select md5(string_agg(t::text, '' order by t::text)) as "all" from ${sql.table(table)} t where ${sql.ref(by)} <= ${last}`.execute(
+      db,
+    );
+    hash.update(rows[0]?.all ?? '');
+  }
+  return hash.digest('hex');
+}
+
+/** How much people are told, and what waits to be done. */
+async function told(db: Kysely<DB>): Promise<unknown> {
+  const { rows } = await sql`
+    select (select count(*) from mails) as mails, (select count(*) from notifications) as notifications,
+      (select count(*) from outbox) as outbox`.execute(db);
+  return rows[0];
+}
+
+/** What a row names of another table is of the same review. */
+async function rowsAreOnesOwn(db: Kysely<DB>, last: number): Promise<void> {
+  const schema = await readSchema(db);
+  const knows = (table: string) => schema.get(table)?.some((column) => column.name === 'review_id') ?? false;
+  for (const column of [...schema.values()].flat()) {
+    const to = column.points_to ?? '';
+    if (!knows(column.table) || !knows(to) || column.name === 'review_id') continue;
+    const key = to === 'appointments' || !schema.get(to)?.some(({ name }) => name === 'id') ? null : 'id';
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(column.table)} a join ${sql.table(to)} b
+        on b.${sql.ref(key ?? 'id')} = a.${sql.ref(column.name)}
+      where a.review_id > ${last} and a.review_id <> b.review_id`.execute(db);
+    expect(rows[0]?.n, `${column.table}.${column.name}`).toBe(0);
+  }
+}
+
+/** A column that is filled on the first of a kind and state is filled on the others, and the other way around. */
+async function columnsAreAsOnTheFirst(db: Kysely<DB>, last: number): Promise<void> {
+  for (const table of ['reviews', 'reports', 'appointments', 'quotes', 'invitations', 'files'] as const) {
+    const from =
+      table === 'reviews'
+        ? sql`reviews t join reviews r on r.id = t.id`
+        : sql`${sql.table(table)} t join reviews r on r.id = t.review_id`;
+    const filled = async (which: ReturnType<typeof sql>) =>
+      (
+        await sql<{ filled: string }>`
+          select distinct concat_ws(' ', r.kind, r.status, k.key) as filled from ${from},
+            lateral jsonb_each(to_jsonb(t)) k where k.value <> 'null' and ${which} order by 1`.execute(db)
+      ).rows.map((row) => row.filled);
+    const first = new Set(await filled(sql`r.id <= ${last}`));
+    expect(
+      (await filled(sql`r.id > ${last}`)).filter((one) => !first.has(one)),
+      table,
+    ).toEqual([]);
+  }
+}
+
+/** There are more in every state of every kind that the first ones have, but of those that hang on others. */
+async function sameStates(db: Kysely<DB>, last: number): Promise<void> {
+  const { rows } = await sql<{ state: string; more: number }>`
+    select r.kind || ' ' || r.status as state, count(*) filter (where r.id > ${last})::int as more
+    from reviews r group by 1 having count(*) filter (where r.id > ${last}) = 0 order by 1`.execute(db);
+  expect(rows.map(({ state }) => state)).toEqual(ALONE);
+}
+
+/** States in which all hang on another review, on a subscription's seat or on bytes of their own. */
+const ALONE = ['Generic report_in_progress', 'PeerReview cancelled', 'PeerReview completed'];
+
+type Headers = Record<string, string>;
+
+/** A session of somebody, as the page has one. */
+async function sessionOf(db: Kysely<DB>, userId: number, now: Date): Promise<Headers> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: createHash('sha256').update(token).digest(),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + DAY),
+    })
+    .execute();
+  const profile = await db
+    .selectFrom('profiles')
+    .select(['id', 'type', 'is_review_manager'])
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', true)
+    .executeTakeFirst();
+  const headers: Headers = { cookie: `peritus_session=${token}; __Host-peritus_session=${token}` };
+  if (!profile) return headers;
+  const type = profile.type as ProfileType; // the column's check
+  return {
+    ...headers,
+    'x-profile-type': profileHeader({ type, is_review_manager: profile.is_review_manager }),
+    'x-profile-id': String(profile.id),
+  };
+}
+
+/** Pages of a sample of them answer whoever may read them, and nobody else; lists count what their tabs do. */
+async function pagesAnswer(database: Database, env: Env, now: Date, last: number): Promise<void> {
+  const db = database.systemDb;
+  const app = await buildApp({ env, database, clock: { now: () => now }, log: createLogger('silent') });
+  try {
+    await app.http.ready();
+    const { rows: sample } = await sql<{
+      id: number;
+      kind: Kind;
+      status: string;
+      requester: number;
+      expert: number | null;
+      root: string;
+    }>`
+      select distinct on (r.kind, r.status) r.id, r.kind, r.status, r.requester_id as requester, p.user_id as expert,
+        o.friendly_registration_slug as root
+      from reviews r join organizations o on o.id = r.organization_id left join profiles p on p.id = r.expert_profile_id
+      where r.id > ${last} order by r.kind, r.status, r.id desc`.execute(db);
+    expect(sample.length).toBeGreaterThanOrEqual(40);
+    const userOf = async (email: string) =>
+      sessionOf(
+        db,
+        (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id,
+        now,
+      );
+    const staff = await userOf('nadia.petrov@peritus.example');
+    const others = {
+      harborline: await userOf('lucia.brandt-ames@harborline.example'),
+      northfield: await userOf('priya.mahalingam-roe@northfield.example'),
+    };
+    for (const one of sample) {
+      const what = `${one.kind} ${one.status} ${one.id}`;
+      const path = `/api/v1/${KINDS[one.kind].api_path}/${one.id}`;
+      const readers = [staff, await sessionOf(db, one.requester, now)];
+      if (one.status !== 'draft')
+        for (const who of readers)
+          for (const page of ['', '/timeline'])
+            expect(await status(app, who, path + page), `${what} ${page}`).toBe(200);
+      // everything else there is of one: nothing is out of order
+      const begin = `GET /api/v1/${KINDS[one.kind].api_path}/:id`;
+      const pages = app.routes.filter((route) => route.startsWith(begin) && !route.slice(begin.length).includes(':'));
+      expect(pages.length).toBeGreaterThan(10);
+      for (const page of pages)
+        expect(await status(app, staff, path + page.slice(begin.length)), `${what} ${page}`).toBeLessThan(500);
+      if (one.expert !== null && one.status !== 'purged') {
+        const who = await sessionOf(db, one.expert, now);
+        expect(await status(app, who, path), `${what}, its expert`).toBe(200);
+      }
+      const foreign = one.root === 'harborline' ? others.northfield : others.harborline;
+      expect(await status(app, foreign, path), `${what}, somebody else`).toBe(404);
+    }
+    await listsCount(app, staff);
+    await sealAudit(app.services);
+    const report = await verifyAudit(db, app.services.keys, { now });
+    expect(report).toMatchObject({ ok: true });
+  } finally {
+    await app.close();
+  }
+}
+
+const status = async (app: App, headers: Headers, url: string): Promise<number> =>
+  (await app.http.inject({ method: 'GET', url, headers })).statusCode;
+
+async function listsCount(app: App, staff: Headers): Promise<void> {
+  for (const { api_path } of Object.values(KINDS)) {
+    const counts = (await app.http.inject({ method: 'GET', url: `/api/v1/${api_path}/counts`, headers: staff })).json<{
+      tabs: Record<string, number>;
+    }>();
+    // what rests is counted for those who oversee organizations alone
+    for (const [tab, count] of Object.entries(counts.tabs).filter(([one]) => one !== 'inactive')) {
+      let n = 0;
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const url: string = `/api/v1/${api_path}?tab=${tab}&limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+        const page: { data: unknown[]; next_cursor: string | null } = (
+          await app.http.inject({ method: 'GET', url, headers: staff })
+        ).json();
+        n += page.data.length;
+        cursor = page.next_cursor;
+      }
+      expect(n, `${api_path} ${tab}`).toBe(count);
+    }
+  }
+}
