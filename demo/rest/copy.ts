@@ -157,7 +157,7 @@ function leave(found: Rows): void {
 }
 
 /**
- * Who its experts are instead: its own, and whoever has an appointment to come. Null where somebody is needed and all
+ * Who its experts are instead: its own, whoever has an appointment to come, and whoever is listed. Null where somebody is needed and all
  * have had their turn.
  */
 function expertsOf(people: RestPeople, found: Rows, nth: number, turn: number): Swap[] | null {
@@ -166,7 +166,9 @@ function expertsOf(people: RestPeople, found: Rows, nth: number, turn: number): 
     ({ status }) => status === 'scheduled' || status === 'tentative',
   );
   const profiles = new Set(
-    [lead, ...booked.map((row) => row['expert_profile_id'])].filter((one) => typeof one === 'number'),
+    [lead, ...booked.map((row) => row['expert_profile_id']), ...listedAmong(people, found)].filter(
+      (one) => typeof one === 'number',
+    ),
   );
   // whoever is invited or presented as well stays in that place
   const taken = new Set<unknown>(profiles);
@@ -186,8 +188,15 @@ function expertsOf(people: RestPeople, found: Rows, nth: number, turn: number): 
     });
     swaps.push(swap(named(own), named(other)));
   }
-  return turn > 0 && profiles.size === 0 ? null : swaps;
+  return turn > 0 && swaps.length === 0 ? null : swaps;
 }
+
+/** Experts whom the sign-in page lists, wherever they were asked: their lists stay as they are. */
+const listedAmong = (people: RestPeople, found: Rows): unknown[] =>
+  ['candidates', 'invitations', 'time_offers', 'exam_offers', 'interviews']
+    .flatMap((table) => found.get(table) ?? [])
+    .map((row) => row['expert_profile_id'])
+    .filter((one) => people.experts.get(Number(one))?.listed === true);
 
 /** Who orders it instead: one of the same organization. */
 function requesterOf(people: RestPeople, review: Row, n: number): Swap | null {
@@ -223,9 +232,7 @@ function namesOf(found: Rows, n: number, nth: number): Map<string, string> {
 
 /** What of its clock is still to come. One that has ended has nothing that should have happened since, but its purge where that is due. */
 function settle(rows: Rows, { open, purge }: { open: boolean; purge: boolean }, now: Date): void {
-  const clock = (rows.get('deadlines') ?? []).map((row) =>
-    purge && row['kind'] === 'purge' ? { ...row, due_at: now.toISOString() } : row,
-  );
+  const clock = rows.get('deadlines') ?? [];
   const isAhead = (row: Row): boolean => new Date(String(row['due_at'])).getTime() > now.getTime();
   rows.set(
     'deadlines',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { DAY } from '../../src/core/time.ts';
 import type { Kind } from '../../src/core/kinds.ts';
 import { rulesOf } from '../../src/features/reviews/rules.ts';
 import type { DB } from '../../src/platform/db/types.ts';
@@ -111,6 +112,6 @@ async function examplesOf(db: Kysely<DB>, { last, present }: DemoFilling, now: D
       ![...rulesOf(row.kind).ended].some((status) => status === row.status) &&
       !['cancelled', 'purged'].includes(row.status),
     room: roomOf(row, now),
-    purges: row.purge_at !== null,
+    purge_in: row.purge_at === null ? null : (row.purge_at.getTime() - now.getTime()) / DAY,
   }));
 }

@@ -7,10 +7,10 @@ export interface Example {
   status: string;
   /** Whether it goes on: then nothing of it is moved by days, so that what is to come stays to come. */
   open: boolean;
-  /** How many days earlier all of it may have happened: what its records tell lies before it, and its own purge ahead. */
+  /** How many days earlier all of it may have happened: what its records tell lies before it. */
   room: number;
-  /** Whether its records are to go by themselves. */
-  purges: boolean;
+  /** In how many days its records go by themselves; null where they do not. */
+  purge_in: number | null;
 }
 
 /** One that is to be made. */
@@ -19,7 +19,7 @@ export interface Planned {
   /** Which one after this example, from 0. */
   nth: number;
   days: number;
-  /** Its records go as soon as it is there, by the product's own clock. */
+  /** Its records are due to go: the product's own clock purges it. */
   purge: boolean;
 }
 
@@ -42,20 +42,23 @@ export function planRest(examples: readonly Example[], count: number): Planned[]
     .slice(0, count);
   const each = Math.ceil((count - going.length) / Math.max(1, ended.length));
   const past = Array.from({ length: 2 * each }, (_, nth) =>
-    ended.map((example) => ({
-      example,
-      nth,
-      days: 7 * Math.floor((example.room * ((nth % each) + 1)) / each / 7),
-      purge: example.purges && nth === 0,
-    })),
+    ended.map((example) => inThePast(example, nth, ((nth % each) + 1) / each)),
   ).flat();
   return [...going, ...past];
 }
 
-/** How many days earlier a review may have happened. */
-export function roomOf(of: { begun: Date; latest_told: string | null; purge_at: Date | null }, now: Date): number {
+/** One that ended, by a part of the time there is; the first of those whose records go by themselves is old enough for that. */
+function inThePast(example: Example, nth: number, part: number): Planned {
+  const { room, purge_in } = example;
+  const due = purge_in === null ? null : 7 * Math.ceil((purge_in + 1) / 7);
+  if (nth === 0 && due !== null && due <= room) return { example, nth, days: due, purge: true };
+  const kept = purge_in === null ? room : Math.max(0, Math.min(room, purge_in - 7));
+  return { example, nth, days: 7 * Math.floor((kept * part) / 7), purge: false };
+}
+
+/** How many days earlier a review may have happened, by its age and the last day its records tell. */
+export function roomOf(of: { begun: Date; latest_told: string | null }, now: Date): number {
   const age = (now.getTime() - of.begun.getTime()) / DAY;
   const told = of.latest_told === null ? REACH : (of.begun.getTime() - Date.parse(of.latest_told)) / DAY - 14;
-  const purge = of.purge_at === null ? REACH : (of.purge_at.getTime() - now.getTime()) / DAY - 7;
-  return Math.max(0, Math.floor(Math.min(REACH - age, told, purge)));
+  return Math.max(0, Math.floor(Math.min(REACH - age, told)));
 }

@@ -7,7 +7,14 @@ const NOW = new Date('2026-11-27T12:00:00Z');
 const DAY = 86_400_000;
 
 describe('what is made after which', () => {
-  const example = (id: number, open: boolean, room = 0): Example => ({ id, kind: 'Case', status: 'x', open, room, purges: !open });
+  const example = (id: number, open: boolean, room = 0, purge_in: number | null = null): Example => ({
+    id,
+    kind: 'Case',
+    status: 'x',
+    open,
+    room,
+    purge_in,
+  });
 
   test('as many as are wanted and some in reserve; the open ones first and where they are, the ended ones whole weeks back', () => {
     const plan = planRest([example(1, true), example(2, false, 100), example(3, true)], 20);
@@ -24,16 +31,22 @@ describe('what is made after which', () => {
     const past = plan.slice(8);
     expect(past.length).toBeGreaterThan(12);
     expect(past.every((one) => one.example.id === 2 && one.days % 7 === 0 && one.days <= 100)).toBe(true);
-    expect(past.filter((one) => one.purge)).toHaveLength(1);
+    expect(past.filter((one) => one.purge)).toEqual([]);
   });
 
-  test('it reaches back no further than two years, its records and its own purge allow', () => {
+  test('where records go by themselves, the first is old enough for that, and the others keep theirs', () => {
+    const past = planRest([example(2, false, 400, 60)], 10);
+    expect(past.filter((one) => one.purge).map((one) => one.days)).toEqual([63]);
+    expect(past.slice(1).every((one) => one.days <= 53)).toBe(true);
+    expect(planRest([example(2, false, 30, 60)], 10).filter((one) => one.purge)).toEqual([]);
+  });
+
+  test('it reaches back no further than two years and its records allow', () => {
     const begun = new Date(NOW.getTime() - 30 * DAY);
-    const day = (days: number) => new Date(NOW.getTime() + days * DAY);
-    expect(roomOf({ begun, latest_told: null, purge_at: null }, NOW)).toBe(700);
-    expect(roomOf({ begun, latest_told: day(-144).toISOString().slice(0, 10), purge_at: null }, NOW)).toBe(100);
-    expect(roomOf({ begun, latest_told: null, purge_at: day(60) }, NOW)).toBe(53);
-    expect(roomOf({ begun, latest_told: null, purge_at: day(2) }, NOW)).toBe(0);
+    const told = new Date(NOW.getTime() - 144 * DAY).toISOString().slice(0, 10);
+    expect(roomOf({ begun, latest_told: null }, NOW)).toBe(700);
+    expect(roomOf({ begun, latest_told: told }, NOW)).toBe(100);
+    expect(roomOf({ begun, latest_told: begun.toISOString().slice(0, 10) }, NOW)).toBe(0);
   });
 });
 

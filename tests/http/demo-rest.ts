@@ -35,6 +35,15 @@ export async function expectFilledUp(database: Database, env: Env, now: Date): P
   await rowsAreOnesOwn(db, last);
   await columnsAreAsOnTheFirst(db, last);
   await sameStates(db, last);
+  // who is listed on the sign-in page finds what there was
+  const { rows: listed } = await sql<{ id: number }>`
+    with own as (select p.id, p.user_id from profiles p join users u on u.id = p.user_id where u.demo_note is not null)
+    select r.id from reviews r where r.id > ${last} and (r.requester_id in (select user_id from own)
+      or exists (select from invitations i where i.review_id = r.id and i.expert_profile_id in (select id from own))
+      or exists (select from review_experts x where x.review_id = r.id and x.expert_profile_id in (select id from own)))`.execute(
+    db,
+  );
+  expect(listed).toEqual([]);
   const { rows: due } = await sql<{ kind: string }>`
     select d.kind from deadlines d where d.review_id > ${last} and d.done_at is null and d.cancelled_at is null
       and d.due_at <= ${now} group by d.kind`.execute(db);
@@ -239,6 +248,12 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
       expect(await status(app, foreign, path), `${what}, somebody else`).toBe(404);
     }
     await listsCount(app, staff);
+    // the clock purges those whose records are due to go, and does nothing else to what was filled in
+    const purged = await purgedOf(db, last);
+    await app.settle();
+    const gone = await purgedOf(db, last);
+    expect(gone.length).toBeGreaterThan(purged.length);
+    expect(new Set(gone.map(({ kind }) => kind))).toEqual(new Set(['Case', 'IME']));
     await sealAudit(app.services);
     const report = await verifyAudit(db, app.services.keys, { now });
     expect(report).toMatchObject({ ok: true });
@@ -246,6 +261,9 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
     await app.close();
   }
 }
+
+const purgedOf = (db: Kysely<DB>, last: number) =>
+  db.selectFrom('reviews').select(['id', 'kind']).where('id', '>', last).where('status', '=', 'purged').execute();
 
 const status = async (app: App, headers: Headers, url: string): Promise<number> =>
   (await app.http.inject({ method: 'GET', url, headers })).statusCode;
