@@ -49,6 +49,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   review_task: 'review_tasks',
   time_entry: 'time_entries',
   expense: 'matter_expenses',
+  record_return: 'record_returns',
 };
 
 /** The rows of an example as those of the review that is made after it. */

@@ -34,6 +34,7 @@ export const TAKEN: readonly string[] = [
   'agreement_versions',
   'agreement_signatures',
   'engagements',
+  'record_returns',
   'retainer_movements',
   'budget_requests',
   'time_entries',
