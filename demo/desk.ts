@@ -16,7 +16,7 @@ const PENNSYLVANIA = {
 /** What is kept in the console and on experts' account pages, by the people who keep it and the product's own commands. */
 export class DemoDesk extends DemoActs {
   async live(): Promise<void> {
-    await this.#records();
+    await this.records();
     await this.#content();
     await this.#meetings();
     await this.#queues();
@@ -33,7 +33,7 @@ export class DemoDesk extends DemoActs {
   }
 
   /** Experts say what they have, staff look it up. */
-  async #records(): Promise<void> {
+  async records(): Promise<void> {
     const day = (days: number) => new Date(this.setup.now.getTime() + days * DAY).toISOString().slice(0, 10);
     const clara = await this.named('clara');
     for (const [key, all] of Object.entries(keptBy(day))) {

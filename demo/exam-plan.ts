@@ -63,6 +63,8 @@ export interface ExamPlan {
   records_only?: true;
   /** The examiner dictated beside the form of the report. */
   dictated?: true;
+  /** Lived behind the first page. */
+  behind?: true;
 }
 
 /** The status a review shows whose goal has another name. */
@@ -72,7 +74,7 @@ export const EXAM_STATUS: Partial<Record<ExamGoal, string>> = {
 };
 
 /** Exams in seven jurisdictions, one in each state that lasts. All are held in Boston, where the examiner is. */
-export const EXAM_PLAN: readonly ExamPlan[] = [
+export const EVERY_EXAM: readonly ExamPlan[] = [
   {
     examinee: ['Marta', 'Solis'],
     born: '1979-05-02',
@@ -150,6 +152,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1964-07-09',
     goal: 'awaiting_tests',
     claim: 'HL-WC-26-1205',
+    behind: true,
     coverage: 'workers_compensation',
     jurisdiction: 'OR',
     injured: '2026-02-18',
@@ -175,6 +178,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1970-05-30',
     goal: 'rescheduling',
     claim: 'HL-WC-26-1222',
+    behind: true,
     coverage: 'workers_compensation',
     jurisdiction: 'MA',
     injured: '2026-03-03',
@@ -188,6 +192,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1959-09-21',
     goal: 'cancelled',
     claim: 'HL-DI-26-0071',
+    behind: true,
     coverage: 'disability',
     jurisdiction: 'FL',
     injured: '2025-09-15',
@@ -327,6 +332,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1966-09-11',
     goal: 'closed',
     claim: 'HL-WC-26-0987',
+    behind: true,
     coverage: 'workers_compensation',
     jurisdiction: 'OH',
     injured: '2025-12-02',
@@ -352,6 +358,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1969-06-06',
     goal: 'on_hold',
     claim: 'HL-AU-26-0411',
+    behind: true,
     coverage: 'auto',
     jurisdiction: 'FL',
     injured: '2026-05-24',
@@ -376,6 +383,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1982-08-13',
     goal: 'panel_filling',
     claim: 'HL-WC-26-1437',
+    behind: true,
     coverage: 'workers_compensation',
     jurisdiction: 'OH',
     injured: '2026-06-11',
@@ -389,6 +397,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1965-03-30',
     goal: 'proposed',
     claim: 'HL-DI-26-0092',
+    behind: true,
     coverage: 'disability',
     jurisdiction: 'OR',
     injured: '2026-04-09',
@@ -402,6 +411,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1958-05-15',
     goal: 'report_requested',
     claim: 'HL-DI-26-0084',
+    behind: true,
     coverage: 'disability',
     jurisdiction: 'NY',
     injured: '2026-03-17',
@@ -415,6 +425,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1973-01-08',
     goal: 'report_returned',
     claim: 'HL-WC-26-1118',
+    behind: true,
     coverage: 'workers_compensation',
     jurisdiction: 'MA',
     injured: '2026-01-28',
@@ -427,6 +438,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1967-11-25',
     goal: 'report_delivered',
     claim: 'HL-AU-26-0317',
+    behind: true,
     coverage: 'auto',
     jurisdiction: 'OH',
     injured: '2026-01-12',
@@ -440,6 +452,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1987-07-21',
     goal: 'rescheduling',
     claim: 'HL-WC-26-1210',
+    behind: true,
     coverage: 'workers_compensation',
     jurisdiction: 'CA',
     injured: '2026-02-20',
@@ -453,6 +466,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1962-04-02',
     goal: 'transferred',
     claim: 'HL-WC-26-1043',
+    behind: true,
     coverage: 'workers_compensation',
     jurisdiction: 'OH',
     injured: '2025-12-14',
@@ -465,6 +479,7 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     born: '1954-12-12',
     goal: 'purged',
     claim: 'HL-AU-26-0198',
+    behind: true,
     coverage: 'auto',
     jurisdiction: 'FL',
     injured: '2025-11-03',
@@ -473,3 +488,8 @@ export const EXAM_PLAN: readonly ExamPlan[] = [
     days_ago: 120,
   },
 ];
+
+/** What is there with the first page. */
+export const EXAM_PLAN: readonly ExamPlan[] = EVERY_EXAM.filter(({ behind }) => behind !== true);
+/** What is lived behind it. */
+export const EXAMS_BEHIND: readonly ExamPlan[] = EVERY_EXAM.filter(({ behind }) => behind === true);

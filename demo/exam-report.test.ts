@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { completeness, type FormAnswers } from '../src/features/reports/rules.ts';
 import { IME_REPORT_FORM } from '../src/features/reports/rules/ime-form.ts';
-import { EXAM_PLAN } from './exam-plan.ts';
+import { EVERY_EXAM } from './exam-plan.ts';
 import { examAnswers } from './exam-report.ts';
 
 const questions = ['q1', 'q2', 'q3'];
 
-test.each(EXAM_PLAN.map((plan) => [plan.claim, plan] as const))('the report on %s is complete', (_, plan) => {
+test.each(EVERY_EXAM.map((plan) => [plan.claim, plan] as const))('the report on %s is complete', (_, plan) => {
   const answers = Object.assign(
     {},
     ...examAnswers(plan, questions, '2026-11-12').map(([, given]) => given),

@@ -6,7 +6,7 @@ import type { ReportView } from '../src/features/reports/contract.ts';
 import type { DeliveriesView } from '../src/features/reports/contract/deliveries.ts';
 import type { PurposeLetterView } from '../src/features/purpose-letters/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
-import { EXAM_PLAN, type ExamPlan } from './exam-plan.ts';
+import type { ExamPlan } from './exam-plan.ts';
 import { examAnswers } from './exam-report.ts';
 import { demoMatter } from './matters/index.ts';
 import { json } from '../src/platform/db/json.ts';
@@ -65,7 +65,8 @@ const isOpenDay = (day: Date): boolean => [2, 4].includes(day.getUTCDay());
 
 /** Lives exams through the product's own HTTP commands, each at its instant of the past. */
 export class DemoExams extends DemoActs {
-  async live(): Promise<void> {
+  /** Who takes exams, and where they are held. */
+  async prepare(): Promise<void> {
     // exams come on top of the reviews the examiner has
     await this.setup.db
       .updateTable('expert_profiles')
@@ -80,7 +81,6 @@ export class DemoExams extends DemoActs {
       .execute();
     await this.#licenseThere();
     await this.#rentRooms();
-    for (const plan of EXAM_PLAN) await this.#live(plan);
   }
 
   /** Rooms that are rented for exams, with a map of the way there. */
@@ -144,7 +144,8 @@ export class DemoExams extends DemoActs {
       .execute();
   }
 
-  async #live(plan: ExamPlan): Promise<void> {
+  /** Orders an exam and brings it as far as its plan says. */
+  async live(plan: ExamPlan): Promise<void> {
     const { clock, now, people } = this.setup;
     clock.at = new Date(Math.floor((now.getTime() - plan.days_ago * DAY) / MINUTE) * MINUTE);
     const [dana, clara, ruth, ines] = await Promise.all(

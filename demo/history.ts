@@ -38,15 +38,19 @@ const ORDERED_DAYS_AGO: Record<DemoGoal, number> = {
 
 /** Lives reviews through the product's own HTTP commands, each at its instant of the past. */
 export class DemoHistory extends DemoActs {
+  /** The review that was ordered last. */
+  last = 0;
+
   /** Orders a matter and brings it as far as its plan says. */
   async live(matter: DemoMatter, plan: DemoPlan, index: number): Promise<void> {
     const { clock, now } = this.setup;
     // a delivered report closes by itself after three days: one without a call is ordered later
     const days = plan.goal === 'report_delivered' && plan.service === 'report_only' ? 4 : ORDERED_DAYS_AGO[plan.goal];
-    const begin = new Date(now.getTime() - days * DAY - index * 7 * MINUTE);
+    const begin = new Date(now.getTime() - (plan.days_ago ?? days) * DAY - index * 7 * MINUTE);
     clock.at = new Date(Math.floor(begin.getTime() / MINUTE) * MINUTE);
     const requester = await this.named(plan.requester);
     const id = await this.#order(matter, plan, requester);
+    this.last = id;
     if (plan.goal === 'draft') return;
     await this.submit(requester, `/api/v1/cases/${id}`);
     await this.settle();

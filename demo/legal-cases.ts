@@ -33,17 +33,23 @@ export class DemoLegalCases extends DemoActs {
   /** The matters whose expert is at work, by their key. */
   readonly engaged = new Map<string, { id: number; profile_id: number }>();
 
-  async live(): Promise<void> {
-    for (const plan of LEGAL_PLAN) await this.#live(demoMatter(plan.matter), plan);
+  /** The matter that was ordered last. */
+  last = 0;
+
+  /** What is there with the first page. */
+  async all(): Promise<void> {
+    for (const plan of LEGAL_PLAN) await this.live(demoMatter(plan.matter), plan);
     await this.#continue();
   }
 
-  async #live(matter: DemoMatter, plan: LegalPlan): Promise<void> {
+  /** Orders a matter and brings it as far as its plan says. */
+  async live(matter: DemoMatter, plan: LegalPlan): Promise<void> {
     const { clock, now } = this.setup;
     clock.at = new Date(Math.floor((now.getTime() - plan.days_ago * DAY) / MINUTE) * MINUTE);
     const [marcus, clara, ruth] = await Promise.all(['marcus', 'clara', 'ruth'].map((key) => this.named(key)));
     if (!marcus || !clara || !ruth) throw new Error('Seed people before legal cases.');
     const id = await this.#order(matter, plan, marcus);
+    this.last = id;
     const url = (rest = '') => `/api/v1/generics/${id}${rest}`;
     if (plan.goal === 'draft') return;
     await this.submit(marcus, url());
@@ -89,6 +95,7 @@ export class DemoLegalCases extends DemoActs {
       },
     });
     await this.settle();
+    if (plan.goal === 'closeout_pending') return;
     if (plan.goal === 'concluded') {
       // it is looked at once more before it closes
       await this.post(marcus, url('/actions/cancel_closeout'), {});
@@ -428,6 +435,7 @@ export class DemoLegalCases extends DemoActs {
       await this.put(doctor, url(`/report/sections/${section}`), { version: 0, answers });
     await this.post(doctor, url('/report/sign'), { password: this.setup.password, time_zone: 'America/New_York' });
     await this.settle();
+    if (plan.goal === 'report_in_qa') return;
     await this.later(6);
     await this.post(clara, url('/report/approve'), {});
     await this.settle();

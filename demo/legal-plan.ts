@@ -11,8 +11,10 @@ type LegalGoal =
   | 'retained'
   | 'call_scheduled'
   | 'report_in_progress'
+  | 'report_in_qa'
   | 'report_delivered'
   | 'concluded'
+  | 'closeout_pending'
   | 'closed';
 
 export interface LegalPlan {

@@ -17,6 +17,7 @@ const ORDERED_DAYS_AGO: Record<PeerGoal, number> = {
   in_intake: 0.3,
   invited: 2,
   in_review: 4,
+  report_submitted: 9,
   in_qa: 9,
   returned: 10,
   delivered: 9,
@@ -28,6 +29,9 @@ export class PeerHistory extends DemoActs {
   /** Seats of the programme, by their providers: what is ordered for one is ordered from it. */
   seats: ReadonlyMap<string, number> = new Map();
 
+  /** The peer review that was ordered last. */
+  last = 0;
+
   /** Orders a peer review and brings it as far as its plan says. */
   async live(matter: DemoMatter, plan: PeerPlan, index: number): Promise<void> {
     const { clock, now } = this.setup;
@@ -35,6 +39,7 @@ export class PeerHistory extends DemoActs {
     clock.at = new Date(Math.floor(begin.getTime() / MINUTE) * MINUTE);
     const requester = await this.named(plan.requester);
     const id = await this.#order(matter, plan, requester);
+    this.last = id;
     const url = (rest: string) => `/api/v1/peer_reviews/${id}${rest}`;
     if (plan.goal === 'draft') return;
     if (plan.goal === 'pre_ordered') {
@@ -128,6 +133,7 @@ export class PeerHistory extends DemoActs {
     await this.later(30);
     await this.post(doctor, url('/report/sign'), { password, time_zone: 'America/New_York' });
     await this.settle();
+    if (until === 'report_submitted') return false;
     await this.later(4);
     if (managed) await this.post(clara, url('/actions/open_qa'), {});
     if (until === 'in_qa') {

@@ -44,12 +44,9 @@ const second = (says: Says): Partial<PeerPlan> => ({
 
 /** Peer reviews of the quarters before, so that trends have something to show: some with a second opinion that agrees. */
 export const PEER_PAST: readonly PeerPlan[] = [
-  past(400, 'peer-family', 'Dr. Agnes Holt', APPROPRIATE),
-  past(380, 'peer-retina', 'Dr. Silas Venn', MINOR),
   past(290, 'peer-family', 'Dr. Agnes Holt', MINOR, second(APPROPRIATE)),
   past(230, 'peer-retina', 'Dr. Silas Venn', CONTROVERSIAL),
   past(140, 'peer-family', 'Dr. Agnes Holt', APPROPRIATE, second(APPROPRIATE)),
-  past(70, 'peer-mohs', 'Dr. Odette Marsh', APPROPRIATE),
   past(55, 'peer-family', 'Dr. Agnes Holt', INAPPROPRIATE, { reason: 'adverse_outcome' }),
   // two levels and more apart: a third reviewer is at it
   past(13, 'peer-retina', 'Dr. Silas Venn', APPROPRIATE, {
@@ -57,4 +54,11 @@ export const PEER_PAST: readonly PeerPlan[] = [
     reason: 'committee_referral',
     ...second(INAPPROPRIATE),
   }),
+];
+
+/** Further ones, lived behind the first page. */
+export const PEER_PAST_BEHIND: readonly PeerPlan[] = [
+  past(400, 'peer-family', 'Dr. Agnes Holt', APPROPRIATE),
+  past(380, 'peer-retina', 'Dr. Silas Venn', MINOR),
+  past(70, 'peer-mohs', 'Dr. Odette Marsh', APPROPRIATE),
 ];

@@ -5,6 +5,7 @@ export type PeerGoal =
   | 'in_intake'
   | 'invited'
   | 'in_review'
+  | 'report_submitted'
   | 'in_qa'
   | 'returned'
   | 'delivered'

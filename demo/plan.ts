@@ -28,7 +28,24 @@ export interface DemoPlan {
   /** A named expert, where the matter is in that one's field. */
   expert?: 'ines' | 'walter';
   expedited?: boolean;
+  /** When it was ordered; by its goal when not given. */
+  days_ago?: number;
 }
+
+/** Matters that nobody named needs on the first page: lived behind it (`rest/workshop.ts`). */
+const BEHIND: ReadonlySet<string> = new Set([
+  'ostrowski',
+  'petrosyan',
+  'quintero',
+  'sorensen-bright',
+  'whitfield',
+  'lindgren',
+  'ames',
+  'guidry',
+  'reyna',
+  'dunleavy',
+  'nakagawa-price',
+]);
 
 const plan = (
   matter: string,
@@ -45,7 +62,7 @@ const plan = (
 });
 
 /** Oldest outcomes first, so that numbers grow with time. */
-export const PLAN: readonly DemoPlan[] = [
+const ALL: readonly DemoPlan[] = [
   plan('langford', 'closed', 'dana'),
   plan('marchetti', 'closed', 'milo', 'call_30'),
   plan('ostrowski', 'closed', 'noel', 'call_and_report'),
@@ -82,3 +99,8 @@ export const PLAN: readonly DemoPlan[] = [
   plan('nakagawa-price', 'in_intake', 'milo', 'report_only'),
   plan('castle-hume', 'draft', 'dana'),
 ];
+
+/** What is there with the first page. */
+export const PLAN: readonly DemoPlan[] = ALL.filter(({ matter }) => !BEHIND.has(matter));
+/** What is lived behind it. */
+export const PLAN_BEHIND: readonly DemoPlan[] = ALL.filter(({ matter }) => BEHIND.has(matter));

@@ -1,17 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../src/platform/db/database.ts';
 import { json } from '../src/platform/db/json.ts';
 import type { DB } from '../src/platform/db/types.ts';
-import type { Env } from '../src/platform/env.ts';
-import type { Logger } from '../src/platform/log.ts';
 import { keepFilling } from '../src/platform/demo-world.ts';
 import { filesFolder } from '../src/platform/storage-disk.ts';
 import { DAY } from '../src/core/time.ts';
-import { buildApp } from '../src/app/server.ts';
 import { DemoApplicant } from './applicant.ts';
 import { DemoApplications } from './applications.ts';
 import { seedCvs } from './cvs.ts';
-import { seedExperts } from './experts.ts';
 import { DemoDisclosures } from './disclosures.ts';
 import { DemoDesk } from './desk.ts';
 import { DemoExams } from './exams.ts';
@@ -21,21 +16,19 @@ import { PeerHistory } from './peer-history.ts';
 import { PEER_PLAN } from './peer-plan.ts';
 import { PEER_PAST } from './peer-past.ts';
 import { demoMatter } from './matters/index.ts';
-import { DEMO_ORGANIZATIONS, DEMO_PASSWORD, seedPeople } from './people.ts';
+import { EXAM_PLAN } from './exam-plan.ts';
+import { DEMO_ORGANIZATIONS, DEMO_PASSWORD } from './people.ts';
 import { PLAN } from './plan.ts';
 import { DemoProgramme } from './programme.ts';
 import { DemoSupport } from './support.ts';
-import { type KeptRecord, renderRecords } from './records/render-all.ts';
+import { openWorld, sinceOf, type WorldOptions } from './world.ts';
+import { RECORDS_FIRST } from './records-first.ts';
+import { renderRecords, takeOver } from './records/render-all.ts';
 
 /** How many reviews the demo world has once it is filled up (`rest/fill.ts`). */
 const DEMO_REVIEWS = 600;
 
-export interface SeedOptions {
-  env: Env;
-  database: Database;
-  log: Logger;
-  /** The instant the demo world's present is; the same instant makes the same world. */
-  now: Date;
+export interface SeedOptions extends Omit<WorldOptions, 'storage'> {
   say: (line: string) => void;
 }
 
@@ -71,34 +64,14 @@ async function markDone(db: Kysely<DB>, now: Date, made: Record<string, unknown>
  * as real as if people had made them. The records are rendered meanwhile in a thread, and CVs written.
  */
 export async function seedDemo({ env, database, log, now, say }: SeedOptions): Promise<void> {
-  const since = new Date(now.getTime() - 200 * DAY);
-  const clock = { at: now, now: () => clock.at };
   await markBegun(database.systemDb, now);
-  const rendering = renderRecords(filesFolder(env));
+  const rendering = renderRecords(filesFolder(env), RECORDS_FIRST);
   rendering.catch(() => undefined); // looked at below, when its turn comes
-  const app = await buildApp({
-    env: {
-      ...env,
-      SESSION_HOURS: 1e6,
-      SESSION_IDLE_MINUTES: 1e7,
-      MAX_MESSAGES_A_MINUTE: 1e6,
-      SMTP_URL: undefined,
-      HOLD_AFTER_STEP_HOURS: 0,
-      HOLD_ABOVE_DUE: 0,
-    },
-    clock,
-    database,
-    log,
-  });
+  const setup = await openWorld({ env, database, log, now });
+  const { app, clock, people } = setup;
   try {
-    await app.http.ready();
-    // no report of the past is older
-    await app.services.signatures.holdFrom(new Date(now.getTime() - 3 * 365 * DAY));
-    const people = await seedPeople(database.systemDb, since);
-    await seedExperts(database.systemDb, people, since);
-    const cvs = seedCvs(database.systemDb, filesFolder(env), since, rendering);
+    const cvs = seedCvs(database.systemDb, filesFolder(env), sinceOf(now), rendering);
     cvs.catch(() => undefined); // looked at below, when its turn comes
-    const setup = { app, db: database.systemDb, clock, people, now, password: DEMO_PASSWORD };
     const history = new DemoHistory(setup);
     const peers = new PeerHistory(setup);
     const programme = new DemoProgramme(setup);
@@ -113,9 +86,11 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     for (const [i, plan] of PEER_PLAN.entries()) await peers.live(demoMatter(plan.matter), plan, i);
     await new DemoSupport(setup).live();
     await new DemoDesk(setup).live();
-    await new DemoExams(setup).live();
+    const exams = new DemoExams(setup);
+    await exams.prepare();
+    for (const plan of EXAM_PLAN) await exams.live(plan);
     const legal = new DemoLegalCases(setup);
-    await legal.live();
+    await legal.all();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c
@@ -184,14 +159,4 @@ async function settleNews(db: Kysely<DB>, now: Date): Promise<void> {
       announce('Uploads paused for maintenance on Sunday from 6:00 to 7:00 a.m. Eastern.', 'everyone', -27, -30),
     ])
     .execute();
-}
-
-async function takeOver(db: Kysely<DB>, rendered: readonly KeptRecord[]): Promise<void> {
-  for (const r of rendered) {
-    await db
-      .updateTable('files')
-      .set({ size_bytes: r.bytes, sha256: r.sha256, pages: r.pages })
-      .where('storage_key', '=', r.key)
-      .execute();
-  }
 }

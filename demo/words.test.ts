@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { demoMatter } from './matters/index.ts';
-import { PLAN } from './plan.ts';
+import { PLAN, PLAN_BEHIND } from './plan.ts';
 import { wordsOf } from './words.ts';
 
 const SILENT = new Set(['draft', 'in_intake']);
-const TALKING = PLAN.filter(({ goal }) => !SILENT.has(goal)).map((plan) => ({ ...plan, words: wordsOf(plan.matter) }));
+const TALKING = [...PLAN, ...PLAN_BEHIND]
+  .filter(({ goal }) => !SILENT.has(goal))
+  .map((plan) => ({ ...plan, words: wordsOf(plan.matter) }));
 
 test('whatever is said is said once, beside the review it is about', () => {
   const said = TALKING.flatMap(({ words }) => Object.values(words));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../src/platform/db/types.ts';
 import { demoMatter } from '../matters/index.ts';
-import { PEER_PLAN } from '../peer-plan.ts';
-import { PLAN } from '../plan.ts';
 import { recordKey } from './key.ts';
 import type { RenderJob, RenderProgress } from './render-worker.ts';
 
@@ -14,15 +14,15 @@ export interface KeptRecord {
   pages: number;
 }
 
-/** Renders every record of the plan straight into the storage folder, in a thread. */
-export function renderRecords(folder: string): Promise<KeptRecord[]> {
-  const jobs: RenderJob[] = [...PLAN, ...PEER_PLAN].flatMap((plan) => {
-    return demoMatter(plan.matter).records.map((_, recordIndex) => ({
-      matterKey: plan.matter,
+/** Renders the records of matters straight into the storage folder, in a thread. */
+export function renderRecords(folder: string, matters: Iterable<string>): Promise<KeptRecord[]> {
+  const jobs: RenderJob[] = [...new Set(matters)].flatMap((matter) =>
+    demoMatter(matter).records.map((_, recordIndex) => ({
+      matterKey: matter,
       recordIndex,
-      path: join(folder, recordKey(plan.matter, recordIndex)),
-    }));
-  });
+      path: join(folder, recordKey(matter, recordIndex)),
+    })),
+  );
   return new Promise((resolve, reject) => {
     const done: KeptRecord[] = [];
     const worker = new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: jobs });
@@ -36,4 +36,15 @@ export function renderRecords(folder: string): Promise<KeptRecord[]> {
     });
     worker.on('error', reject);
   });
+}
+
+/** What is known of rendered records is kept with the files of the reviews. */
+export async function takeOver(db: Kysely<DB>, rendered: readonly KeptRecord[]): Promise<void> {
+  for (const r of rendered) {
+    await db
+      .updateTable('files')
+      .set({ size_bytes: r.bytes, sha256: r.sha256, pages: r.pages })
+      .where('storage_key', '=', r.key)
+      .execute();
+  }
 }

@@ -7,7 +7,7 @@ import { minutes } from './context.ts';
 import { drawPage, openDocument } from './pdf.ts';
 import { planRecord } from './plan.ts';
 import { prng } from './prng.ts';
-import { grain, scanPage } from './scan.ts';
+import { openScanner, scanPage } from './scan.ts';
 import { PAGE } from './sheet.ts';
 
 /** Pages drawn before the event loop and the reader get a turn. */
@@ -38,12 +38,12 @@ export async function renderRecord(matter: DemoMatter, record: DemoRecord, out: 
   done.catch(() => undefined);
   const plan = planRecord(matter, record);
   const random = prng(`${matter.key}/${record.name}/scanner`);
-  const tile = record.scan ? grain(random) : null;
+  const scanner = record.scan ? openScanner(random) : null;
   for (let page = 1; page <= plan.pages; page += 1) {
     const { ops } = plan.page(page);
-    if (tile === null) drawPage(doc, ops);
+    if (scanner === null) drawPage(doc, ops);
     else {
-      const jpeg = await scanPage(ops, tile, random);
+      const jpeg = await scanPage(ops, scanner, random);
       doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
       doc.image(jpeg, 0, 0, { width: PAGE.width, height: PAGE.height });
     }

@@ -60,8 +60,22 @@ function drawOps(ctx: SKRSContext2D, ops: readonly Op[]): void {
   }
 }
 
-/** A tile of faint paper grain, made once for a record. */
-export function grain(random: Prng): Canvas {
+/** What pages of a record are scanned with, made once: the glass they lie on, and their faint grain. */
+export interface Scanner {
+  glass: Canvas;
+  grain: Canvas;
+}
+
+const WIDTH = Math.round(PAGE.width * SCALE);
+const HEIGHT = Math.round(PAGE.height * SCALE);
+
+export const openScanner = (random: Prng): Scanner => ({
+  glass: createCanvas(WIDTH, HEIGHT),
+  grain: grain(random),
+});
+
+/** A sheet of faint paper grain, of equal tiles. */
+function grain(random: Prng): Canvas {
   const tile = createCanvas(NOISE, NOISE);
   const ctx = tile.getContext('2d');
   const image = ctx.createImageData(NOISE, NOISE);
@@ -69,16 +83,17 @@ export function grain(random: Prng): Canvas {
     image.data[at + 3] = random.next() < 0.2 ? random.int(3, 14) : 0;
   }
   ctx.putImageData(image, 0, 0);
-  return tile;
+  const sheet = createCanvas(WIDTH, HEIGHT);
+  const all = sheet.getContext('2d');
+  for (let y = 0; y < HEIGHT; y += NOISE) for (let x = 0; x < WIDTH; x += NOISE) all.drawImage(tile, x, y);
+  return sheet;
 }
 
 /** The page as a slightly crooked, speckled gray JPEG, as a document feeder would give it. */
-export async function scanPage(ops: readonly Op[], tile: Canvas, random: Prng): Promise<Buffer> {
+export async function scanPage(ops: readonly Op[], { glass, grain }: Scanner, random: Prng): Promise<Buffer> {
   registerFonts();
-  const width = Math.round(PAGE.width * SCALE);
-  const height = Math.round(PAGE.height * SCALE);
-  const canvas = createCanvas(width, height);
-  const ctx = canvas.getContext('2d');
+  const [width, height] = [WIDTH, HEIGHT];
+  const ctx = glass.getContext('2d');
   const paper = random.int(240, 249);
   ctx.fillStyle = `rgb(${paper},${paper},${paper})`;
   ctx.fillRect(0, 0, width, height);
@@ -96,12 +111,12 @@ export async function scanPage(ops: readonly Op[], tile: Canvas, random: Prng): 
     ctx.fill();
   }
   ctx.restore();
-  // tile by tile: as a pattern the grain costs a page four times its time
-  for (let y = 0; y < height; y += NOISE) for (let x = 0; x < width; x += NOISE) ctx.drawImage(tile, x, y);
+  // one picture: as a pattern the grain costs a page four times its time
+  ctx.drawImage(grain, 0, 0);
   ctx.fillStyle = 'rgba(90,90,90,0.55)';
   for (let at = 0; at < 26; at += 1)
     ctx.fillRect(random.int(0, width), random.int(0, height), random.int(1, 2), random.int(1, 3));
   ctx.fillStyle = 'rgba(60,60,60,0.10)';
   ctx.fillRect(random.int(40, width - 40), 0, 1.5, height);
-  return canvas.encode('jpeg', QUALITY);
+  return glass.encode('jpeg', QUALITY);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '../../src/platform/db/types.ts';
 import { inPlaceOf, type RestExpert, type RestPeople } from './people.ts';
-import type { Planned } from './plan.ts';
+import type { Example, Planned } from './plan.ts';
 import { rewrite } from './rewrite.ts';
 import { numbersFor, type Row, type Rows, readReview, type Schema, writeRows } from './schema.ts';
 import { LEFT_ACTS, LEFT_CLOCKS, TAKEN } from './tables.ts';
@@ -13,11 +13,21 @@ import { inventedPerson, otherNumber, replacer } from './words.ts';
 export interface RestTools {
   /** Makes the PDF of a signed report, as the product does, and keeps it under a key. */
   report(snapshot: unknown, key: string): Promise<{ sha256: string }>;
+  /** Keeps a file under a key. */
+  keep(content: Buffer, key: string): Promise<void>;
   /** What lists find it by. */
   refreshSearch(db: Transaction<DB>, reviewId: number): Promise<void>;
 }
 
+/** Where a review is read that others are made after, with its files. */
+export interface Source {
+  db: Kysely<DB>;
+  /** The bytes of a file; null where it lies where the others' files do. */
+  content: ((storage_key: string) => Promise<Buffer>) | null;
+}
+
 export interface Given {
+  sources: Readonly<Record<Example['of'], Source>>;
   schema: Schema;
   people: RestPeople;
   tools: RestTools;
@@ -33,6 +43,9 @@ export interface Copied {
   rows: Rows;
 }
 
+/** Records that were rendered for the demo lie in its own folder. */
+const RENDERED = 'demo/';
+
 /** What happened to a review that goes on is so many minutes earlier, so that no two were changed at once. */
 const MINUTES = 17;
 
@@ -46,7 +59,8 @@ export async function copyReview(
   { example, nth, days, purge }: Planned,
   { n, turn }: { n: number; turn: number },
 ): Promise<Copied | null> {
-  const found = await readReview(db, example.id);
+  const source = given.sources[example.of];
+  const found = await readReview(source.db, example.id);
   const review = found.get('reviews')?.[0];
   if (!review) return null;
   const move: Move = {
@@ -81,6 +95,7 @@ export async function copyReview(
   });
   settle(rows, { open: example.open, purge }, given.now);
   await renderReports(rows, id, given.tools);
+  if (source.content) await keepFiles(rows, source.content, given.tools);
   return { id, rows };
 }
 
@@ -238,6 +253,14 @@ function settle(rows: Rows, { open, purge }: { open: boolean; purge: boolean }, 
     'deadlines',
     clock.filter((row) => open || isAhead(row) || (purge && row['kind'] === 'purge')),
   );
+}
+
+/** Files of a review that is in another database are kept in this one's folder, once for all that are made after it. */
+async function keepFiles(rows: Rows, content: NonNullable<Source['content']>, tools: RestTools): Promise<void> {
+  for (const file of rows.get('files') ?? []) {
+    const key = String(file['storage_key']);
+    if (!key.startsWith(RENDERED)) await tools.keep(await content(key), key);
+  }
 }
 
 async function renderReports(rows: Rows, id: number, tools: RestTools): Promise<void> {

@@ -3,6 +3,8 @@ import { DAY } from '../../src/core/time.ts';
 /** A review of the demo that others may be made after. */
 export interface Example {
   id: number;
+  /** Whether it was lived for the first page, or behind it. */
+  of: 'demo' | 'workshop';
   kind: string;
   status: string;
   /** Whether it goes on: then nothing of it is moved by days, so that what is to come stays to come. */
@@ -23,28 +25,27 @@ export interface Planned {
   purge: boolean;
 }
 
-/** As many of an open one, beside it. */
-const OPEN_EACH = 4;
+/** At most as many of an open one, beside it. */
+const OPEN_EACH = 3;
 /** How far back the demo reaches, days. */
 const REACH = 2 * 365;
 
 /**
- * What is made after which, the open ones first: clocks of theirs run. Those that ended are spread over the time they may
- * have happened in, whole weeks back, so that a weekday stays one. More than are wanted, in place of one that cannot be.
+ * What is made after which: one after each example, then a second, so that every state is there early. Those that go on
+ * stay where they are: clocks of theirs run. Those that ended are spread over the time they may have happened in, whole
+ * weeks back, so that a weekday stays one. More than are wanted, in place of one that cannot be.
  */
 export function planRest(examples: readonly Example[], count: number): Planned[] {
-  const open = examples.filter((one) => one.open);
-  const ended = examples.filter((one) => !one.open);
-  const going = Array.from({ length: OPEN_EACH }, (_, nth) =>
-    open.map((example) => ({ example, nth, days: 0, purge: false })),
-  )
-    .flat()
-    .slice(0, count);
-  const each = Math.ceil((count - going.length) / Math.max(1, ended.length));
-  const past = Array.from({ length: 2 * each }, (_, nth) =>
-    ended.map((example) => inThePast(example, nth, ((nth % each) + 1) / each)),
+  const open = examples.filter((one) => one.open).length;
+  const openEach = Math.min(OPEN_EACH, Math.ceil(count / Math.max(1, examples.length)));
+  const each = Math.max(1, Math.ceil((count - open * openEach) / Math.max(1, examples.length - open)));
+  const rounds = Math.max(openEach, 2 * each);
+  return Array.from({ length: rounds }, (_, nth) =>
+    examples.flatMap((example) => {
+      if (example.open) return nth < openEach ? [{ example, nth, days: 0, purge: false }] : [];
+      return nth < 2 * each ? [inThePast(example, nth, ((nth % each) + 1) / each)] : [];
+    }),
   ).flat();
-  return [...going, ...past];
 }
 
 /** One that ended, by a part of the time there is; the first of those whose records go by themselves is old enough for that. */

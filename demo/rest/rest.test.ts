@@ -9,6 +9,7 @@ const DAY = 86_400_000;
 describe('what is made after which', () => {
   const example = (id: number, open: boolean, room = 0, purge_in: number | null = null): Example => ({
     id,
+    of: 'demo',
     kind: 'Case',
     status: 'x',
     open,
@@ -16,22 +17,39 @@ describe('what is made after which', () => {
     purge_in,
   });
 
-  test('as many as are wanted and some in reserve; the open ones first and where they are, the ended ones whole weeks back', () => {
+  test('as many as are wanted and some in reserve: open ones where they are, ended ones whole weeks back, each once before any twice', () => {
     const plan = planRest([example(1, true), example(2, false, 100), example(3, true)], 20);
-    expect(plan.slice(0, 8).map((one) => [one.example.id, one.nth, one.days])).toEqual([
+    expect(plan.slice(0, 3).map((one) => one.example.id)).toEqual([1, 2, 3]);
+    const going = plan.filter((one) => one.example.open);
+    expect(going.map((one) => [one.example.id, one.nth, one.days])).toEqual([
       [1, 0, 0],
       [3, 0, 0],
       [1, 1, 0],
       [3, 1, 0],
       [1, 2, 0],
       [3, 2, 0],
-      [1, 3, 0],
-      [3, 3, 0],
     ]);
-    const past = plan.slice(8);
-    expect(past.length).toBeGreaterThan(12);
-    expect(past.every((one) => one.example.id === 2 && one.days % 7 === 0 && one.days <= 100)).toBe(true);
+    const past = plan.filter((one) => !one.example.open);
+    expect(past.length).toBeGreaterThan(14);
+    expect(past.every((one) => one.days % 7 === 0 && one.days <= 100)).toBe(true);
+    expect(new Set(past.map((one) => one.days)).size).toBeGreaterThan(10);
     expect(past.filter((one) => one.purge)).toEqual([]);
+    // as many as there are examples: one after each
+    expect(planRest([example(1, true), example(2, false, 100), example(3, true)], 3).slice(0, 3)).toEqual(
+      plan.slice(0, 3).map((one) => (one.example.open ? one : { ...one, days: 98 })),
+    );
+  });
+
+  test('500 after some 130 examples: each open one at most three times, the ended ones spread over all there is', () => {
+    const examples = Array.from({ length: 130 }, (_, id) => example(id, id % 10 < 7, 600));
+    const plan = planRest(examples, 500).slice(0, 500);
+    expect(plan).toHaveLength(500);
+    const times = Map.groupBy(plan, (one) => one.example.id);
+    expect(times.size).toBe(130);
+    expect(Math.max(...[...times].filter(([id]) => id % 10 < 7).map(([, all]) => all.length))).toBe(3);
+    const days = plan.filter((one) => !one.example.open).map((one) => one.days);
+    expect(Math.min(...days)).toBeLessThan(120);
+    expect(Math.max(...days)).toBeGreaterThan(550);
   });
 
   test('where records go by themselves, the first is old enough for that, and the others keep theirs', () => {

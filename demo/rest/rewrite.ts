@@ -82,6 +82,8 @@ export function rewrite(example: Rows, schema: Schema, others: Others): Rows {
     if (value === null || value === undefined) return value;
     if (column.points_to !== null) return numberIn(column.points_to, value);
     if (column.name === 'id') return numberIn(column.table, value);
+    // files of the others are those of the first
+    if (column.name === 'storage_key') return value;
     if (column.type === 'jsonb') return inJson(value, column.name);
     if (column.type === 'bigint[]') return inJson(value, 'file_ids');
     // numbers, and whether something is so, are the same

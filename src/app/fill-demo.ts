@@ -26,7 +26,7 @@ async function fill({ connection }: DemoOrder): Promise<DemoReport> {
   try {
     const tools = await openRestTools({ env, database, clock });
     try {
-      await fillDemo({ db: database.systemDb, tools, now: clock.now(), say: (line) => log.info(line) });
+      await fillDemo({ env, log, database, connection, tools, now: clock.now(), say: (line) => log.info(line) });
     } finally {
       await tools.close();
     }

@@ -26,6 +26,9 @@ export async function openRestTools(of: {
   return {
     report: async (snapshot, key) =>
       storage.put(key, await signatures.signed(await renderer.report(snapshot as ReportPdfInput))), // as it was signed
+    keep: async (content, key) => {
+      if ((await storage.size(key)) === null) await storage.put(key, content);
+    },
     refreshSearch: (db, reviewId) => refreshSearch({ system: db }, reviewId),
     close: () => renderer.close(),
   };

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { shiftedClock, systemClock } from '../core/time.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { demoFilling, isDemoWorld } from '../platform/demo-world.ts';
+import { demoToCome, isDemoWorld } from '../platform/demo-world.ts';
 import { type Env, readEnv } from '../platform/env.ts';
 import { createLogger } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -68,8 +68,8 @@ export async function start({ watch }: { watch: boolean }): Promise<void> {
     throw error;
   }
   say(`\nPeritus is ready at http://localhost:${env.PORT} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
-  const filling = await demoFilling(database.systemDb);
-  if (filling !== null && filling.made < filling.of) {
+  const filling = await demoToCome(database.systemDb);
+  if (filling !== null) {
     say(
       `The demo is still being filled: ${filling.made} of ${filling.of} reviews. What is there can be used meanwhile.`,
     );

@@ -32,6 +32,12 @@ export async function demoFilling(db: Kysely<DB>): Promise<DemoFilling | null> {
   return row === undefined ? null : (row.value as DemoFilling); // written below alone
 }
 
+/** How many reviews there are of those there will be, while it is being filled; null where nothing is to come. */
+export async function demoToCome(db: Kysely<DB>): Promise<{ made: number; of: number } | null> {
+  const filling = await demoFilling(db);
+  return filling === null || filling.made >= filling.of ? null : { made: filling.made, of: filling.of };
+}
+
 /** Keeps how far it is filled, in the transaction of what was filled in. */
 export async function keepFilling(db: Kysely<DB>, filling: DemoFilling, now: Date): Promise<void> {
   const value = json(filling);

@@ -2,39 +2,59 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { RestTools } from '../../demo/rest/copy.ts';
-import { fillDemo } from '../../demo/rest/fill.ts';
+import { fillDemo, type FillOptions } from '../../demo/rest/fill.ts';
 import { readSchema } from '../../demo/rest/schema.ts';
 import { LEFT, TAKEN, UNFIT } from '../../demo/rest/tables.ts';
 import { buildApp, type App } from '../../src/app/server.ts';
 import { openRestTools } from '../../src/app/rest-tools.ts';
 import { profileHeader, type ProfileType } from '../../src/core/actor.ts';
-import { KINDS, type Kind } from '../../src/core/kinds.ts';
+import { KIND_NAMES, KINDS, type Kind } from '../../src/core/kinds.ts';
+import { rulesOf } from '../../src/features/reviews/rules.ts';
+import { openKeyring } from '../../src/platform/crypto.ts';
+import { filesFolder, openDiskStorage } from '../../src/platform/storage-disk.ts';
+import type { Workshop } from '../../demo/rest/workshop.ts';
 import { DAY } from '../../src/core/time.ts';
 import { verifyAudit, sealAudit } from '../../src/platform/audit-seal.ts';
-import type { Database } from '../../src/platform/db/database.ts';
+import type { Connection, Database } from '../../src/platform/db/database.ts';
 import type { DB } from '../../src/platform/db/types.ts';
-import { demoFilling } from '../../src/platform/demo-world.ts';
+import { demoFilling, keepFilling } from '../../src/platform/demo-world.ts';
 import type { Env } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 
 /* What is looked at of a demo world that was filled up: `demo.test.ts` makes one, which takes long. */
 
-/** Fills it up, ended in the middle and begun again, and looks at what is there. */
-export async function expectFilledUp(database: Database, env: Env, now: Date): Promise<void> {
+interface Filled {
+  database: Database;
+  connection: Connection;
+  env: Env;
+  now: Date;
+  /** Reviews were lived there beside the first ones. */
+  workshop: Workshop;
+  /** What else is looked at, before the clock goes on. */
+  look: () => Promise<void>;
+}
+
+/** Fills it up with one after each that was lived, ended in the middle and begun again, and looks at what is there. */
+export async function expectFilledUp({ database, connection, env, now, workshop, look }: Filled): Promise<void> {
   const db = database.systemDb;
   await everyTableIsDecided(db);
-  const { last } = (await demoFilling(db)) ?? expect.fail('There is nothing to be filled up.');
+  const filling = (await demoFilling(db)) ?? expect.fail('There is nothing to be filled up.');
+  expect(filling).toMatchObject({ of: 600, made: filling.first });
+  const { last } = filling;
+  await keepFilling(db, { ...filling, of: filling.first + ENOUGH }, now);
   const before = { first: await fingerprint(db, last), told: await told(db) };
   const tools = await openRestTools({ env, database, clock: { now: () => now } });
+  const log = createLogger('silent');
   try {
-    await fillInTwo(db, tools, now);
+    await fillInTwo({ env, log, database, connection, tools, now, workshop, rest_factor: 0, say: () => undefined });
   } finally {
     await tools.close();
   }
   expect({ first: await fingerprint(db, last), told: await told(db) }).toEqual(before);
   await rowsAreOnesOwn(db, last);
-  await columnsAreAsOnTheFirst(db, last);
-  await sameStates(db, last);
+  await columnsAreAsOnExamples(db, workshop.db, last);
+  await everyState(db);
+  await filesAreThere(db, env, now);
   // who is listed on the sign-in page finds what there was
   const { rows: listed } = await sql<{ id: number }>`
     with own as (select p.id, p.user_id from profiles p join users u on u.id = p.user_id where u.demo_note is not null)
@@ -48,29 +68,32 @@ export async function expectFilledUp(database: Database, env: Env, now: Date): P
     select d.kind from deadlines d where d.review_id > ${last} and d.done_at is null and d.cancelled_at is null
       and d.due_at <= ${now} group by d.kind`.execute(db);
   expect(due.map(({ kind }) => kind)).toEqual(['purge']);
+  await look();
   await pagesAnswer(database, env, now, last);
 }
 
-async function fillInTwo(db: Kysely<DB>, tools: RestTools, now: Date): Promise<void> {
+/** More than were lived: one after each of them, and some more. What 600 of them are is asked of the plan (`rest.test.ts`). */
+const ENOUGH = 160;
+
+async function fillInTwo(asked: FillOptions): Promise<void> {
+  const db = asked.database.systemDb;
   const stopped = new AbortController();
-  const asked = { db, tools, now, rest_factor: 0 };
   const part = await fillDemo({ ...asked, signal: stopped.signal, say: () => stopped.abort() });
-  expect(part).toBeLessThan(200);
+  const of = (await demoFilling(db))?.of ?? 0;
+  expect(part).toBeLessThan(of - 100);
   // one that is killed in the middle of a review leaves nothing of it
-  const failing: RestTools = { ...tools, refreshSearch: () => Promise.reject(new Error('killed')) };
-  await expect(fillDemo({ ...asked, tools: failing, say: () => undefined })).rejects.toThrow('killed');
+  const failing: RestTools = { ...asked.tools, refreshSearch: () => Promise.reject(new Error('killed')) };
+  await expect(fillDemo({ ...asked, tools: failing })).rejects.toThrow('killed');
   expect((await demoFilling(db))?.made).toBe(part);
   expect(await countOf(db, 'reviews')).toBe(part);
-  expect(await fillDemo({ ...asked, say: () => undefined })).toBe(600);
-  expect(await fillDemo({ ...asked, say: () => undefined })).toBe(600);
-  expect(await countOf(db, 'reviews')).toBe(600);
+  expect(await fillDemo(asked)).toBe(of);
+  expect(await fillDemo(asked)).toBe(of);
+  expect(await countOf(db, 'reviews')).toBe(of);
   expect(await countOf(db, 'expert_profiles')).toBeGreaterThanOrEqual(120);
   const { rows } = await sql<{ n: number }>`select count(distinct specialty_id)::int as n from credentials`.execute(db);
   expect(rows[0]?.n).toBeGreaterThanOrEqual(40);
-  const { rows: kinds } = await sql<{ kind: string }>`select distinct kind from reviews order by kind`.execute(db);
-  expect(kinds.map(({ kind }) => kind)).toEqual(['Case', 'Generic', 'IME', 'PeerReview']);
   const { rows: spread } = await sql<{ half: number }>`
-    select distinct floor(extract(epoch from ${now}::timestamptz - created_at) / ${(182.5 * DAY) / 1000})::int as half
+    select distinct floor(extract(epoch from ${asked.now}::timestamptz - created_at) / ${(182.5 * DAY) / 1000})::int as half
     from reviews order by half`.execute(db);
   expect(spread.map(({ half }) => half)).toEqual([0, 1, 2, 3]);
 }
@@ -133,37 +156,58 @@ async function rowsAreOnesOwn(db: Kysely<DB>, last: number): Promise<void> {
   }
 }
 
-/** A column that is filled on the first of a kind and state is filled on the others, and the other way around. */
-async function columnsAreAsOnTheFirst(db: Kysely<DB>, last: number): Promise<void> {
+/** A column that is filled on one of the others is filled on an example of its kind and state. */
+async function columnsAreAsOnExamples(db: Kysely<DB>, workshop: Kysely<DB>, last: number): Promise<void> {
   for (const table of ['reviews', 'reports', 'appointments', 'quotes', 'invitations', 'files'] as const) {
     const from =
       table === 'reviews'
         ? sql`reviews t join reviews r on r.id = t.id`
         : sql`${sql.table(table)} t join reviews r on r.id = t.review_id`;
-    const filled = async (which: ReturnType<typeof sql>) =>
+    const filled = async (of: Kysely<DB>, which: ReturnType<typeof sql>) =>
       (
         await sql<{ filled: string }>`
           select distinct concat_ws(' ', r.kind, r.status, k.key) as filled from ${from},
-            lateral jsonb_each(to_jsonb(t)) k where k.value <> 'null' and ${which} order by 1`.execute(db)
+            lateral jsonb_each(to_jsonb(t)) k where k.value <> 'null' and ${which} order by 1`.execute(of)
       ).rows.map((row) => row.filled);
-    const first = new Set(await filled(sql`r.id <= ${last}`));
+    const examples = new Set([...(await filled(db, sql`r.id <= ${last}`)), ...(await filled(workshop, sql`true`))]);
     expect(
-      (await filled(sql`r.id > ${last}`)).filter((one) => !first.has(one)),
+      (await filled(db, sql`r.id > ${last}`)).filter((one) => !examples.has(one)),
       table,
     ).toEqual([]);
   }
 }
 
-/** There are more in every state of every kind that the first ones have, but of those that hang on others. */
-async function sameStates(db: Kysely<DB>, last: number): Promise<void> {
-  const { rows } = await sql<{ state: string; more: number }>`
-    select r.kind || ' ' || r.status as state, count(*) filter (where r.id > ${last})::int as more
-    from reviews r group by 1 having count(*) filter (where r.id > ${last}) = 0 order by 1`.execute(db);
-  expect(rows.map(({ state }) => state)).toEqual(ALONE);
+/** States in which no review stays, and why. */
+const PASSING: Readonly<Record<string, string>> = {
+  submitted: 'The records or conflict check opens by itself with the order.',
+};
+
+/** Every state of every kind, but those that pass, is one that a review is in. */
+async function everyState(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ kind: Kind; status: string }>`
+    select distinct kind, status from reviews`.execute(db);
+  for (const kind of KIND_NAMES) {
+    const there = new Set(rows.filter((row) => row.kind === kind).map(({ status }) => status));
+    const lasting = Object.keys(rulesOf(kind).states).filter((state) => !Object.hasOwn(PASSING, state));
+    expect(
+      lasting.filter((state) => !there.has(state)),
+      kind,
+    ).toEqual([]);
+  }
 }
 
-/** States in which all hang on another review, on a subscription's seat or on bytes of their own. */
-const ALONE = ['Generic report_in_progress', 'PeerReview cancelled', 'PeerReview completed'];
+/** Whoever opens a file finds its bytes. */
+async function filesAreThere(db: Kysely<DB>, env: Env, now: Date): Promise<void> {
+  const storage = await openDiskStorage(filesFolder(env), db, await openKeyring(env, db, now));
+  const { rows } = await sql<{ key: string; bytes: number }>`
+    select distinct storage_key as key, size_bytes as bytes from files where deleted_at is null
+    union select pdf_storage_key, null from reports where pdf_storage_key is not null`.execute(db);
+  expect(rows.length).toBeGreaterThan(100);
+  for (const { key, bytes } of rows) {
+    const size = await storage.size(key);
+    expect(size, key).toBe(bytes ?? size ?? 'nothing');
+  }
+}
 
 type Headers = Record<string, string>;
 
@@ -226,7 +270,7 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
       harborline: await userOf('lucia.brandt-ames@harborline.example'),
       northfield: await userOf('priya.mahalingam-roe@northfield.example'),
     };
-    for (const one of sample) {
+    for (const [nth, one] of sample.entries()) {
       const what = `${one.kind} ${one.status} ${one.id}`;
       const path = `/api/v1/${KINDS[one.kind].api_path}/${one.id}`;
       const readers = [staff, await sessionOf(db, one.requester, now)];
@@ -238,7 +282,8 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
       const begin = `GET /api/v1/${KINDS[one.kind].api_path}/:id`;
       const pages = app.routes.filter((route) => route.startsWith(begin) && !route.slice(begin.length).includes(':'));
       expect(pages.length).toBeGreaterThan(10);
-      for (const page of pages)
+      // a quarter of them each: all of them are asked for of some of the states of a kind
+      for (const page of pages.filter((_, i) => (i + nth) % 4 === 0))
         expect(await status(app, staff, path + page.slice(begin.length)), `${what} ${page}`).toBeLessThan(500);
       if (one.expert !== null && one.status !== 'purged') {
         const who = await sessionOf(db, one.expert, now);
@@ -251,9 +296,9 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
     // the clock purges those whose records are due to go, and does nothing else to what was filled in
     const purged = await purgedOf(db, last);
     await app.settle();
-    const gone = await purgedOf(db, last);
-    expect(gone.length).toBeGreaterThan(purged.length);
-    expect(new Set(gone.map(({ kind }) => kind))).toEqual(new Set(['Case', 'IME']));
+    const before = new Set(purged.map(({ id }) => id));
+    const gone = (await purgedOf(db, last)).filter(({ id }) => !before.has(id));
+    expect(gone.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['Case', 'IME']));
     await sealAudit(app.services);
     const report = await verifyAudit(db, app.services.keys, { now });
     expect(report).toMatchObject({ ok: true });

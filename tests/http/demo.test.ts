@@ -24,6 +24,7 @@ import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from '../harness/cluster.ts';
 import { givenCluster } from '../harness/provided.ts';
+import { openWorkshop } from '../../demo/rest/workshop.ts';
 import { expectFilledUp } from './demo-rest.ts';
 
 /** The status a review shows whose goal has another name. */
@@ -72,10 +73,19 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
   const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
   // as a first start fills it
   const database = connect(copy.connection, { max: 8, filling: true });
+  const clean: (() => Promise<void>)[] = [];
   try {
     const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
     expect(await isEmpty(database.systemDb)).toBe(true);
-    await seedDemo({ env, database, log: createLogger('silent'), now: new Date(NOW), say: () => undefined });
+    const log = createLogger('silent');
+    const now = new Date(NOW);
+    // what is lived behind the first page is lived beside it here
+    const [workshop] = await Promise.all([
+      openWorkshop({ env, log, database, connection: copy.connection, present: now, after: () => Promise.resolve() }),
+      seedDemo({ env, database, log, now, say: () => undefined }),
+    ]);
+    if (workshop === null) throw new Error('The reviews behind the first page could not be lived.');
+    clean.push(() => workshop.close());
     expect(await isHalfMade(database.systemDb)).toBe(false);
     const reviews = await database.systemDb
       .selectFrom('reviews')
@@ -101,20 +111,6 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     const opinions = await database.systemDb.selectFrom('opinions').select(['quarter', 'level']).execute();
     expect(new Set(opinions.map((o) => o.quarter)).size).toBeGreaterThanOrEqual(4);
     expect(reviews.every((r) => r.updated_at <= new Date(NOW))).toBe(true);
-    // exams in every state that lasts, in each of their facets
-    const facets = await examFacets(database.systemDb);
-    const lasting = Object.keys(IME_STATE_TABLE).filter((state) => !Object.hasOwn(PASSING, state));
-    expect(new Set(facets['states'])).toEqual(new Set(lasting));
-    expect(new Set(facets['services'])).toEqual(new Set(IME_SERVICES.map(({ value }) => value)));
-    expect(new Set(facets['attendances'])).toEqual(new Set(ATTENDANCES));
-    expect(facets['jurisdictions']?.length).toBeGreaterThanOrEqual(5);
-    expect(facets['languages']).toEqual(['en', 'es', 'pt', 'vi']);
-    expect(facets['notices']).toEqual(expect.arrayContaining(['English', 'Portuguese', 'Spanish', 'Vietnamese']));
-    expect(facets['offers']).toEqual(expect.arrayContaining(['open', 'proposed', 'chosen']));
-    for (const facet of ['by_video', 'panels', 'letters', 'dictations', 'returned'])
-      expect(facets[facet]?.length, facet).toBeGreaterThanOrEqual(1);
-    // the report's page has pages of the records beside its form
-    expect(facets['paper']).toEqual(['application/pdf']);
     // the hospital's people land where their work is
     const { default_route_on_login } = await database.systemDb
       .selectFrom('organizations')
@@ -202,6 +198,23 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     expect(records.length).toBeGreaterThanOrEqual(30);
     expect(records.filter((r) => r.has_text === false).length).toBeGreaterThanOrEqual(3);
     expect(records.every((r) => (r.pages ?? 0) >= 20 && (r.pages ?? 0) <= 400)).toBe(true);
+    const look = async (): Promise<void> => {
+      // exams in every state that lasts, in each of their facets
+      const facets = await examFacets(database.systemDb);
+      const lasting = Object.keys(IME_STATE_TABLE).filter((state) => !Object.hasOwn(PASSING, state));
+      expect(new Set(facets['states'])).toEqual(new Set(lasting));
+      expect(new Set(facets['services'])).toEqual(new Set(IME_SERVICES.map(({ value }) => value)));
+      expect(new Set(facets['attendances'])).toEqual(new Set(ATTENDANCES));
+      expect(facets['jurisdictions']?.length).toBeGreaterThanOrEqual(5);
+      expect(facets['languages']).toEqual(['en', 'es', 'pt', 'vi']);
+      expect(facets['notices']).toEqual(expect.arrayContaining(['English', 'Portuguese', 'Spanish', 'Vietnamese']));
+      expect(facets['offers']).toEqual(expect.arrayContaining(['open', 'proposed', 'chosen']));
+      for (const facet of ['by_video', 'panels', 'letters', 'dictations', 'returned'])
+        expect(facets[facet]?.length, facet).toBeGreaterThanOrEqual(1);
+      // the report's page has pages of the records beside its form
+      expect(facets['paper']).toEqual(['application/pdf']);
+    };
+    await expectFilledUp({ database, connection: copy.connection, env, now, workshop, look });
     // every stored report and packet is signed, by one certificate that held at the time
     const signatures = await database.systemDb
       .selectFrom('pdf_signatures')
@@ -217,8 +230,8 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     ].flatMap(({ pdf_sha256 }) => pdf_sha256 ?? []);
     expect(pdfs.length).toBeGreaterThan(20);
     expect(pdfs.filter((one) => !signed.has(one))).toEqual([]);
-    await expectFilledUp(database, env, new Date(NOW));
   } finally {
+    for (const one of clean) await one();
     await database.close();
     await copy.drop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Health } from '../../src/features/oversight/contract/health.ts';
+import { keepFilling } from '../../src/platform/demo-world.ts';
 import { SETTINGS } from '../../src/platform/env.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -61,4 +62,17 @@ test('settings are for admins, as they were read, and no secret is among them', 
   expect(body.settings?.find(({ name }) => name === 'LOG_LEVEL')).toMatchObject({ value: 'silent', by_default: false });
   expect(raw.body).not.toContain(SECRET);
   expect((await t.request<Health>(agent, 'GET', '/api/v1/health')).body.settings).toBeNull();
+});
+
+test('how far the demo is filled up is said while it is, and not where there is none', async () => {
+  const read = async () => {
+    const { body } = await t.request<Health>(await t.world.staff('support_agent'), 'GET', '/api/v1/health');
+    return body.demo;
+  };
+  expect(await read()).toBeNull();
+  const filling = { first: 80, last: 80, present: t.world.clock.now().toISOString(), of: 600, made: 412, next: 332 };
+  await keepFilling(t.world.db, filling, t.world.clock.now());
+  expect(await read()).toEqual({ made: 412, of: 600 });
+  await keepFilling(t.world.db, { ...filling, made: 600 }, t.world.clock.now());
+  expect(await read()).toBeNull();
 });

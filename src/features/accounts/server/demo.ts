@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { actorKind, type ProfileType, type Role, sideOf } from '../../../core/actor.ts';
 import { organizationPaths } from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { demoFilling } from '../../../platform/demo-world.ts';
+import { demoToCome } from '../../../platform/demo-world.ts';
 import type { DemoAccounts } from '../contract.ts';
 import { fullName, initialsOf } from '../../../core/names.ts';
 import { namingOf, personName, profileLabel } from '../rules.ts';
@@ -86,10 +86,9 @@ export async function demoAccounts(db: Kysely<DB>): Promise<DemoAccounts> {
       note: person.demo_note ?? '',
     });
   }
-  const filling = await demoFilling(db);
   return {
     password,
-    filling: filling !== null && filling.made < filling.of ? { made: filling.made, of: filling.of } : null,
+    filling: await demoToCome(db),
     groups: [...groups.values(), ...(rest.accounts.length > 0 ? [rest] : [])],
   };
 }

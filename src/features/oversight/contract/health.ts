@@ -42,6 +42,8 @@ const health = z
       connections: z.object({ used: z.number(), idle: z.number(), waiting: z.number(), most: z.number() }),
     }),
     queues: z.object({ events: queue, work: queue, times: queue, mails: queue, texts: queue }),
+    /** How many reviews of the demo there are of those there will be; null: nothing is to come. */
+    demo: z.object({ made: z.number(), of: z.number() }).nullable(),
     /** Null: it could not be read. */
     disk: z.object({ free_bytes: z.number(), total_bytes: z.number(), least_bytes: z.number() }).nullable(),
     deliveries: z.array(

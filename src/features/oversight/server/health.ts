@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Actor, isAdmin } from '../../../core/actor.ts';
+import { demoToCome } from '../../../platform/demo-world.ts';
 import { settingsRead } from '../../../platform/env.ts';
 import type { Judgment } from '../../../platform/health.ts';
 import type { RequestStats } from '../../../platform/http/request-stats.ts';
@@ -47,11 +48,12 @@ export async function readHealth(services: Services, actor: Actor, running: Runn
   const asked = performance.now();
   await sql`select 1`.execute(database.systemDb);
   const answers_ms = performance.now() - asked;
-  const [{ status, checks }, seen, disk, alerts] = await Promise.all([
+  const [{ status, checks }, seen, disk, alerts, demo] = await Promise.all([
     running.judge(),
     look(services, now),
     diskOf(env.data_dir),
     listAlerts(database.systemDb),
+    demoToCome(database.systemDb),
   ]);
   const { pool } = database;
   const { requests } = running;
@@ -89,6 +91,7 @@ export async function readHealth(services: Services, actor: Actor, running: Runn
       mails: queue(seen.mails, seen.mails_s),
       texts: queue(seen.texts, seen.texts_s),
     },
+    demo,
     disk: disk && { ...disk, least_bytes: env.MIN_FREE_BYTES },
     deliveries: [
       {

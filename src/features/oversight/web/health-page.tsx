@@ -160,7 +160,7 @@ function Requests({ health: { requests } }: { health: Health }) {
 const waiting = ({ waiting: n, oldest_s }: { waiting: number; oldest_s: number | null }): string =>
   n === 0 ? 'None' : `${grouped(n)}, the oldest for ${formatDuration((oldest_s ?? 0) * 1_000)}`;
 
-function Queues({ health: { queues } }: { health: Health }) {
+function Queues({ health: { queues, demo } }: { health: Health }) {
   return (
     <Part
       id="queues"
@@ -171,6 +171,8 @@ function Queues({ health: { queues } }: { health: Health }) {
         { label: 'Deadlines due', value: waiting(queues.times) },
         { label: 'E-mails', value: waiting(queues.mails) },
         { label: 'Texts', value: waiting(queues.texts) },
+        // while it is being filled behind its first page
+        { label: 'Demo data', value: demo && `${demo.made} of ${demo.of} reviews` },
       ]}
     />
   );

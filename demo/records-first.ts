@@ -1,0 +1,8 @@
+import { LEGAL_PLAN } from './legal-plan.ts';
+import { PEER_PLAN } from './peer-plan.ts';
+import { PLAN } from './plan.ts';
+
+/** The matters whose records are there with the first page: a pre-order waits for its own. */
+export const RECORDS_FIRST: ReadonlySet<string> = new Set(
+  [...PLAN, ...PEER_PLAN.filter(({ goal }) => goal !== 'pre_ordered'), ...LEGAL_PLAN].map(({ matter }) => matter),
+);
