@@ -117,6 +117,24 @@ const week = (from: string, to: string) =>
     ]),
   );
 
+/** What experts speak beside English. */
+const LANGUAGES = [
+  [],
+  [],
+  ['Spanish'],
+  [],
+  ['French'],
+  [],
+  ['Spanish', 'Portuguese'],
+  [],
+  ['Hindi'],
+  [],
+  ['Mandarin'],
+  [],
+  ['Vietnamese'],
+  [],
+];
+
 /** A valid invented National Provider Identifier. */
 function npi(n: number): string {
   const nine = String(104_729_318 + n * 7919).slice(0, 9);
@@ -146,6 +164,8 @@ export async function seedExperts(
     return found;
   };
   const ines = named('ines');
+  const own = new Set([ines, named('walter'), named('leah')]);
+  const rates: ReturnType<typeof ratesOf> = [];
   await seedExpert(ines, 0, ['Neurosurgery', 'Spine'], ['Boston', 'MA', 'America/New_York'], 'F-207');
   // a spine surgeon of both boards
   const both = specialties.find((s) => s.specialty === 'Orthopedics' && s.name === 'Spine');
@@ -204,6 +224,26 @@ export async function seedExperts(
   }
   await seedExpert(named('walter'), n, ['Vascular surgery', 'General'], ['Denver', 'CO', 'America/Denver'], 'V-515');
   await seedExpert(named('leah'), n + 1, ['Psychiatry', 'General'], ['Boston', 'MA', 'America/New_York'], 'P-622');
+  await db.insertInto('expert_rates').values(rates).execute();
+
+  /** What an expert asks for: an hour of a legal case, of a deposition, a day in court. */
+  function ratesOf(expert_profile_id: number, index: number) {
+    const hour = 42_500 + ((index * 29) % 9) * 2_500;
+    const rate = (kind: 'Generic' | null, service: string, unit: 'hour' | 'day', amount_cents: number) => ({
+      expert_profile_id,
+      kind,
+      service,
+      unit,
+      amount_cents,
+      from_on: dayAfter(0),
+      verified_at: since,
+    });
+    return [
+      rate('Generic', '', 'hour', hour),
+      rate(null, 'Deposition', 'hour', hour + 5_000 + ((index * 17) % 7) * 2_500),
+      rate(null, 'Trial testimony', 'day', hour * 8 + ((index * 5) % 6) * 25_000),
+    ];
+  }
 
   async function seedExpert(
     profile_id: number,
@@ -225,6 +265,7 @@ export async function seedExperts(
         city: place[0],
         state: place[1],
         setting: SETTINGS[index % SETTINGS.length] ?? '',
+        languages: ['English', ...(LANGUAGES[index % LANGUAGES.length] ?? [])],
         years_in_practice: index === 0 ? 19 : years,
         summary: SUMMARIES[index % SUMMARIES.length] ?? '',
         accepts_kinds: index % 3 === 0 ? ['Case', 'PeerReview', 'IME', 'Generic'] : ['Case', 'PeerReview', 'Generic'],
@@ -260,6 +301,8 @@ export async function seedExperts(
         verified_source: `${place[1]} medical board`,
       })
       .execute();
+    // experts with a name of their own say theirs themselves (`kept.ts`)
+    if (!own.has(profile_id)) rates.push(...ratesOf(profile_id, index));
     const hospital = HOSPITALS[index % HOSPITALS.length] ?? '';
     await db
       .insertInto('affiliations')

@@ -7,7 +7,7 @@ import { rewrite } from './rewrite.ts';
 import { numbersFor, type Row, type Rows, readReview, type Schema, writeRows } from './schema.ts';
 import { LEFT_ACTS, LEFT_CLOCKS, TAKEN } from './tables.ts';
 import type { Move } from './times.ts';
-import { inventedPerson, otherNumber, replacer } from './words.ts';
+import { inventedPerson, otherNumber, otherPlace, placeIn, replacer } from './words.ts';
 
 /** What the product's own code does for a review that is written here. */
 export interface RestTools {
@@ -20,7 +20,7 @@ export interface RestTools {
 }
 
 /** Where a review is read that others are made after, with its files. */
-export interface Source {
+interface Source {
   db: Kysely<DB>;
   /** The bytes of a file; null where it lies where the others' files do. */
   content: ((storage_key: string) => Promise<Buffer>) | null;
@@ -240,6 +240,9 @@ function namesOf(found: Rows, n: number, nth: number): Map<string, string> {
   const [, doctor = '', called = ''] = /^Dr\. (\S+) (\S+?),/.exec(subject) ?? [];
   for (const name of [first, doctor]) if (name !== '') pairs.set(name, person.first);
   for (const name of [last, before, called]) if (name !== '') pairs.set(name, person.last);
+  const [, defendant = ''] = / v\. (.+)$/.exec(subject) ?? [];
+  const place = placeIn(defendant);
+  if (place !== '') pairs.set(place, otherPlace(n));
   const number = review['claim_number'];
   if (typeof number === 'string' && number !== '') pairs.set(number, otherNumber(number, n));
   return pairs;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Example, planRest, roomOf } from './plan.ts';
 import { type Move, movedDay, movedInstant, movedRange, movedText } from './times.ts';
-import { inventedPerson, otherNumber, replacer } from './words.ts';
+import { inventedPerson, otherNumber, otherPlace, placeIn, replacer } from './words.ts';
 
 const NOW = new Date('2026-11-27T12:00:00Z');
 const DAY = 86_400_000;
@@ -108,6 +108,14 @@ describe('words', () => {
       'Colfax v. Ames, Amesbury; CR-20311, 120011, hoot-case-20311-x, D-200.',
     );
     expect(replacer(new Map())('as it is')).toBe('as it is');
+  });
+
+  test('a hospital is called otherwise, and is what it was', () => {
+    expect(
+      ['St. Orrin Women’s Center', 'Grove Street Dental', 'Tri-County Nephrology', 'Dr. Silas Venn'].map(placeIn),
+    ).toEqual(['St. Orrin', 'Grove Street', 'Tri-County', '']);
+    const places = Array.from({ length: 40 }, (_, n) => otherPlace(n));
+    expect(new Set(places).size).toBe(40);
   });
 
   test('a number keeps its manner, a person comes back late', () => {

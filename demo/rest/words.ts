@@ -24,6 +24,18 @@ export function inventedPerson(n: number, sex: 'female' | 'male'): { first: stri
   };
 }
 
+const PLACES =
+  'Ashgrove Birchfield Briarwood Canterfield Copperhill Dunmoor Elmhurst Fallbrook Fernleigh Foxborough Glenhaven Goldenrod Greenbriar Harrowgate Heatherton Hollybrook Ironwood Juniper Kingsbridge Larkfield Laurelton Maplewood Marlborough Millstone Mossbridge Oakmont Orchard Pembrook Quarry Redwater Ridgemont Sandhill Silverbrook Springvale Stonegate Sycamore Thornhill Westbrook Whitestone Willowmere'.split(
+    ' ',
+  );
+
+/** What a hospital or practice is called by, before what it is: "St. Orrin" of "St. Orrin Women’s Center". */
+export const placeIn = (facility: string): string =>
+  /^(?:St\. \S+|(?:Alder|Blue|Cedar|Grove|Mercy) \S+|[A-Z][\w-]{4,})/.exec(facility)?.[0] ?? '';
+
+/** Where it happened instead, the same for the same number. */
+export const otherPlace = (n: number): string => PLACES[(n * 11) % PLACES.length] ?? '';
+
 /** Another number in the manner of a requester's own: its last digits are others. */
 export const otherNumber = (number: string, n: number): string =>
   number.replace(/\d+(?!.*\d)/, (digits) => {

@@ -26,7 +26,16 @@ async function fill({ connection }: DemoOrder): Promise<DemoReport> {
   try {
     const tools = await openRestTools({ env, database, clock });
     try {
-      await fillDemo({ env, log, database, connection, tools, now: clock.now(), say: (line) => log.info(line) });
+      // what is lived behind the first page is told as little as what was lived for it
+      await fillDemo({
+        env,
+        log: createLogger('warn'),
+        database,
+        connection,
+        tools,
+        now: clock.now(),
+        say: (line) => log.info(line),
+      });
     } finally {
       await tools.close();
     }
