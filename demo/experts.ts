@@ -226,9 +226,9 @@ export async function seedExperts(
   await seedExpert(named('leah'), n + 1, ['Psychiatry', 'General'], ['Boston', 'MA', 'America/New_York'], 'P-622');
   await db.insertInto('expert_rates').values(rates).execute();
 
-  /** What an expert asks for: an hour of a legal case, of a deposition, a day in court. */
+  /** What an expert asks for: an hour of a legal case, a day in court. */
   function ratesOf(expert_profile_id: number, index: number) {
-    const hour = 42_500 + ((index * 29) % 9) * 2_500;
+    const hour = 55_000 + ((index * 29) % 9) * 2_500;
     const rate = (kind: 'Generic' | null, service: string, unit: 'hour' | 'day', amount_cents: number) => ({
       expert_profile_id,
       kind,
@@ -240,7 +240,6 @@ export async function seedExperts(
     });
     return [
       rate('Generic', '', 'hour', hour),
-      rate(null, 'Deposition', 'hour', hour + 5_000 + ((index * 17) % 7) * 2_500),
       rate(null, 'Trial testimony', 'day', hour * 8 + ((index * 5) % 6) * 25_000),
     ];
   }
