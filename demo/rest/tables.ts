@@ -90,6 +90,8 @@ export const UNFIT: readonly string[] = [
   'linked_reviews',
   'review_seats',
   'continuations',
+  'matter_experts',
+  'merit_requests',
   'merit_statements',
   'expense_receipts',
   'dictations',
