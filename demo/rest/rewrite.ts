@@ -47,6 +47,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   interview: 'interviews',
   testimony_session: 'testimony_sessions',
   review_task: 'review_tasks',
+  departure: 'departures',
   time_entry: 'time_entries',
   expense: 'matter_expenses',
   record_return: 'record_returns',

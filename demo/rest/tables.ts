@@ -35,6 +35,7 @@ export const TAKEN: readonly string[] = [
   'agreement_signatures',
   'engagements',
   'record_returns',
+  'departures',
   'retainer_movements',
   'budget_requests',
   'time_entries',
