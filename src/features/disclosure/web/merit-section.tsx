@@ -62,7 +62,9 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
                       {line}
                     </p>
                   ))}
-                  <p className={styles.hash}>SHA-256: {one.sha256}</p>
+                  <p className={styles.quiet}>
+                    <span className={styles.hash}>SHA-256: {one.sha256}</span>
+                  </p>
                   {one.has_words ? (
                     <>
                       <p className={styles.quiet}>
