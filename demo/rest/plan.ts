@@ -26,7 +26,7 @@ export interface Planned {
 }
 
 /** At most as many of an open one, beside it. */
-const OPEN_EACH = 3;
+const OPEN_EACH = 2;
 /** How far back the demo reaches, days. */
 const REACH = 2 * 365;
 

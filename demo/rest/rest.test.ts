@@ -26,11 +26,9 @@ describe('what is made after which', () => {
       [3, 0, 0],
       [1, 1, 0],
       [3, 1, 0],
-      [1, 2, 0],
-      [3, 2, 0],
     ]);
     const past = plan.filter((one) => !one.example.open);
-    expect(past.length).toBeGreaterThan(14);
+    expect(past.length).toBeGreaterThan(16);
     expect(past.every((one) => one.days % 7 === 0 && one.days <= 100)).toBe(true);
     expect(new Set(past.map((one) => one.days)).size).toBeGreaterThan(10);
     expect(past.filter((one) => one.purge)).toEqual([]);
@@ -40,13 +38,13 @@ describe('what is made after which', () => {
     );
   });
 
-  test('500 after some 130 examples: each open one at most three times, the ended ones spread over all there is', () => {
+  test('500 after some 130 examples: each open one at most twice, the ended ones spread over all there is', () => {
     const examples = Array.from({ length: 130 }, (_, id) => example(id, id % 10 < 7, 600));
     const plan = planRest(examples, 500).slice(0, 500);
     expect(plan).toHaveLength(500);
     const times = Map.groupBy(plan, (one) => one.example.id);
     expect(times.size).toBe(130);
-    expect(Math.max(...[...times].filter(([id]) => id % 10 < 7).map(([, all]) => all.length))).toBe(3);
+    expect(Math.max(...[...times].filter(([id]) => id % 10 < 7).map(([, all]) => all.length))).toBe(2);
     const days = plan.filter((one) => !one.example.open).map((one) => one.days);
     expect(Math.min(...days)).toBeLessThan(120);
     expect(Math.max(...days)).toBeGreaterThan(550);
