@@ -1,4 +1,4 @@
-import { DerError, type Der, hexOf, nth, readDer, readOid, TAG, within } from './der.ts';
+import { DerError, type Der, hexOf, nth, readDer, readOid, readTime, TAG, within } from './der.ts';
 
 const COMMON_NAME = '2.5.4.3';
 const ORGANIZATION = '2.5.4.10';
@@ -23,7 +23,7 @@ export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
   const fields = within(nth(within(whole), 0, TAG.sequence));
   const [version] = fields;
   const rest = version?.tag === 0xa0 ? fields.slice(1) : fields;
-  const [from, until] = within(nth(rest, 3, TAG.sequence)).map(instant);
+  const [from, until] = within(nth(rest, 3, TAG.sequence)).map(readTime);
   if (!from || !until) throw new DerError('It does not say when it holds.');
   return {
     bytes: whole.bytes,
@@ -48,15 +48,6 @@ function nameIn(subject: Der): string {
 
 /** BMPString is two bytes a letter; the others are read as UTF-8. */
 const textOf = ({ tag, content }: Der): string => new TextDecoder(tag === 0x1e ? 'utf-16be' : 'utf-8').decode(content);
-
-function instant({ tag, content }: Der): Date {
-  const text = new TextDecoder().decode(content);
-  const digits = tag === TAG.utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
-  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(digits);
-  if (!found) throw new DerError('A time is not written as it should be.');
-  const [, year, month, day, hour, minute, second] = found;
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-}
 
 /** Its fingerprint: SHA-256 of its bytes, in hexadecimal digits. */
 export const fingerprintOf = async (certificate: Uint8Array<ArrayBuffer>): Promise<string> =>

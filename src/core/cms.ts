@@ -1,5 +1,5 @@
 import { type Certificate, readCertificate } from './certificate.ts';
-import { type Der, DerError, derSet, joined, nth, readDer, readOid, sameBytes, TAG, within } from './der.ts';
+import { type Der, DerError, derSet, joined, nth, readDer, readOid, readTime, sameBytes, TAG, within } from './der.ts';
 
 /** Identifiers that signatures are made of (RFC 5652, RFC 5035, RFC 5758, RFC 3161, RFC 4055). */
 export const OID = {
@@ -43,6 +43,9 @@ const CURVES: Readonly<Record<string, { name: string; bytes: number }>> = {
   '1.3.132.0.34': { name: 'P-384', bytes: 48 },
   '1.3.132.0.35': { name: 'P-521', bytes: 66 },
 };
+
+/** No key signs with a longer salt, in bytes; what is far longer browsers take for no number. */
+const MOST_SALT = 512;
 
 /** A signature made by a way this cannot check: nothing speaks against it. */
 class UnknownWay extends Error {
@@ -106,15 +109,11 @@ function readable(bytes: Bytes): Certificate | null {
 function timeIn(bytes: Bytes): { bytes: Bytes; hash: Der; digest: Bytes; at: Date } {
   const fields = within(readDer(bytes));
   const imprint = within(nth(fields, 2, TAG.sequence));
-  const text = new TextDecoder().decode(nth(fields, 4, TAG.time).content);
-  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/.exec(text);
-  if (!found) throw new DerError('A time is not written as it should be.');
-  const [, year, month, day, hour, minute, second] = found;
   return {
     bytes,
     hash: nth(imprint, 0, TAG.sequence),
     digest: nth(imprint, 1, TAG.octets).content,
-    at: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
+    at: readTime(nth(fields, 4, TAG.time)),
   };
 }
 
@@ -210,7 +209,9 @@ function saltIn(parameters: Der | undefined, hash: string): number {
   // what is left out is SHA-1, which nothing is shown by anymore
   if (!own || !maskWay || !maskHash || readOid(maskWay) !== OID.mgf1) throw new UnknownWay();
   if (hashNamed(own) !== hash || hashNamed(maskHash) !== hash) throw new UnknownWay();
-  return salt ? [...salt.content].reduce((sum, byte) => sum * 256 + byte, 0) : 20;
+  const bytes = salt ? salt.content.reduce((sum, byte) => sum * 256 + byte, 0) : 20;
+  if (bytes > MOST_SALT) throw new UnknownWay();
+  return bytes;
 }
 
 /** A whole number in exactly so many bytes. */

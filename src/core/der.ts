@@ -127,6 +127,19 @@ export function readOid({ tag, content }: Der): string {
   return [top, first - top * 40, ...rest].join('.');
 }
 
+/** An instant as certificates and time stamps write one. Throws DerError where it is none, or of a day that never is. */
+export function readTime({ tag, content }: Der): Date {
+  const text = new TextDecoder().decode(content);
+  const digits = tag === TAG.utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
+  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/.exec(digits);
+  if (!found) throw new DerError('A time is not written as it should be.');
+  const [, year, month, day, hour, minute, second] = found;
+  const said = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const at = new Date(`${said}Z`);
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(said)) throw new DerError('There is no such time.');
+  return at;
+}
+
 /** The n-th value of some. Throws DerError where there are fewer, or it has another tag. */
 export function nth(values: readonly Der[], n: number, tag?: number): Der {
   const one = values[n];

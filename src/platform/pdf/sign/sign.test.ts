@@ -1,36 +1,18 @@
-import { constants, createHash, createPrivateKey, createPublicKey, sign, X509Certificate } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { OID } from '../../../core/cms.ts';
-import { der, derInteger, derOid, derSet, hexOf, joined, TAG } from '../../../core/der.ts';
-import { fingerprintOf, readCertificate } from '../../../core/certificate.ts';
+import { readCertificate } from '../../../core/certificate.ts';
+import { joined } from '../../../core/der.ts';
 import { signaturesOf } from '../../../core/pdf-signature.ts';
 import { Refusal } from '../../refusal.ts';
-import { Canvas } from '../canvas.ts';
-import { Flow } from '../flow.ts';
 import { stampPages } from '../stamp.ts';
-import { makeSigner, type Signer } from './certificate.ts';
-import { detachedSignature } from './cms.ts';
+import { makeSigner } from './certificate.ts';
 import { openOwnSigner } from './p12.ts';
-import { roomForSignature } from './room.ts';
-
-const NOW = new Date('2026-11-18T15:00:00Z');
-const ABOUT = { title: 'A letter', author: 'Dr. Ash', subject: 'Words', lang: 'en-US', at: NOW };
-
-/** A tagged PDF as letters and reports are, with a link on its page. */
-async function letter(): Promise<Uint8Array<ArrayBuffer>> {
-  const canvas = new Canvas({ ...ABOUT, keywords: '' });
-  const flow = new Flow(canvas);
-  flow.paragraph([{ text: 'What was signed', style: 'serif', size: 11, color: '#1c2429' }], { tag: 'H1', leading: 15 });
-  const link = canvas.child(canvas.root, 'Link');
-  canvas.link(link, { x: 90, y: 90, w: 60, h: 12 }, 'https://peritus.example', 'The page');
-  link.end();
-  return canvas.finish();
-}
+import { ABOUT, fingerprint, letter, NOW, read, signedBy, SIGNER } from './samples.ts';
 
 /** The same as a packet is: pages put together anew, with a number on each. */
 async function packet(): Promise<Uint8Array<ArrayBuffer>> {
@@ -46,33 +28,6 @@ async function packet(): Promise<Uint8Array<ArrayBuffer>> {
     ['DOE000001', 'DOE000002'].map((text) => ({ text, at: 'foot' as const })),
     ABOUT,
   );
-}
-
-function signedBy(signer: Signer, pdf: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const { bytes, gap, after } = roomForSignature(pdf, { name: 'Here', reason: 'Signed', at: NOW, room: 4096 });
-  const hash = createHash('sha256').update(pdf).update(bytes.subarray(0, gap)).update(bytes.subarray(after));
-  bytes.write(hexOf(detachedSignature(signer, hash.digest())), gap + 1, 'latin1');
-  return joined([pdf, bytes]);
-}
-
-const SIGNER = makeSigner('Peritus at reviews.example.org', NOW);
-const fingerprint = (signer: Signer) => fingerprintOf(signer.certificates[0] ?? new Uint8Array());
-
-/** What a reader of PDFs finds: words, tags, annotations and the catalog’s form. */
-async function read(pdf: Uint8Array) {
-  const task = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 });
-  const document = await task.promise;
-  const page = await document.getPage(1);
-  const found = {
-    pages: document.numPages,
-    words: (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join(''),
-    tags: await page.getStructTree(),
-    marked: await document.getMarkInfo(),
-    isSigned: ((await document.getMetadata()).info as { IsSignaturesPresent?: boolean }).IsSignaturesPresent,
-    annotations: (await page.getAnnotations()).map(({ subtype, fieldType }) => [subtype, fieldType ?? null]),
-  };
-  await task.destroy();
-  return found;
 }
 
 describe('a certificate of one’s own', () => {
@@ -153,210 +108,6 @@ describe('whose signature it is', () => {
     const fake = '/ByteRange [0 26 30 0]    <30>';
     expect(fake.indexOf('<')).toBe(26);
     expect(await text(fake)).toEqual(['unreadable']);
-  });
-});
-
-/** An update put behind a PDF with what `made` answers for the SHA-256 of all but its digits, as other programs sign once more. */
-function updated(
-  pdf: Uint8Array<ArrayBuffer>,
-  subFilter: string,
-  made: (signed: Uint8Array) => Uint8Array,
-): Uint8Array<ArrayBuffer> {
-  const text = Buffer.from(pdf).toString('latin1');
-  const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1] ?? '';
-  const root = [...text.matchAll(/\/Root (\d+ 0 R)/g)].at(-1)?.[1] ?? '';
-  const head = `\n900 0 obj\n<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${subFilter} /Contents `;
-  const room = 8192;
-  const gap = pdf.length + head.length;
-  const after = gap + room * 2 + 2;
-  const xref = (rangeText: string) => {
-    const object = `${head}<${'0'.repeat(room * 2)}> /ByteRange ${rangeText} >>\nendobj\n`;
-    const at = String(pdf.length + 1).padStart(10, '0');
-    return `${object}xref\n900 1\n${at} 00000 n \ntrailer\n<< /Size 901 /Root ${root} /Prev ${previous} >>\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;
-  };
-  const blank = xref(''.padEnd(60));
-  const tail = Buffer.from(xref(`[0 ${gap} ${after} ${pdf.length + blank.length - after}]`.padEnd(60)), 'latin1');
-  const signed = joined([pdf, tail.subarray(0, gap - pdf.length), tail.subarray(after - pdf.length)]);
-  tail.write(hexOf(made(signed)), gap - pdf.length + 1, 'latin1');
-  return joined([pdf, tail]);
-}
-const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest());
-const signedAgainBy = (signer: Signer, pdf: Uint8Array<ArrayBuffer>) =>
-  updated(pdf, 'ETSI.CAdES.detached', (signed) => detachedSignature(signer, sha256(signed)));
-
-const SHA256 = der(TAG.sequence, derOid(OID.sha256));
-/** SignedData over what `content` says, signed in the way given. */
-function cmsOf(
-  signer: Signer,
-  {
-    type,
-    content,
-    digest,
-    way,
-    value,
-  }: {
-    type: string;
-    content: Uint8Array | null;
-    digest: Uint8Array;
-    way: Uint8Array;
-    value: (attributes: Uint8Array) => Uint8Array;
-  },
-) {
-  const [own = new Uint8Array()] = signer.certificates;
-  const { issuer, serial } = readCertificate(own);
-  const attribute = (name: string, said: Uint8Array) => der(TAG.sequence, derOid(name), der(TAG.set, said));
-  const attributes = derSet(
-    attribute(OID.contentType, derOid(type)),
-    attribute(OID.messageDigest, der(TAG.octets, digest)),
-  );
-  const by = der(
-    TAG.sequence,
-    derInteger(Uint8Array.of(1)),
-    der(TAG.sequence, issuer, serial),
-    SHA256,
-    Uint8Array.of(0xa0, ...attributes.subarray(1)),
-    way,
-    der(TAG.octets, value(attributes)),
-  );
-  const said = content ? [der(0xa0, der(TAG.octets, content))] : [];
-  return der(
-    TAG.sequence,
-    derOid(OID.signedData),
-    der(
-      0xa0,
-      der(
-        TAG.sequence,
-        derInteger(Uint8Array.of(3)),
-        der(TAG.set, SHA256),
-        der(TAG.sequence, derOid(type), ...said),
-        der(0xa0, own),
-        der(TAG.set, by),
-      ),
-    ),
-  );
-}
-
-/** A time stamp as an authority gives one (RFC 3161), of what is asked. */
-function stampOf(signer: Signer, of: Uint8Array, at: string) {
-  const info = der(
-    TAG.sequence,
-    derInteger(Uint8Array.of(1)),
-    derOid('1.3.6.1.4.1.13762.3'),
-    der(TAG.sequence, SHA256, der(TAG.octets, sha256(of))),
-    derInteger(Uint8Array.of(7)),
-    der(TAG.time, new TextEncoder().encode(at)),
-  );
-  return cmsOf(signer, {
-    type: OID.timeStamp,
-    content: info,
-    digest: sha256(info),
-    way: der(TAG.sequence, derOid(OID.ecdsaSha256)),
-    value: (attributes) => sign('sha256', attributes, signer.key),
-  });
-}
-
-const OTHER = makeSigner('Counsel of the other side', NOW);
-
-describe('several signatures of one file', () => {
-  it('are all told, in their order: ours is not hidden by the one that came after it', async () => {
-    const once = signedBy(SIGNER, await letter());
-    const twice = signedAgainBy(OTHER, once);
-    expect((await read(twice)).words).toBe('What was signed');
-    const [ours, theirs] = [await fingerprint(SIGNER), await fingerprint(OTHER)];
-    expect(await signaturesOf(twice)).toMatchObject([
-      { state: 'sound', covers: 'signed_again', by: { fingerprint: ours } },
-      { state: 'sound', covers: 'whole', by: { fingerprint: theirs } },
-    ]);
-    const longer = joined([twice, new TextEncoder().encode('\n7 0 obj\n<< >>\nendobj\n')]);
-    expect(await signaturesOf(longer)).toMatchObject([
-      { state: 'sound', covers: 'signed_again', by: { fingerprint: ours } },
-      { state: 'sound', covers: 'added', by: { fingerprint: theirs } },
-    ]);
-    // what stands between them is another: the second no longer speaks for what came after the first
-    const changed = twice.slice();
-    changed[twice.length - 8] = (changed[twice.length - 8] ?? 0) ^ 1;
-    expect(await signaturesOf(changed)).toMatchObject([
-      { state: 'sound', covers: 'added', by: { fingerprint: ours } },
-      { state: 'changed' },
-    ]);
-    const before = twice.slice();
-    before[300] = (before[300] ?? 0) ^ 1;
-    expect(await signaturesOf(before)).toMatchObject([{ state: 'changed' }, { state: 'changed' }]);
-  });
-
-  it('may be a time stamp, which is said to be one, with its time; one of other bytes is not', async () => {
-    const once = signedBy(SIGNER, await letter());
-    const stamped = updated(once, 'ETSI.RFC3161', (signed) => stampOf(OTHER, signed, '20261120101500.25Z'));
-    expect(await signaturesOf(stamped)).toMatchObject([
-      { state: 'sound', covers: 'signed_again', stamped_at: null },
-      {
-        state: 'sound',
-        covers: 'whole',
-        stamped_at: new Date('2026-11-20T10:15:00Z'),
-        by: { fingerprint: await fingerprint(OTHER) },
-      },
-    ]);
-    const elsewhere = updated(once, 'ETSI.RFC3161', () => stampOf(OTHER, Uint8Array.of(1), '20261120101500Z'));
-    expect(await signaturesOf(elsewhere)).toMatchObject([{ covers: 'added' }, { state: 'changed' }]);
-  });
-});
-
-describe('ways to sign', () => {
-  const rsa = forge.pki.rsa.generateKeyPair(2048);
-  const signer = (): Signer => {
-    const certificate = forge.pki.createCertificate();
-    certificate.publicKey = rsa.publicKey;
-    certificate.serialNumber = '0b';
-    certificate.validity.notBefore = new Date('2020-01-01T00:00:00Z');
-    certificate.validity.notAfter = new Date('2030-01-01T00:00:00Z');
-    certificate.setSubject([{ name: 'commonName', value: 'Reviews of the South' }]);
-    certificate.setIssuer([{ name: 'commonName', value: 'Reviews of the South' }]);
-    certificate.sign(rsa.privateKey, forge.md.sha256.create());
-    return {
-      key: createPrivateKey(forge.pki.privateKeyToPem(rsa.privateKey)),
-      certificates: [
-        Uint8Array.from(Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'latin1')),
-      ],
-    };
-  };
-  const signedIn = async (way: Uint8Array, value: (attributes: Uint8Array) => Uint8Array) =>
-    updated(await letter(), 'adbe.pkcs7.detached', (signed) =>
-      cmsOf(signer(), { type: OID.data, content: null, digest: sha256(signed), way, value }),
-    );
-  const MGF1 = der(TAG.sequence, derOid(OID.mgf1), SHA256);
-  const pss = der(
-    TAG.sequence,
-    derOid(OID.rsaPss),
-    der(TAG.sequence, der(0xa0, SHA256), der(0xa1, MGF1), der(0xa2, derInteger(Uint8Array.of(32)))),
-  );
-  const byPss = (attributes: Uint8Array) =>
-    sign('sha256', attributes, {
-      key: signer().key,
-      padding: constants.RSA_PKCS1_PSS_PADDING,
-      saltLength: 32,
-    });
-
-  it('RSA-PSS is checked', async () => {
-    expect(await signaturesOf(await signedIn(pss, byPss))).toMatchObject([
-      { state: 'sound', covers: 'whole', by: { name: 'Reviews of the South' } },
-    ]);
-    const wrong = await signedIn(pss, (attributes) => byPss(joined([attributes, Uint8Array.of(1)])));
-    expect(await signaturesOf(wrong)).toMatchObject([{ state: 'changed' }]);
-  });
-
-  it('one that is not known here is said to be so, and is no change; bytes that are others are', async () => {
-    // RSA-PSS with what stands for SHA-1 where nothing is said, and Ed25519
-    for (const way of [
-      der(TAG.sequence, derOid(OID.rsaPss), der(TAG.sequence)),
-      der(TAG.sequence, derOid('1.3.101.112')),
-    ]) {
-      const pdf = await signedIn(way, byPss);
-      expect(await signaturesOf(pdf)).toMatchObject([
-        { state: 'unchecked', covers: 'whole', by: { name: 'Reviews of the South' } },
-      ]);
-      pdf[300] = (pdf[300] ?? 0) ^ 1;
-      expect(await signaturesOf(pdf)).toMatchObject([{ state: 'changed' }]);
-    }
   });
 });
 
