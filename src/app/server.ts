@@ -231,7 +231,7 @@ export async function buildApp({
     noticePdf: (notice) => renderer.notice(notice),
     closeOwnJudgment,
     keepsNoDrafts,
-    leaveReports: (tx, id) => leaveReports(tx, { keepsNoDrafts }, id),
+    leaveReports: (tx, id, of) => leaveReports(tx, { keepsNoDrafts }, id, of),
     agreedTerms,
     sessionTime: sessionTime({ agreedTerms }) satisfies SessionTime,
     errataDue,

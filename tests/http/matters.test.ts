@@ -107,6 +107,15 @@ describe('another expert is ordered', () => {
     expect((await asked(third!.profile_id)).status).toBe(201);
   });
 
+  it('who is not asked for another place on it already', async () => {
+    const [one, other] = [await matter().to('selected'), await matter().to('released')];
+    expect((await send(one, 'link', { number: number(other) })).status).toBe(200);
+    const asked = (expert: number) =>
+      t.request(cast.matching, 'POST', other.url('/candidates'), { expert_profile_ids: [expert], note: '' });
+    expect((await asked(cast.expert.profile_id)).status).toBe(422);
+    expect((await asked(cast.others[0]!.profile_id)).status).toBe(201);
+  });
+
   it('not before the first one is ordered (409), with files of it alone (422), nor while none are taken (403)', async () => {
     const draft = await matter().draft();
     expect((await send(draft, 'add', { files: [] })).status).toBe(409);

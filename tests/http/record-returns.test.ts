@@ -10,7 +10,7 @@ import type { readUpNext } from '../../src/features/reviews/contract.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { pdfText } from '../harness/pdf-text.ts';
-import { type Cast, castFor, inApp, writeRecord } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp, writeRecord } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* What becomes of the records an expert received, once a matter has ended: asked for, reminded of, certified. */
@@ -220,6 +220,36 @@ describe('of an expert who left', () => {
       .execute();
     expect(mails.map(({ to_email }) => to_email)).toEqual([cast.expert.email, cast.expert.email]);
     expect(JSON.stringify(mails)).toContain('/records-to-certify');
+  });
+
+  it('lists what had been released when they left, however late that is seen to', async () => {
+    const d = await agreed(new LegalDriver(inApp(t, cast)));
+    await t.settle();
+    await t.request(cast.expert, 'POST', d.url('/agreement/withdraw'), {
+      reason: 'Ill.',
+      handover: 'Nothing is begun.',
+    });
+    // before anything follows from it
+    t.clock.advance({ minutes: 1 });
+    await writeRecord(t.world, d.id, 'For the next one.pdf');
+    await t.settle();
+    expect((await own())[0]?.records.map(({ name }) => name)).not.toContain('For the next one.pdf');
+  });
+
+  it('is asked back at their next end, with what came since, of who is engaged again', async () => {
+    const d = await left();
+    expect(await own()).toHaveLength(1);
+    await d.replaced();
+    t.clock.advance({ hours: 1 });
+    await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [cast.expert.profile_id] });
+    await d.must(cast.expert, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+    await t.settle();
+    expect(await own()).toEqual([]);
+    await writeRecord(t.world, d.id, 'Later.pdf');
+    await d.to('agreementSigned');
+    await d.concluded();
+    expect((await read(d)).records.map(({ name }) => name)).toContain('Later.pdf');
+    expect((await sign(d)).status).toBe(200);
   });
 
   it('is signed as any is, by them alone, and the firm finds it on the matter', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { FormerExpertsView } from '../../src/features/matters/contract/former.ts';
+import { RATING_ITEMS } from '../../src/features/ratings/rules.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import type { readTimeline, ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
@@ -248,5 +249,109 @@ describe('the handover', () => {
       shown: true,
     });
     expect(answer.status).toBe(409);
+  });
+});
+
+describe('what stays with who left', () => {
+  it('is the reasons of others about them: who follows reads none', async () => {
+    const d = await matter().to('signed');
+    await d.must(cast.clinOps, 'POST', d.url('/report/return'), {
+      reason: 'The causation is thin, as before.',
+      sections: [],
+    });
+    await d.must(cast.matching, 'POST', d.url('/agreement/withdraw'), { reason: 'They cannot carry this matter.' });
+    await t.settle();
+    const next = await followed(d);
+    const mine = next.cast.expert;
+    const told = JSON.stringify((await t.request(mine, 'GET', next.url('/timeline'))).body);
+    expect(told).not.toMatch(/thin|cannot carry/);
+    expect(told).toContain('agreement');
+    expect(JSON.stringify((await t.request(cast.requester, 'GET', next.url('/timeline'))).body)).toContain(
+      'cannot carry',
+    );
+    // nor how far their report had come
+    const { report_status } = (await t.request<ReviewDetail>(mine, 'GET', next.url())).body;
+    expect(report_status).toBe('none');
+  });
+
+  it('is a draft their agreement keeps, whatever the next one agrees to', async () => {
+    const d = await matter().to('reportStarted');
+    await d.reportWritten();
+    await withdraw(d);
+    const next = matter({ ...cast, expert: cast.others[0]!, others: [] });
+    next.id = d.id;
+    next.fileId = d.fileId;
+    await next.replaced();
+    await next.to('accepted');
+    await next.agreementProposed(cast.requester, { no_drafts: true });
+    await next.to('reportStarted');
+    await next.reportWritten();
+    await withdraw(next);
+    t.clock.advance({ days: 1, ms: 60_000 });
+    await t.settle();
+    const kept = await t.world.db
+      .selectFrom('report_answers as a')
+      .innerJoin('reports as r', 'r.id', 'a.report_id')
+      .select('r.left_by')
+      .distinct()
+      .where('r.review_id', '=', d.id)
+      .execute();
+    expect(kept).toEqual([{ left_by: cast.expert.profile_id }]);
+  });
+
+  it('is a report that was delivered: canceled afterwards, the matter costs it all the same', async () => {
+    const d = await matter().to('delivered');
+    await withdraw(d);
+    const fee = async () =>
+      (await t.request<ReviewDetail>(cast.requester, 'GET', d.url())).body.cancellation?.fee_cents;
+    expect(await fee()).toBe(120_000);
+    const cancel = (confirmed_fee_cents: number) =>
+      t.request(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents });
+    expect((await cancel(0)).status).toBe(409);
+    expect((await cancel(120_000)).status).toBe(200);
+  });
+
+  it('is that it was late, on their record', async () => {
+    const d = await matter().to('reportWritten');
+    const late = async () =>
+      (
+        await t.world.db
+          .selectFrom('expert_standings')
+          .select('late')
+          .where('expert_profile_id', '=', cast.expert.profile_id)
+          .executeTakeFirst()
+      )?.late;
+    t.clock.advance({ days: 60 });
+    await d.to('delivered');
+    expect(await late()).toBe(1);
+    await withdraw(d);
+    expect(await late()).toBe(1);
+  });
+
+  it('is what they and the firm rated each other: of who follows there is none yet', async () => {
+    const d = await matter().to('delivered');
+    const rate = (who: Person, direction: 'medical_expert' | 'claim_requester', scores: object) =>
+      t.request(who, 'PUT', d.url(`/ratings/${direction}`), { scores, private_comment: '' });
+    const view = async () =>
+      (await t.request<{ rating: object | null }>(cast.requester, 'GET', d.url('/ratings/medical_expert'))).body;
+    const scores = Object.fromEntries(
+      RATING_ITEMS.medical_expert.map(({ key, type }) => [key, type === 'scale' ? 5 : true]),
+    );
+    expect((await rate(cast.requester, 'medical_expert', scores)).status).toBe(200);
+    await withdraw(d);
+    const next = await followed(d);
+    await next.to('delivered');
+    expect((await view()).rating).toBeNull();
+    expect((await rate(cast.requester, 'medical_expert', { ...scores })).status).toBe(200);
+    expect(
+      (
+        await t.world.db
+          .selectFrom('ratings')
+          .select('expert_profile_id')
+          .where('review_id', '=', d.id)
+          .orderBy('id')
+          .execute()
+      ).map(({ expert_profile_id }) => expert_profile_id),
+    ).toEqual([cast.expert.profile_id, next.cast.expert.profile_id]);
   });
 });

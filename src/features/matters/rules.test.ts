@@ -17,7 +17,7 @@ describe('an order for another expert on the matter', () => {
 
   it('and with nothing that hangs on which expert it is, nor with terms somebody accepted', () => {
     const { step_three, step_four } = stepsForAnother(steps);
-    expect(Object.keys({ ...step_three, ...step_four }).sort()).toEqual(['retainer', 'service', 'summary']);
+    expect(Object.keys({ ...step_three, ...step_four }).sort()).toEqual(['service', 'summary']);
   });
 
   it('leaves the steps that were given as they were', () => {

@@ -13,7 +13,11 @@ declare module '../../platform/ports.ts' {
      * Parts the reports of an expert who leaves a review from those of who follows: delivered ones stay theirs, what was not
      * delivered is a draft that nobody continues. Called while what was agreed with them still holds.
      */
-    leaveReports: (tx: Tx, reviewId: number) => Promise<void>;
+    leaveReports: (
+      tx: Tx,
+      reviewId: number,
+      of: { expert_profile_id: number; report_due_at: Date | null },
+    ) => Promise<void>;
     /** A letter as a PDF: the same bytes for the same letter. */
     letterPdf: (letter: PdfLetter) => Promise<Uint8Array>;
     /** A notice to somebody, in one language or several, as a PDF: the same bytes for the same notice. */

@@ -1595,6 +1595,7 @@ export interface RecordReturns {
   asked_at: Timestamp;
   due_on: string;
   expert_profile_id: number;
+  facts: JsonColumns["record_returns.facts"] | null;
   fate: "returned" | "destroyed" | "kept" | "held" | null;
   firm: string | null;
   id: Generated<number>;
@@ -1736,6 +1737,7 @@ export interface Reports {
   delivered_at: Timestamp | null;
   id: Generated<number>;
   left_at: Timestamp | null;
+  left_by: number | null;
   pdf_pages: number | null;
   pdf_sha256: string | null;
   pdf_storage_key: string | null;
@@ -1751,6 +1753,7 @@ export interface Reports {
   updated_at: Timestamp;
   verification_code: string | null;
   version: number;
+  was_due_at: Timestamp | null;
 }
 
 export interface RetainerMovements {
@@ -2672,6 +2675,7 @@ export type JsonColumn =
   | "rankings.result"
   | "rankings.weights"
   | "ratings.scores"
+  | "record_returns.facts"
   | "record_returns.records"
   | "reminders.request"
   | "report_answers.answers"

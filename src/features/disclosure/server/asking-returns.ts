@@ -14,10 +14,10 @@ import type { MailText, Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { processOf } from '../../reviews/rules/kinds.ts';
-import { type ListedRecord, returnDue, RETURN_REMIND_DAYS } from '../rules.ts';
+import { type ListedRecord, returnDue, type ReturnFacts, RETURN_REMIND_DAYS } from '../rules.ts';
 import { lastToLeave } from './leaving.ts';
 import { matterOf } from './matter.ts';
-import { lookAtHold, recordsOf, type ReturnRow, returns } from './returns.ts';
+import { factsOf, lookAtHold, recordsOf, type ReturnRow, returns } from './returns.ts';
 
 /** The end of a day, so far as reminders of it go. */
 const endOf = (day: string): Date => new Date(`${day}T23:59:59Z`);
@@ -26,6 +26,8 @@ const endOf = (day: string): Date => new Date(`${day}T23:59:59Z`);
 interface Asked {
   expert_profile_id: number;
   records: ListedRecord[] | null;
+  /** What the certificate of who left names: the matter as it was then. */
+  facts: ReturnFacts | null;
 }
 
 /** Mails whom it is asked of: who leads it with the matter’s page and their assistants, who left it alone, with a page of their own. */
@@ -50,6 +52,7 @@ async function ask(tx: Tx, ports: Ports, review: ReviewRowBeside, of: Asked): Pr
       review_id: review.id,
       expert_profile_id: of.expert_profile_id,
       records: of.records && json(of.records),
+      facts: of.facts && json(of.facts),
       asked_at: tx.now,
       due_on,
     })
@@ -73,7 +76,7 @@ async function ask(tx: Tx, ports: Ports, review: ReviewRowBeside, of: Asked): Pr
 /** Asks who leads it; nobody, where nobody does. */
 async function askLead(tx: Tx, ports: Ports, review: ReviewRowBeside): Promise<void> {
   if (review.expert_profile_id !== null)
-    await ask(tx, ports, review, { expert_profile_id: review.expert_profile_id, records: null });
+    await ask(tx, ports, review, { expert_profile_id: review.expert_profile_id, records: null, facts: null });
 }
 
 /** What was asked of each expert last. */
@@ -105,11 +108,29 @@ export function askingReturns(ports: Ports) {
         when: onAction(...EXPERT_LEAVES),
         run: async (tx, { id, review_id }) => {
           const review = review_id === null ? undefined : await systemReviewRow(tx.system, review_id);
-          const left = review && (await lastToLeave(tx, review.id, await emittedAt(tx.system, id)));
+          const then = await emittedAt(tx.system, id);
+          const left = review && (await lastToLeave(tx, review.id, then));
           if (!review || !left) return;
-          // what is listed is what had been released until now: what comes to the matter later is not theirs
-          const records = await recordsOf(tx.system, { ...review, expert_profile_id: left.expert_profile_id });
-          if (records.length > 0) await ask(tx, ports, review, { expert_profile_id: left.expert_profile_id, records });
+          // what is listed is what had been released until then: what comes to the matter later is not theirs
+          const records = await recordsOf(tx.system, { ...review, expert_profile_id: left.expert_profile_id }, then);
+          if (records.length === 0) return;
+          const facts = factsOf(await matterOf(tx.system, review, tx.now), review);
+          await ask(tx, ports, review, { expert_profile_id: left.expert_profile_id, records, facts });
+        },
+      }),
+      onEvent({
+        name: 'disclosure.returns_on_again',
+        topics: ['review.transitioned'],
+        when: onAction('accept'),
+        // who left and is engaged again keeps what they have: it is asked back at their next end, with what came since
+        run: async (tx, { review_id }) => {
+          const review = review_id === null ? undefined : await systemReviewRow(tx.system, review_id);
+          await tx.system
+            .deleteFrom('record_returns')
+            .where('review_id', '=', review?.id ?? 0)
+            .where('expert_profile_id', '=', review?.expert_profile_id ?? 0)
+            .where('signed_at', 'is', null)
+            .execute();
         },
       }),
       onEvent({
@@ -140,6 +161,7 @@ export function askingReturns(ports: Ports) {
           await tx.system
             .updateTable('record_returns')
             .set((eb) => ({
+              facts: null,
               text: null,
               signature_name: null,
               records: eb.case().when('records', 'is', null).then(null).else(json([])).end(),
@@ -162,7 +184,8 @@ export function askingReturns(ports: Ports) {
         );
         if (kept.length === 0) return;
         if (await isOnLegalHold(tx.system, review_id)) return lookAtHold(tx, review_id);
-        for (const { expert_profile_id, records } of kept) await ask(tx, ports, review, { expert_profile_id, records });
+        for (const { expert_profile_id, records, facts } of kept)
+          await ask(tx, ports, review, { expert_profile_id, records, facts });
       },
       async records_return_ahead(tx, { review_id, payload }) {
         const review = await systemReviewRow(tx.system, review_id);

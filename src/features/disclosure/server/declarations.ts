@@ -1,7 +1,7 @@
 /** What disclosures tell the compiler: mails, events, and the shapes in their jsonb columns. */
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
-import type { ListedRecord, MeritTerms, NumberedPart, PacketContent } from '../rules.ts';
+import type { ListedRecord, MeritTerms, NumberedPart, PacketContent, ReturnFacts } from '../rules.ts';
 import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
@@ -11,6 +11,8 @@ declare module '../../../platform/db/json.ts' {
     'disclosure_packets.parts': NumberedPart[] | null;
     /** What had been released to an expert who left, as the certificate lists it. */
     'record_returns.records': ListedRecord[] | null;
+    /** The matter as it was then. */
+    'record_returns.facts': ReturnFacts | null;
   }
 }
 

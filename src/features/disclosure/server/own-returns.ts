@@ -46,7 +46,7 @@ async function presentOwn(db: Kysely<DB>, actor: Actor, now: Date): Promise<{ re
       own_name,
       held: await isOnLegalHold(db, review.id),
       awaited: awaits ? presentAwaited(row, matter.today) : null,
-      facts: factsOf(matter, review),
+      facts: row.facts ?? factsOf(matter, review),
       records: awaits ? (row.records ?? []) : [],
       signed:
         row.signed_at === null || row.fate === null || row.sha256 === null

@@ -20,9 +20,13 @@ export interface Released extends ReleasedFile {
 
 /**
  * Every file that was released to the expert, in reading order: those they can open now, and those that were hidden or taken out after
- * they came to the matter. Who opened what is not asked.
+ * they came to the matter; `until` an instant: until then. Who opened what is not asked.
  */
-export async function releasedFiles(db: Kysely<DB>, review: ReviewRowBeside): Promise<Released[]> {
+export async function releasedFiles(
+  db: Kysely<DB>,
+  review: ReviewRowBeside,
+  until: Date | null = null,
+): Promise<Released[]> {
   const { rows } = await sql<{
     id: number;
     name: string;
@@ -46,6 +50,10 @@ export async function releasedFiles(db: Kysely<DB>, review: ReviewRowBeside): Pr
       and (f.deleted_at is null or f.deleted_at > came.at)
       and (f.visible_to_expert or exists (select from audit_rows a where a.review_id = ${review.id}
         and a.action = 'file.hide' and a.subject = 'file:' || f.id and a.at > came.at))
+      -- what came, or was shown, after they left was never theirs
+      and (${until}::timestamptz is null or (f.created_at <= ${until} and (select a.action from audit_rows a
+        where a.review_id = ${review.id} and a.action in ('file.hide', 'file.show') and a.subject = 'file:' || f.id and a.at > ${until}
+        order by a.at, a.id limit 1) is distinct from 'file.show'))
     order by f.position, f.id`.execute(db);
   const organization = await db
     .selectFrom('organizations')

@@ -37,9 +37,13 @@ export const factsOf = ({ facts }: Matter, review: ReviewRowBeside): ReturnFacts
   firm: facts.firm,
   number: reviewNumber(review.kind, review.id),
 });
-/** What was released to who leads a matter, or to `expert_profile_id` of the row that is given, as a certificate lists it. */
-export const recordsOf = async (db: Kysely<DB>, review: ReviewRowBeside): Promise<ListedRecord[]> =>
-  (await releasedFiles(db, review)).map(({ name, pages, bates, sha256 }) => ({ name, pages, bates, sha256 }));
+/** What was released to who leads a matter, or to `expert_profile_id` of the row that is given, as a certificate lists it; `until` an instant, where they left then. */
+export const recordsOf = async (
+  db: Kysely<DB>,
+  review: ReviewRowBeside,
+  until: Date | null = null,
+): Promise<ListedRecord[]> =>
+  (await releasedFiles(db, review, until)).map(({ name, pages, bates, sha256 }) => ({ name, pages, bates, sha256 }));
 
 /** What was asked for and signed on a matter: experts see their own; the firm and staff all. */
 const returnsOf = (db: Kysely<DB>, actor: Actor, review: ReviewRowBeside) =>
@@ -84,8 +88,8 @@ async function presentReturns(db: ActorDb, actor: Actor, kind: Kind, id: number,
     of_former: open
       .filter((one) => one !== awaited)
       .map((one) => ({ by: one.by, ...presentAwaited(one, matter.today) })),
-    facts: factsOf(matter, review),
-    records: sign ? await recordsOf(own, review) : [],
+    facts: awaited?.facts ?? factsOf(matter, review),
+    records: sign ? (awaited?.records ?? (await recordsOf(own, review))) : [],
     certificates: rows.flatMap((one) =>
       one.signed_at === null || one.fate === null || one.sha256 === null
         ? []
@@ -147,7 +151,7 @@ export async function signReturn(
   const held = await isOnLegalHold(tx.system, review.id);
   refuseFields([...returnFaults(said, { today: matter.today, held }), ...typedNameFaults(typed, name)]);
   const records = awaited.records ?? (await recordsOf(tx.system, review));
-  if (text !== returnCertificate(said, factsOf(matter, review), records))
+  if (text !== returnCertificate(said, awaited.facts ?? factsOf(matter, review), records))
     throw new Refusal('stale', 'What it says has changed since you read it. Read it again.');
   await refuseWithoutFreshProof(tx);
   await tx.system

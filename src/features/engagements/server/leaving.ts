@@ -22,7 +22,7 @@ export async function leaveMatter(
     departs?: { how: Departure; handover: string | null };
   },
 ): Promise<{ review_id: number; status: string }> {
-  const since = how.departs ? await engagedSince(tx, review) : null;
+  const { since, report_due_at } = await engagedSince(tx, review);
   const { status } = await ports.transition(tx, {
     review_id: review.id,
     action: how.action,
@@ -33,9 +33,11 @@ export async function leaveMatter(
       schedule_status: 'none',
       // who follows is given time of their own
       report_due_at: null,
+      report_status: 'none',
     },
   });
-  await ports.leaveReports(tx, review.id);
+  if (review.expert_profile_id !== null)
+    await ports.leaveReports(tx, review.id, { expert_profile_id: review.expert_profile_id, report_due_at });
   await tx.system
     .updateTable('agreement_versions')
     .set({ status: how.versions })
@@ -70,14 +72,18 @@ export async function leaveMatter(
   return { review_id: review.id, status };
 }
 
-/** Since when its expert leads a matter. */
-async function engagedSince(tx: Tx, review: EngagementReview): Promise<Date | null> {
+/** Since when its expert leads a matter, and when their report is due. */
+async function engagedSince(
+  tx: Tx,
+  review: EngagementReview,
+): Promise<{ since: Date | null; report_due_at: Date | null }> {
   const row = await tx.system
-    .selectFrom('review_experts')
-    .select('since')
-    .where('review_id', '=', review.id)
-    .where('part', '=', 'lead')
-    .where('until', 'is', null)
-    .executeTakeFirst();
-  return row?.since ?? null;
+    .selectFrom('reviews as r')
+    .leftJoin('review_experts as x', (join) =>
+      join.onRef('x.review_id', '=', 'r.id').on('x.part', '=', 'lead').on('x.until', 'is', null),
+    )
+    .select(['x.since', 'r.report_due_at'])
+    .where('r.id', '=', review.id)
+    .executeTakeFirstOrThrow();
+  return { since: row.since, report_due_at: row.report_due_at };
 }

@@ -109,6 +109,9 @@ async function relatedExperts(db: Kysely<DB>, reviewId: number, among: readonly 
     engaged as (
       select x.expert_profile_id as profile_id from review_experts x join matter on matter.id = x.review_id where x.until is null
       union
+      select i.expert_profile_id from invitations i join matter on matter.id = i.review_id
+        where i.status in ('pending', 'opened', 'accepted')
+      union
       select x.expert_profile_id as profile_id from review_experts x join family f on f.id = x.review_id
         where x.until is null and (x.review_id <> ${reviewId} or x.part <> 'lead')
       union

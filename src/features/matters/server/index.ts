@@ -125,13 +125,19 @@ export function mattersServer(app: FastifyInstance, services: Services, ports: P
       .values(link(review.id))
       .onConflict((oc) => oc.doNothing())
       .execute();
-    const { matter_id } = await tx.system
-      .selectFrom('matter_experts')
-      .select('matter_id')
-      .where('review_id', '=', review.id)
-      .executeTakeFirstOrThrow();
-    await holdReview(tx.system, matter_id);
-    return matter_id;
+    const now = () =>
+      tx.system
+        .selectFrom('matter_experts')
+        .select('matter_id')
+        .where('review_id', '=', review.id)
+        .executeTakeFirstOrThrow();
+    // the first may leave while its lock is waited for, and the others are called by another then
+    for (let { matter_id } = await now(); ;) {
+      await holdReview(tx.system, matter_id);
+      const held = await now();
+      if (held.matter_id === matter_id) return matter_id;
+      ({ matter_id } = held);
+    }
   }
 
   /** Puts a case to the matter of another; both say so. Refuses `wrong_state` where there are too many. */

@@ -66,6 +66,7 @@ async function ask(tx: Tx<SystemActor>, ports: Ports, id: number, again: boolean
       'reviews.status',
       'reviews.organization_id',
       'reviews.requester_id',
+      'reviews.expert_profile_id',
       'profiles.user_id as expert_id',
     ])
     .where('reviews.id', '=', id)
@@ -73,7 +74,12 @@ async function ask(tx: Tx<SystemActor>, ports: Ports, id: number, again: boolean
   if (!review || review.expert_id === null) return;
   if (!isRateable(ports.ratingState(review).rateable, await newestReport(tx.system, id))) return;
   if (await organizationFlag(tx.system, review.organization_id, 'disable_ratings')) return;
-  const given = await tx.system.selectFrom('ratings').select('direction').where('review_id', '=', id).execute();
+  const given = await tx.system
+    .selectFrom('ratings')
+    .select('direction')
+    .where('review_id', '=', id)
+    .where('expert_profile_id', 'is not distinct from', review.expert_profile_id)
+    .execute();
   const { slug, blind_expert } = KINDS[review.kind];
   for (const [direction, rater, side, about] of [
     ['medical_expert', review.requester_id, 'requester', blind_expert ? 'reviewer' : 'expert'],

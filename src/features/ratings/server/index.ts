@@ -36,6 +36,8 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
         .selectAll()
         .where('ratings.review_id', '=', params.id)
         .where('ratings.direction', '=', params.direction)
+        // of and by an expert who left it are others
+        .where('ratings.expert_profile_id', 'is not distinct from', review.expert_profile_id)
         .executeTakeFirst();
       // one given can be changed whatever is asked of the expert meanwhile
       if (existing ? state.purged : !isRateable(state.rateable, review.report)) {
@@ -61,7 +63,7 @@ export function ratingsServer(app: FastifyInstance, services: Services, ports: P
         })
         .onConflict((oc) =>
           oc
-            .columns(['review_id', 'direction'])
+            .columns(['review_id', 'direction', 'expert_profile_id'])
             .doUpdateSet({ scores: json(body.scores), private_comment: body.private_comment, updated_at: tx.now })
             .where('ratings.rater_user_id', '=', actor.user_id),
         )
@@ -144,6 +146,7 @@ async function view(
     .where('ratings.review_id', '=', id)
     .where('ratings.direction', '=', direction)
     .where('ratings.rater_user_id', '=', actor.user_id)
+    .where('ratings.expert_profile_id', 'is not distinct from', review.expert_profile_id)
     .executeTakeFirst();
   return {
     review_id: review.id,

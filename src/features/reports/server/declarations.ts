@@ -20,8 +20,8 @@ declare module '../../../platform/db/json.ts' {
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Deadlines {
-    /** `left`: the draft of an expert who left, while the matter continues. */
-    unsigned_draft_purge: { left?: true };
+    /** `report_id`: the draft of an expert who left, while the matter continues. */
+    unsigned_draft_purge: { report_id?: number };
   }
   interface Events {
     'report.signed': { report_id: number };

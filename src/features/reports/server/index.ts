@@ -10,6 +10,7 @@ import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import { MINUTE } from '../../../core/time.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
 import { command, systemCommand, type Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -125,6 +126,8 @@ export function reportsServer(
     );
     refuseUnprintable(unprintable);
     return command(services, actor, async (tx) => {
+      // the review first, as whoever takes its expert off holds them
+      await holdReview(tx.system, params.id);
       const review = await loadReportReview(tx.db, actor, kind, params.id);
       await signReport(tx, ports, text, review, body);
       tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });

@@ -14,15 +14,16 @@ import { reportAt } from './view.ts';
  * expert left: what is signed replaces its draft anyway. A legal hold keeps it until the hold is lifted; what was audited stays.
  */
 
-/** What was never signed of who leads the matter, or of those who left it. */
-const unsigned = (tx: Tx, reviewId: number, { left }: Of) =>
+/** What was never signed of who leads the matter, or the one report of who left it. */
+const unsigned = (tx: Tx, reviewId: number, { report_id }: Of) =>
   tx.system
     .selectFrom('reports')
     .select('id')
     .where('review_id', '=', reviewId)
     .where('signed_at', 'is', null)
-    .where('left_at', left ? 'is not' : 'is', null);
-type Of = { left?: true };
+    .$if(report_id === undefined, (q) => q.where('left_at', 'is', null))
+    .$if(report_id !== undefined, (q) => q.where('id', '=', report_id ?? 0));
+type Of = { report_id?: number };
 
 const look = (tx: Tx, reviewId: number, payload: Of) =>
   tx.setDeadline({
@@ -46,16 +47,21 @@ export const noDraftsLeft = (ports: Ports) =>
     },
   });
 
-/** Marks the draft of an expert who leaves the matter. */
-export async function noDraftsLeftBehind(tx: Tx, ports: Pick<Ports, 'keepsNoDrafts'>, reviewId: number): Promise<void> {
-  if (await ports.keepsNoDrafts(tx.system, reviewId)) await look(tx, reviewId, { left: true });
+/** Marks the draft of an expert who leaves the matter, where what was agreed with them says so. */
+export async function noDraftsLeftBehind(
+  tx: Tx,
+  ports: Pick<Ports, 'keepsNoDrafts'>,
+  reviewId: number,
+  report_id: number,
+): Promise<void> {
+  if (await ports.keepsNoDrafts(tx.system, reviewId)) await look(tx, reviewId, { report_id });
 }
 
 /** Removes it once its day came. */
 export async function removeUnsigned(tx: Tx<SystemActor>, reviewId: number, of: Of): Promise<void> {
   await holdReview(tx.system, reviewId);
   const review = await systemReviewRow(tx.system, reviewId);
-  if (!review || (!of.left && reportAt(review) !== undefined)) return;
+  if (!review || (of.report_id === undefined && reportAt(review) !== undefined)) return;
   if (await isOnLegalHold(tx.system, reviewId)) return look(tx, reviewId, of);
   const gone = await tx.system
     .deleteFrom('report_answers')

@@ -28,6 +28,7 @@ const base: Facts = {
   report: null,
   base_cents: 45_000,
   report_cents: 0,
+  former_report_cents: 0,
 };
 const report = { id: 1, version: 1, status: 'draft' as const, signed_at: null, delivered_at: null };
 const fee = (facts: Partial<Facts>): number => cancellationFee({ ...base, ...facts }, NOW).fee_cents;
@@ -63,6 +64,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
   ),
   base_cents: cents,
   report_cents: cents,
+  former_report_cents: cents,
 });
 // the two kinds name their states each in its own way
 const facts = anyFacts.map((f): Facts => ({ ...f, return_status: f.kind === 'Case' ? 'call_scheduled' : 'in_review' }));
@@ -169,15 +171,17 @@ describe('a case’s written report', () => {
   });
 });
 
-test('every fee is whole cents, never negative, and nothing before an expert accepted', () => {
+test('every fee is whole cents, never negative, and nothing before an expert accepted but a report one delivered who left', () => {
   fc.assert(
     fc.property(facts, (f) => {
       for (const { fee_cents, how } of [cancellationFee(f, NOW), movingFee(f, NOW)]) {
         expect(Number.isSafeInteger(fee_cents)).toBe(true);
         expect(fee_cents).toBeGreaterThanOrEqual(0);
-        if (f.expert_profile_id === null) expect(fee_cents).toBe(0);
         expect(how).toMatch(/\.$/);
       }
+      if (f.expert_profile_id !== null) return;
+      expect(cancellationFee(f, NOW).fee_cents).toBe(f.former_report_cents);
+      expect(movingFee(f, NOW).fee_cents).toBe(0);
     }),
   );
 });

@@ -19,6 +19,7 @@ type Cancelled = Pick<
   | 'report'
   | 'base_cents'
   | 'report_cents'
+  | 'former_report_cents'
 >;
 
 /** An amount and the sentences that say how it comes about. */
@@ -44,15 +45,19 @@ interface Part {
  * earlier times was charged for. Of its written report: nothing until it is begun, half its price while it is written, all
  * of it once signed. Of an appointment in person: what its own steps say, and all of it once it was held. Of a review of
  * charts: half its base while the expert writes, all of it once the report is signed.
- * Recorded preparation comes on top. Never negative.
+ * Recorded preparation comes on top, and all of a report that an expert delivered who left since. Never negative.
  */
 export function cancellationFee(facts: Cancelled, now: Date): Fee {
-  if (facts.expert_profile_id === null) return { fee_cents: 0, how: 'Free until an expert has accepted.' };
+  const former = formerPart(facts);
+  if (facts.expert_profile_id === null && former.length === 0)
+    return { fee_cents: 0, how: 'Free until an expert has accepted.' };
+  if (facts.expert_profile_id === null) return { fee_cents: facts.former_report_cents, how: `${FORMER_REPORT}.` };
   const byCall = processOf(facts.kind).cancellation === 'by_call';
   const first = FIRST_PART[processOf(facts.kind).cancellation](facts, now);
   const prepMinutes = facts.call?.prep_minutes ?? 0;
   const rest: Part[] = [
     ...(byCall ? writtenPart(facts) : []),
+    ...former,
     ...(prepMinutes > 0
       ? [{ cents: Math.round((prepMinutes * REVIEW_HOUR_CENTS) / 60), why: `${prepMinutes} minutes of preparation` }]
       : []),
@@ -130,6 +135,10 @@ function chartsPart({ kind, status, return_status, base_cents }: Cancelled): Par
   if (writing) return { cents: Math.round(base_cents / 2), why: 'Half of the review: the reviewer has begun.' };
   return { cents: base_cents, why: 'All of the review: the report is signed.' };
 }
+
+const FORMER_REPORT = 'All of the written report that an expert delivered before they left';
+const formerPart = ({ former_report_cents }: Cancelled): Part[] =>
+  former_report_cents > 0 ? [{ cents: former_report_cents, why: FORMER_REPORT }] : [];
 
 /** The written report's part: of a newer version an earlier one was signed. */
 function writtenPart({ report, report_cents }: Cancelled): Part[] {

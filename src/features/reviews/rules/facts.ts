@@ -199,6 +199,8 @@ export interface ReviewFacts {
   base_cents: number;
   /** Price of the written report in the order, or asked for later, cents; 0 where there is none, or it is part of the service. */
   report_cents: number;
+  /** Of it, written reports that experts delivered who left since. */
+  former_report_cents: number;
   /** The order's price moved beyond what the requester agreed to. */
   requote_pending: boolean;
   /** Fields that stand in the way of ordering. */

@@ -59,6 +59,7 @@ const base: ReviewFacts = {
   pages: 100,
   base_cents: 62_500,
   report_cents: 0,
+  former_report_cents: 0,
   requote_pending: false,
   missing_fields: 0,
   records: 2,

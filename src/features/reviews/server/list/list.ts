@@ -148,7 +148,7 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
         'r',
         statesWith((row) => row.act_when_rated),
       )} and exists (select 1 from ratings g where g.review_id = r.id
-        and g.direction = 'medical_expert') as rated,
+        and g.direction = 'medical_expert' and g.expert_profile_id is not distinct from r.expert_profile_id) as rated,
       coalesce((select sum(greatest(h.last_seq - m.last_read_seq, 0))::int from channels h
         join channel_members m on m.channel_id = h.id and m.user_id = asked.user_id and m.left_at is null
         where h.review_id = r.id), 0) as unread

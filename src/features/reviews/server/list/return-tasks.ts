@@ -21,10 +21,13 @@ export async function returnTasks(services: Services, actor: Actor): Promise<UpN
       key: `records-return-${row.return_id}`,
       act: 'certify_records' as const,
       title: 'Say what became of the records',
-      detail: [`${capital(KINDS[row.kind].singular)} ${number}`, row.subject].filter(Boolean).join(' · '),
+      // what a matter they left is called since then is not theirs to know
+      detail: [`${capital(KINDS[row.kind].singular)} ${number}`, row.records === null ? row.subject : '']
+        .filter(Boolean)
+        .join(' · '),
       button: 'Sign the certificate',
       path: row.records === null ? `${pagePath(row)}#record-returns` : `/records-to-certify#return-${row.return_id}`,
-      review: { id: row.id, kind: row.kind, number, subject: row.subject },
+      review: { id: row.id, kind: row.kind, number, subject: row.records === null ? row.subject : '' },
       due_at: `${row.due_on}T23:59:59.000Z`,
       due_from: row.asked_at.toISOString(),
       due_text: null,

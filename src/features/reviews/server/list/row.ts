@@ -294,7 +294,8 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
       'items', count(i.item) filter (where i.answered_at is null))
     from file_requests q left join file_request_items i on i.file_request_id = q.id
     where q.review_id = r.id and q.answered_at is null) as requests,
-  exists (select 1 from ratings g where g.review_id = r.id and g.direction = 'medical_expert') as rated_by_requester`;
+  exists (select 1 from ratings g where g.review_id = r.id and g.direction = 'medical_expert'
+    and g.expert_profile_id is not distinct from r.expert_profile_id) as rated_by_requester`;
 
 /** The review by id, whatever its tenant; callers have loaded it in scope, or are the system. */
 export async function loadRow(db: Kysely<DB>, id: number): Promise<ReviewRow | undefined> {

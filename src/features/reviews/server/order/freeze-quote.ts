@@ -34,10 +34,20 @@ export async function freezeQuote(
 
 /** Fixes the price anew where it has a report of an expert who leaves: see `afterTheyLeft`. */
 export async function settleReportOf(tx: Tx, loaded: LoadedReview): Promise<void> {
-  const { row, facts, price } = loaded;
-  if (row.fixed === null || !price) return;
+  const { row, facts } = loaded;
+  if (row.fixed === null) return;
   // of a newer version an earlier one was delivered
   const delivered = facts.report !== null && (facts.report.delivered_at !== null || facts.report.version > 1);
-  const input = afterTheyLeft(price.input, delivered);
-  if (input !== price.input) await freezeQuote(tx, loaded, input, null);
+  // what it was fixed with: a price that changed and waits for a word on it waits on
+  const input = afterTheyLeft(row.fixed.inputs, delivered);
+  if (input === row.fixed.inputs) return;
+  const total_cents = await freezeQuote(tx, loaded, input, null);
+  if (total_cents !== row.fixed.total_cents)
+    await tx.audit({
+      action: 'review.requoted',
+      review_id: facts.id,
+      organization_id: facts.organization.id,
+      data: { total_cents },
+      timeline: true,
+    });
 }

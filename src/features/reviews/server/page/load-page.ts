@@ -152,7 +152,8 @@ const detailColumns = sql`${commonColumns},
     from appointment_attendees c where c.review_id = r.id) as attendees,
   (select json_agg(json_build_object('role', p.role, 'name', p.name) order by p.id)
     from review_parties p where p.review_id = r.id) as parties,
-  (select json_agg(g.direction) from ratings g where g.review_id = r.id) as ratings_given,
+  (select json_agg(g.direction) from ratings g where g.review_id = r.id
+    and g.expert_profile_id is not distinct from r.expert_profile_id) as ratings_given,
   ${attentionQuery(sql`r.id`)} as attention_rows,
   (select ${fullNameOf('u')} from review_transfers t join users u on u.id = t.requester_id
     where t.review_id = r.id) as transfer_name`;

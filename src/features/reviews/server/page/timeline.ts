@@ -12,7 +12,7 @@ import {
 import { leads } from '../../../../core/experts.ts';
 import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
-import type { Kind } from '../../../../core/kinds.ts';
+import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { actedName } from '../../../../core/names.ts';
 import type { TimelineRow } from '../../contract.ts';
 import { datesFrom, hidesExpert, knowsExpertSide, type ReviewFacts, seesPrices, timelineSays } from '../../rules.ts';
@@ -35,6 +35,8 @@ export interface TimelineSource {
   name: [first: string, last: string] | null;
   /** `led`: who is or was on it, so that its requester knows them. */
   expert: { profile_id: number; code: string; suffix: string; led: boolean } | null;
+  /** Made while another expert led the review, who left it since. */
+  of_former: boolean;
   /** Who acted as them: a colleague of the staff. */
   acting: [first: string, last: string] | null;
   /** Old and new value of an edited field. */
@@ -59,6 +61,8 @@ export function timelineQuery(
         (select json_build_object('profile_id', e.profile_id, 'code', e.code, 'suffix', e.credentials_suffix, 'led',
             exists (select from review_experts x where x.review_id = a.review_id and x.expert_profile_id = e.profile_id))
           from expert_profiles e where e.profile_id = a.profile_id) end as expert,
+      exists (select from review_experts x where x.review_id = a.review_id and x.part = 'lead' and a.at between x.since and x.until)
+        as of_former,
       case when a.impersonator_user_id is not null then
         (select json_build_array(i.first_name, i.last_name) from users i where i.id = a.impersonator_user_id) end as acting
     from audit_rows a
@@ -151,12 +155,17 @@ function visible(row: TimelineSource, reader: TimelineReader): boolean {
   if (NOT_FOR_EXPERTS.has(row.action)) return false;
   if (reader.dates_from !== null && (new Date(row.at) < reader.dates_from || TOLD_BY_RECORDS.has(row.action)))
     return false;
+  // what passed with an expert before them, reasons and all, is not theirs, but for what they did themselves
+  if (KINDS[reader.kind].has_agreement && row.of_former && !isOwn(row, reader)) return false;
   if (row.action.startsWith('review.attention_')) return row.data['of_expert'] === true;
   // whoever is on it beside the lead is not told what the lead's assistants do
   if (row.expert === null)
     return reader.leads || !isAssistant(row.actor_kind as ActorKind) || row.actor_user_id === actor.user_id;
-  return actor.expert_profile_ids.includes(row.expert.profile_id);
+  return isOwn(row, reader);
 }
+
+const isOwn = ({ expert }: TimelineSource, { actor }: TimelineReader): boolean =>
+  expert !== null && actor.expert_profile_ids.includes(expert.profile_id);
 
 /** A page of rows, one more than `limit` given when there are older ones. */
 export function presentTimeline(
