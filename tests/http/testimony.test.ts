@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { pdfText } from '../harness/pdf-text.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* Depositions and days at trial: asked for, answered, moved and called off as agreed, held with their time, transcript and errata. */
@@ -300,6 +300,30 @@ describe('calling off and moving', () => {
     await t.settle();
     expect(only(await read(d), later)?.state).toBe('called_off');
     expect((await work(d)).matter.used_cents).toBe(120_000);
+  });
+
+  it('what waits when it ends is the time of the expert who is on it: that of one who left nobody can record', async () => {
+    const d = await engaged({ deposition_hourly_cents: 50_000 });
+    const id = await confirmed(d, 3);
+    await held(d, id, 7);
+    const ending = async () => (await t.request<ReviewDetail>(cast.requester, 'GET', d.url())).body.ending;
+    expect(await ending()).toMatchObject({ unrecorded: 1, unrecorded_cents: 350_000 });
+    await d.freshProof(cast.expert);
+    await d.must(cast.expert, 'POST', d.url('/agreement/withdraw'), { reason: 'I am ill.', handover: 'All is read.' });
+    await t.settle();
+    await d.replaced();
+    expect(await ending()).toMatchObject({ unrecorded: 0, unrecorded_cents: 0 });
+    t.clock.advance({ hours: 1 });
+    const next = cast.others[0] as Cast['expert'];
+    await d.must(cast.matching, 'POST', d.url('/invitations'), { expert_profile_ids: [next.profile_id] });
+    await d.must(next, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
+    await t.settle();
+    const own = new LegalDriver(inApp(t, { ...cast, expert: next }));
+    own.id = d.id;
+    await own.agreementProposed(cast.requester, { ...TERMS, deposition_hourly_cents: 90_000 });
+    await own.agreementSigned();
+    expect((await post(d, next, `${id}/record_time`)).status).toBe(403);
+    expect(await ending()).toMatchObject({ unrecorded: 0, unrecorded_cents: 0 });
   });
 
   it('the end of the matter calls off what was to come, charged as agreed; an expert who leaves is paid nothing for it', async () => {
