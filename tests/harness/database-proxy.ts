@@ -17,6 +17,10 @@ export interface DatabaseProxy {
   freeze(): void;
   /** What was said meanwhile goes on. */
   thaw(): void;
+  /** The next transaction that says this is committed, and its connection ends before that is told. */
+  loseCommitOf(statement: string): void;
+  /** Whether that has happened. */
+  hasLost(): boolean;
   /** Connections that pass through now. */
   passing(): number;
   close(): Promise<void>;
@@ -31,12 +35,34 @@ export async function databaseProxy(behind: Address): Promise<DatabaseProxy> {
   const through = new Set<Socket>();
   let frozen = false;
   let server: Server | null = null;
+  let losing: string | null = null;
+  let hasLost = false;
+
+  /** Listens before what is said goes on, so that an answer that is lost has not been told. */
+  const listen = (from: Socket, to: Socket): void => {
+    let said: 'nothing' | 'statement' | 'commit' = 'nothing';
+    from.on('data', (bytes) => {
+      const words = bytes.toString('latin1');
+      if (losing !== null && words.includes(losing)) {
+        losing = null;
+        said = 'statement';
+      }
+      if (said === 'statement' && /\bcommit\b/i.test(words)) said = 'commit';
+    });
+    to.on('data', () => {
+      if (said !== 'commit') return;
+      said = 'nothing';
+      hasLost = true;
+      from.destroy();
+    });
+  };
 
   const proxy: DatabaseProxy = {
     connection: { ...behind, host: folder },
     async open() {
       const made = createServer((from) => {
         const to = connect(there);
+        listen(from, to);
         for (const [one, other] of [
           [from, to],
           [to, from],
@@ -71,6 +97,11 @@ export async function databaseProxy(behind: Address): Promise<DatabaseProxy> {
       frozen = false;
       for (const socket of through) socket.resume();
     },
+    loseCommitOf(statement) {
+      hasLost = false;
+      losing = statement;
+    },
+    hasLost: () => hasLost,
     passing: () => through.size / 2,
     async close() {
       await proxy.shut();

@@ -357,6 +357,11 @@ it('where its form needs a notary the paper says that the act is to come, and th
   expect((await copy(cast.expert, 2, PDF)).status).toBe(403);
   expect((await copy(cast.requester, 2, samplePng(8, 8))).status).toBe(422);
   expect((await copy(cast.requester, 2, sampleLaunch())).status).toBe(422);
+  const tries = (hits: number) =>
+    t.world.db.updateTable('throttles').set({ hits }).where('key', 'like', 'notarized_copy:%').execute();
+  await tries(100);
+  expect((await copy(cast.requester, 2, PDF)).status).toBe(429);
+  await tries(2);
   expect((await copy(cast.requester, 2, PDF)).status).toBe(200);
   expect((await copy(cast.requester, 2, PDF)).status).toBe(409);
   const open = (who: Person) =>

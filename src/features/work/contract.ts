@@ -220,7 +220,16 @@ export const workEndpoints = {
     summary: 'Keeps a receipt for an expense that is recorded next: the bytes of a PDF, JPEG or PNG',
     allow: workers,
     shape: { params, query: z.object({ name: z.string().trim().min(1).max(200) }), output: receiptView },
-    errors: ['not_found', 'forbidden', 'wrong_state', 'invalid', 'too_large', 'unsupported_type', 'storage_full'],
+    errors: [
+      'not_found',
+      'forbidden',
+      'wrong_state',
+      'invalid',
+      'too_large',
+      'unsupported_type',
+      'storage_full',
+      'throttled',
+    ],
   }),
   receipt: defineEndpoint({
     id: 'hours.receipt',

@@ -219,7 +219,7 @@ export const meritEndpoints = {
     summary: 'Keeps the notarized copy of a certificate: the bytes of a PDF',
     allow: orderers,
     shape: { params: onNumber, query: z.object({ name: z.string().trim().min(1).max(200) }), output: meritView },
-    errors: [...REFUSALS, 'too_large', 'unsupported_type', 'storage_full'],
+    errors: [...REFUSALS, 'too_large', 'unsupported_type', 'storage_full', 'throttled'],
   }),
   copy: defineEndpoint({
     id: 'merit.copy',

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Updateable } from 'kysely';
 import { type Actor, isExpert } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { dateIn } from '../../../core/time.ts';
+import { dateIn, HOUR } from '../../../core/time.ts';
 import type { AuditAction } from '../../../platform/audit.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { newToken } from '../../../platform/crypto.ts';
@@ -16,11 +15,13 @@ import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { sendStored } from '../../../platform/http/send-stored.ts';
 import type { Whose } from '../../../platform/inspect/in-turn.ts';
 import type { InspectRequest, InspectResult } from '../../../platform/inspect/types.ts';
+import { keepStored } from '../../../platform/keep-stored.ts';
 import { rooms } from '../../../platform/live.ts';
 import { mailExpertSide, mailRequester } from '../../../platform/mail/about-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Source } from '../../../platform/storage.ts';
+import { countTry, throttleKey } from '../../../platform/throttle.ts';
 import { onAction, onEvent, onJob } from '../../../platform/workers.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { sidesOf, type WorkSide } from '../../work/rules.ts';
@@ -32,6 +33,9 @@ import { mayAsk, presentMerit, type Statement, statementCan, statementsOf } from
 
 /** Looks into a stored file in a process of its own, in its person's turn. */
 export type Inspect = (request: InspectRequest, content: Source, whose: Whose) => Promise<InspectResult>;
+
+/** So many notarized copies a person may send. */
+const TRIES = { tries: 100, window_ms: HOUR };
 
 const copyPrefix = (reviewId: number): string => `notarized/${reviewId}/`;
 
@@ -194,37 +198,44 @@ export function mountMeritActs(app: FastifyInstance, services: Services, ports: 
           );
         return { review, one };
       };
-      await admitted({ db, system: db.executor });
+      const { one: statement } = await admitted({ db, system: db.executor });
       const body: unknown = request.body;
       const bytes = Buffer.isBuffer(body) && body.length > 0 ? body : refuse(COPY_FAULTS.kind);
       if (!/\.pdf$/i.test(query.name)) refuse(COPY_FAULTS.kind);
+      const { systemDb } = services.database;
+      await countTry(systemDb, throttleKey('notarized_copy', String(actor.user_id)), TRIES, services.clock.now());
       const storage_key = `${copyPrefix(params.id)}c${newToken()}`;
-      const { sha256, size } = await services.storage.put(storage_key, Readable.from([bytes]));
-      let isKept = false;
-      try {
-        const whose = { organization: String(actor.organization_id ?? ''), person: String(actor.user_id) };
-        const found = await services.storage.access(storage_key, (content) =>
-          inspect({ name: query.name }, content, whose),
-        );
-        if (found.failure !== null) refuse(found.failure);
-        const view = await command(services, actor, async (tx) => {
-          await holdReview(tx.system, params.id);
-          const { review, one } = await admitted(tx);
-          await set(tx, one, {
-            copy_name: query.name,
-            copy_storage_key: storage_key,
-            copy_sha256: sha256,
-            copy_size_bytes: size,
-          });
-          await noted(tx, 'merit.copy_added', review, { number: one.number });
-          tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
-          return presentMerit(tx.db, actor, kind, review.id, tx.now);
-        });
-        isKept = true;
-        return view;
-      } finally {
-        if (!isKept) await services.storage.remove(storage_key);
-      }
+      const whose = { organization: String(actor.organization_id ?? ''), person: String(actor.user_id) };
+      return keepStored(services, storage_key, bytes, {
+        async look(content) {
+          const found = await inspect({ name: query.name }, content, whose);
+          if (found.failure !== null) refuse(found.failure);
+        },
+        keep: ({ sha256, size_bytes }) =>
+          command(services, actor, async (tx) => {
+            await holdReview(tx.system, params.id);
+            const { review, one } = await admitted(tx);
+            await set(tx, one, {
+              copy_name: query.name,
+              copy_storage_key: storage_key,
+              copy_sha256: sha256,
+              copy_size_bytes: size_bytes,
+            });
+            await noted(tx, 'merit.copy_added', review, { number: one.number });
+            tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
+            return presentMerit(tx.db, actor, kind, review.id, tx.now);
+          }),
+        // for update: what another connection still commits is waited for
+        isNamed: async () =>
+          (
+            await systemDb
+              .selectFrom('merit_statements')
+              .select('copy_storage_key')
+              .where('id', '=', statement.id)
+              .forUpdate()
+              .executeTakeFirst()
+          )?.copy_storage_key === storage_key,
+      });
     });
   });
 

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import { newToken } from '../../../platform/crypto.ts';
+import { keepStored, type KeptObject } from '../../../platform/keep-stored.ts';
 import type { Whose } from '../../../platform/inspect/in-turn.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Source } from '../../../platform/storage.ts';
@@ -14,10 +14,7 @@ import { CV_BYTES_MAX, CV_FAULTS } from '../rules/cvs.ts';
 export type InspectPdf = (content: Source, whose: Whose) => Promise<{ failure: string | null; pages: number | null }>;
 
 /** A PDF as it was stored, before anything points at it. */
-export interface TakenPdf {
-  storage_key: string;
-  size_bytes: number;
-  sha256: string;
+export interface TakenPdf extends KeptObject {
   pages: number | null;
 }
 
@@ -66,17 +63,19 @@ export async function takePdf<T>(
   await countTry(systemDb, throttleKey(many ? 'evidence' : 'cv', String(actor.user_id)), limit, services.clock.now());
   // a token may begin with a dash, the name of an object may not
   const storage_key = `${folder}/c${newToken()}`;
-  const { sha256, size } = await services.storage.put(storage_key, Readable.from([body]));
-  try {
-    const { failure, pages } = await services.storage.access(storage_key, (content) => inspect(content, whose));
-    if (failure !== null) refuse(failure);
-    const { answer, replaced } = await keep({ storage_key, size_bytes: size, sha256, pages });
-    for (const one of replaced) await services.storage.remove(one);
-    return answer;
-  } catch (error) {
-    if (!(await isPointedAt(systemDb, storage_key))) await services.storage.remove(storage_key);
-    throw error;
-  }
+  return keepStored(services, storage_key, body, {
+    async look(content) {
+      const { failure, pages } = await inspect(content, whose);
+      if (failure !== null) refuse(failure);
+      return pages;
+    },
+    async keep(object, pages) {
+      const { answer, replaced } = await keep({ ...object, pages });
+      for (const one of replaced) await services.storage.remove(one);
+      return answer;
+    },
+    isNamed: () => isPointedAt(systemDb, storage_key),
+  });
 }
 
 /** Whether a row names this object: what was committed before something else failed stays. */

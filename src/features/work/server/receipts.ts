@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { type Actor, isExpertSide } from '../../../core/actor.ts';
@@ -13,6 +12,7 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Whose } from '../../../platform/inspect/in-turn.ts';
 import type { InspectRequest, InspectResult } from '../../../platform/inspect/types.ts';
+import { keepStored } from '../../../platform/keep-stored.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Source } from '../../../platform/storage.ts';
@@ -86,33 +86,35 @@ export async function takeReceipt(
   await countTry(systemDb, throttleKey('receipt', String(actor.user_id)), TRIES, services.clock.now());
   // a token may begin with a dash, the name of an object may not
   const storage_key = `${prefixOf(of.id)}c${newToken()}`;
-  const { sha256, size } = await services.storage.put(storage_key, Readable.from([body]));
-  try {
-    const whose = { organization: String(actor.organization_id ?? ''), person: String(actor.user_id) };
-    const found = await services.storage.access(storage_key, (content) => inspect({ name: of.name }, content, whose));
-    if (found.failure !== null) refuse(found.failure);
-    const { id } = await command(services, actor, async (tx) => {
-      const review = await loadWorkReview(tx.db, of.kind, of.id);
-      await admit(tx.system, actor, review);
-      const kept = { name: of.name, content_type, pages: found.pages, size_bytes: size, sha256, storage_key };
-      const added = await tx.system
-        .insertInto('expense_receipts')
-        .values({ ...kept, review_id: of.id, added_by: actor.user_id, added_at: tx.now })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await dropUnused(tx, of.id);
-      return added;
-    });
-    return { id, name: of.name, pages: found.pages, size_bytes: size };
-  } catch (error) {
-    const kept = await systemDb
-      .selectFrom('expense_receipts')
-      .select('id')
-      .where('storage_key', '=', storage_key)
-      .executeTakeFirst();
-    if (!kept) await services.storage.remove(storage_key);
-    throw error;
-  }
+  const whose = { organization: String(actor.organization_id ?? ''), person: String(actor.user_id) };
+  return keepStored(services, storage_key, body, {
+    async look(content) {
+      const found = await inspect({ name: of.name }, content, whose);
+      if (found.failure !== null) refuse(found.failure);
+      return found;
+    },
+    async keep(object, { pages }) {
+      const { id } = await command(services, actor, async (tx) => {
+        const review = await loadWorkReview(tx.db, of.kind, of.id);
+        await admit(tx.system, actor, review);
+        const kept = { ...object, name: of.name, content_type, pages };
+        const added = await tx.system
+          .insertInto('expense_receipts')
+          .values({ ...kept, review_id: of.id, added_by: actor.user_id, added_at: tx.now })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await dropUnused(tx, of.id);
+        return added;
+      });
+      return { id, name: of.name, pages, size_bytes: object.size_bytes };
+    },
+    isNamed: async () =>
+      (await systemDb
+        .selectFrom('expense_receipts')
+        .select('id')
+        .where('storage_key', '=', storage_key)
+        .executeTakeFirst()) !== undefined,
+  });
 }
 
 /** Forgets one's own receipts that became part of no expense; their stored bytes go by the outbox. */
