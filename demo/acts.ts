@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { profileHeader, type ProfileType } from '../src/core/actor.ts';
-import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
+import { HOUR, MINUTE } from '../src/core/time.ts';
 import { ATTESTATION_LINES } from '../src/features/reviews/rules.ts';
 import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import { isFree } from '../src/features/scheduling/rules.ts';
@@ -9,6 +7,9 @@ import type { ScheduleView } from '../src/features/scheduling/contract.ts';
 import type { DB } from '../src/platform/db/types.ts';
 import type { App } from '../src/app/server.ts';
 import type { SeededPeople } from './people.ts';
+import { type Headers, openSession } from './session.ts';
+
+export type { Headers } from './session.ts';
 
 export interface Setup {
   app: App;
@@ -18,8 +19,6 @@ export interface Setup {
   now: Date;
   password: string;
 }
-
-export type Headers = Record<string, string>;
 
 /** What demo reviews are lived with: the people's own sessions, the product's HTTP commands, a clock of the past. */
 export class DemoActs {
@@ -60,33 +59,7 @@ export class DemoActs {
   protected async session(userId: number): Promise<Headers> {
     const known = this.#sessions.get(userId);
     if (known) return known;
-    const { db, now } = this.setup;
-    const token = randomBytes(32).toString('base64url');
-    await db
-      .insertInto('sessions')
-      .values({
-        user_id: userId,
-        token_hash: createHash('sha256').update(token).digest(),
-        created_at: now,
-        last_seen_at: now,
-        expires_at: new Date(now.getTime() + DAY),
-      })
-      .execute();
-    const profile = await db
-      .selectFrom('profiles')
-      .select(['id', 'type', 'is_review_manager'])
-      .where('user_id', '=', userId)
-      .where('is_primary', '=', true)
-      .executeTakeFirst();
-    // by its name, and by that over TLS
-    const headers: Headers = { cookie: `peritus_session=${token}; __Host-peritus_session=${token}` };
-    if (profile) {
-      headers['x-profile-type'] = profileHeader({
-        type: profile.type as ProfileType,
-        is_review_manager: profile.is_review_manager,
-      });
-      headers['x-profile-id'] = String(profile.id);
-    }
+    const headers = await openSession(this.setup.db, userId, this.setup.now);
     this.#sessions.set(userId, headers);
     return headers;
   }

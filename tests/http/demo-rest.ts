@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { RestTools } from '../../demo/rest/copy.ts';
 import { fillDemo, type FillOptions } from '../../demo/rest/fill.ts';
+import { type Headers, openSession } from '../../demo/session.ts';
 import { readSchema } from '../../demo/rest/schema.ts';
 import { LEFT, TAKEN, UNFIT } from '../../demo/rest/tables.ts';
 import { buildApp, type App } from '../../src/app/server.ts';
 import { openRestTools } from '../../src/app/rest-tools.ts';
-import { profileHeader, type ProfileType } from '../../src/core/actor.ts';
 import { KIND_NAMES, KINDS, type Kind } from '../../src/core/kinds.ts';
 import { rulesOf } from '../../src/features/reviews/rules.ts';
 import { openKeyring } from '../../src/platform/crypto.ts';
@@ -209,37 +209,6 @@ async function filesAreThere(db: Kysely<DB>, env: Env, now: Date): Promise<void>
   }
 }
 
-type Headers = Record<string, string>;
-
-/** A session of somebody, as the page has one. */
-async function sessionOf(db: Kysely<DB>, userId: number, now: Date): Promise<Headers> {
-  const token = randomBytes(32).toString('base64url');
-  await db
-    .insertInto('sessions')
-    .values({
-      user_id: userId,
-      token_hash: createHash('sha256').update(token).digest(),
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + DAY),
-    })
-    .execute();
-  const profile = await db
-    .selectFrom('profiles')
-    .select(['id', 'type', 'is_review_manager'])
-    .where('user_id', '=', userId)
-    .where('is_primary', '=', true)
-    .executeTakeFirst();
-  const headers: Headers = { cookie: `peritus_session=${token}; __Host-peritus_session=${token}` };
-  if (!profile) return headers;
-  const type = profile.type as ProfileType; // the column's check
-  return {
-    ...headers,
-    'x-profile-type': profileHeader({ type, is_review_manager: profile.is_review_manager }),
-    'x-profile-id': String(profile.id),
-  };
-}
-
 /** Pages of a sample of them answer whoever may read them, and nobody else; lists count what their tabs do. */
 async function pagesAnswer(database: Database, env: Env, now: Date, last: number): Promise<void> {
   const db = database.systemDb;
@@ -260,7 +229,7 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
       where r.id > ${last} order by r.kind, r.status, r.id desc`.execute(db);
     expect(sample.length).toBeGreaterThanOrEqual(40);
     const userOf = async (email: string) =>
-      sessionOf(
+      openSession(
         db,
         (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id,
         now,
@@ -273,7 +242,7 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
     for (const [nth, one] of sample.entries()) {
       const what = `${one.kind} ${one.status} ${one.id}`;
       const path = `/api/v1/${KINDS[one.kind].api_path}/${one.id}`;
-      const readers = [staff, await sessionOf(db, one.requester, now)];
+      const readers = [staff, await openSession(db, one.requester, now)];
       if (one.status !== 'draft')
         for (const who of readers)
           for (const page of ['', '/timeline'])
@@ -286,7 +255,7 @@ async function pagesAnswer(database: Database, env: Env, now: Date, last: number
       for (const page of pages.filter((_, i) => (i + nth) % 4 === 0))
         expect(await status(app, staff, path + page.slice(begin.length)), `${what} ${page}`).toBeLessThan(500);
       if (one.expert !== null && one.status !== 'purged') {
-        const who = await sessionOf(db, one.expert, now);
+        const who = await openSession(db, one.expert, now);
         expect(await status(app, who, path), `${what}, its expert`).toBe(200);
       }
       const foreign = one.root === 'harborline' ? others.northfield : others.harborline;

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
-import { isExpertSide, isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { leads } from '../../../core/experts.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { loadReviewRow, type ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { processOf, viewOf } from '../../reviews/rules.ts';
+import { processOf, readsBeside } from '../../reviews/rules.ts';
 
 export type Continuing = ReviewRowBeside & { as_kind: Kind };
 
@@ -16,13 +14,7 @@ export async function loadContinuing(db: ActorDb, kind: Kind, id: number): Promi
   const as_kind = processOf(kind).continues_as;
   if (as_kind === undefined) throw new Refusal('not_found');
   const review = await loadReviewRow(db, kind, id);
-  const { actor } = db;
-  if (
-    isExpertSide(actor.kind)
-      ? !leads(actor, review)
-      : !isStaff(actor.kind) && viewOf(actor, { ...review, invitation: null }) !== 'full'
-  )
-    throw new Refusal('not_found');
+  if (!readsBeside(db.actor, review)) throw new Refusal('not_found');
   return { ...review, as_kind };
 }
 

@@ -177,10 +177,10 @@ export function askingReturns(ports: Ports) {
         const review = await systemReviewRow(tx.system, review_id);
         if (!review) return;
         const works = processOf(review.kind).by_the_hour?.open.includes(review.status) === true;
-        // of work that was taken up again the next end asks anyway; who led it and left since is asked as who left
+        // of work that was taken up again, or of who left and is engaged again, the next end asks anyway
         const kept = (await newestOfEach(tx.system, review_id)).filter(
           ({ fate, records, expert_profile_id }) =>
-            fate === 'held' && (records !== null || (!works && expert_profile_id === review.expert_profile_id)),
+            fate === 'held' && (expert_profile_id === review.expert_profile_id ? !works : records !== null),
         );
         if (kept.length === 0) return;
         if (await isOnLegalHold(tx.system, review_id)) return lookAtHold(tx, review_id);

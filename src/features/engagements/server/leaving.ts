@@ -22,7 +22,7 @@ export async function leaveMatter(
     departs?: { how: Departure; handover: string | null };
   },
 ): Promise<{ review_id: number; status: string }> {
-  const { since, report_due_at } = await engagedSince(tx, review);
+  const { since, report_due_at } = await termOf(tx, review);
   const { status } = await ports.transition(tx, {
     review_id: review.id,
     action: how.action,
@@ -72,11 +72,8 @@ export async function leaveMatter(
   return { review_id: review.id, status };
 }
 
-/** Since when its expert leads a matter, and when their report is due. */
-async function engagedSince(
-  tx: Tx,
-  review: EngagementReview,
-): Promise<{ since: Date | null; report_due_at: Date | null }> {
+/** The term of who leads a matter: since when they do, and when their report is due. */
+async function termOf(tx: Tx, review: EngagementReview): Promise<{ since: Date | null; report_due_at: Date | null }> {
   const row = await tx.system
     .selectFrom('reviews as r')
     .leftJoin('review_experts as x', (join) =>

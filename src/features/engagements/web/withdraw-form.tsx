@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
+import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
@@ -38,10 +39,7 @@ export function WithdrawForm({
         </Button>
       </div>
     );
-  const said = {
-    ...Object.fromEntries((error?.errors ?? []).map(({ path, message }) => [path, message])),
-    ...faults,
-  };
+  const at = (path: string) => faults[path] ?? faultOf(error, path);
   const put = (more: Partial<typeof written>) => {
     setWritten({ ...written, ...more });
     setFaults({});
@@ -70,7 +68,7 @@ export function WithdrawForm({
         counted={false}
         value={written.reason}
         onChange={(reason) => put({ reason })}
-        error={said['reason']}
+        error={at('reason')}
       />
       {agreed ? (
         <TextArea
@@ -82,7 +80,7 @@ export function WithdrawForm({
           max={HANDOVER_MOST}
           value={written.handover}
           onChange={(handover) => put({ handover })}
-          error={said['handover']}
+          error={at('handover')}
         />
       ) : null}
       {error && error.errors.length === 0 ? (

@@ -1,42 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type Actor,
-  actsForRequester,
-  isExpertSide,
-  isRequesterSide,
-  isStaff,
-  readsContents,
-} from '../../../core/actor.ts';
+import { type Actor, isExpertSide, isRequesterSide, readsContents } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { leads } from '../../../core/experts.ts';
-import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { command } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
-import { loadReviewRow, type ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
-import { isPurged, officesOf, viewOf } from '../../reviews/rules.ts';
+import { isPurged } from '../../reviews/rules.ts';
 import { formerExpertEndpoints, type FormerExpertsView } from '../contract/former.ts';
+import { loadMatter, orders } from './load.ts';
 
-/** A matter in the reader's scope. Refuses `not_found` to an expert who is not on it, and to who sees nothing but its calls. */
-async function load(db: ActorDb, actor: Actor, kind: Kind, id: number): Promise<ReviewRowBeside> {
-  if (!KINDS[kind].has_agreement) throw new Refusal('not_found');
-  const review = await loadReviewRow(db, kind, id);
-  const reads = isExpertSide(actor.kind)
-    ? leads(actor, review)
-    : isStaff(actor.kind) || viewOf(actor, { ...review, invitation: null }) === 'full';
-  if (!reads) throw new Refusal('not_found');
-  return review;
-}
-
-/** Whether somebody orders it, so that they say what who follows may read. */
-const shows = (actor: Actor, review: ReviewRowBeside): boolean =>
-  actsForRequester(actor.kind) &&
-  officesOf(actor, { ...review, invitation: null }).has('requester') &&
-  !isPurged(review);
+/** Whether somebody says what the expert who follows may read. */
+const shows = (actor: Actor, review: ReviewRowBeside): boolean => orders(actor, review) && !isPurged(review);
 
 async function formerExpertsOf(db: ActorDb, actor: Actor, review: ReviewRowBeside): Promise<FormerExpertsView> {
   const follows = isExpertSide(actor.kind);
@@ -89,13 +67,13 @@ async function formerExpertsOf(db: ActorDb, actor: Actor, review: ReviewRowBesid
 export function mountFormerExperts(app: FastifyInstance, services: Services): void {
   const e = formerExpertEndpoints;
   mount(app, services, e.read, async ({ params, kind, actor, db }) =>
-    formerExpertsOf(db, actor, await load(db, actor, kind, params.id)),
+    formerExpertsOf(db, actor, await loadMatter(db, kind, 'has_agreement', params.id)),
   );
   mount(app, services, e.show, ({ actor, kind, params, body }) =>
     command(services, actor, async (tx) => {
-      await load(tx.db, actor, kind, params.id);
+      await loadMatter(tx.db, kind, 'has_agreement', params.id);
       await holdReview(tx.system, params.id);
-      const review = await load(tx.db, actor, kind, params.id);
+      const review = await loadMatter(tx.db, kind, 'has_agreement', params.id);
       if (!shows(actor, review))
         throw new Refusal('forbidden', 'Only who orders it says what the next expert may read.');
       const row = await tx.system

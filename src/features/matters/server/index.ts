@@ -1,38 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { type Actor, isRequesterSide, isStaff, readsContents } from '../../../core/actor.ts';
+import { type Actor, isRequesterSide, readsContents } from '../../../core/actor.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { reviewNumber } from '../../../core/kinds.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { orderSections } from '../../../platform/db/order-sections.ts';
 import { whyNotOrdered } from '../../../platform/db/ordering-open.ts';
-import { loadReviewRow, type ReviewRowBeside } from '../../../platform/db/review-row.ts';
+import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import { filesToGo } from '../../../platform/db/shared-records.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
-import { isPurged, officesOf, stateRow, viewOf } from '../../reviews/rules.ts';
+import { isPurged, stateRow } from '../../reviews/rules.ts';
 import { matterEndpoints, type MatterView } from '../contract.ts';
 import { EXPERTS_MOST, stepsForAnother } from '../rules.ts';
 import { mountFormerExperts } from './former.ts';
-
-/** A legal case in the scope of who orders or of staff. Refuses `not_found`, also for a kind without matters. */
-async function loadCase(db: ActorDb, kind: Kind, id: number): Promise<ReviewRowBeside> {
-  if (!KINDS[kind].names_first) throw new Refusal('not_found');
-  const review = await loadReviewRow(db, kind, id);
-  if (!isStaff(db.actor.kind) && viewOf(db.actor, { ...review, invitation: null }) !== 'full')
-    throw new Refusal('not_found');
-  return review;
-}
-
-/** Whether somebody orders for it. */
-const orders = (actor: Actor, review: ReviewRowBeside): boolean =>
-  officesOf(actor, { ...review, invitation: null }).has('requester');
+import { loadMatter, orders } from './load.ts';
 
 /** The orders of a case's matter, in the reader's scope, the first first; itself alone where none is linked. */
 async function ordersOf(db: ActorDb, review: ReviewRowBeside) {
@@ -87,7 +75,7 @@ export function mattersServer(app: FastifyInstance, services: Services, ports: P
   const e = matterEndpoints;
 
   mount(app, services, e.read, async ({ params, kind, actor, db }) =>
-    matterOf(db, actor, await loadCase(db, kind, params.id)),
+    matterOf(db, actor, await loadMatter(db, kind, 'names_first', params.id)),
   );
 
   /** One command of who orders, under the case's lock. */
@@ -97,9 +85,9 @@ export function mattersServer(app: FastifyInstance, services: Services, ports: P
   ): void {
     mount(app, services, endpoint, (async (call: ActorCall<T> & { params: { id: number } }) =>
       command(services, call.actor, async (tx) => {
-        await loadCase(tx.db, call.kind, call.params.id);
+        await loadMatter(tx.db, call.kind, 'names_first', call.params.id);
         await holdReview(tx.system, call.params.id);
-        const review = await loadCase(tx.db, call.kind, call.params.id);
+        const review = await loadMatter(tx.db, call.kind, 'names_first', call.params.id);
         if (!orders(tx.actor, review)) throw new Refusal('forbidden', 'Only who orders it says what belongs together.');
         const answer = await act(tx, review, call);
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
@@ -198,7 +186,7 @@ export function mattersServer(app: FastifyInstance, services: Services, ports: P
     const wrong = (message: string) => refuseFields([{ path: 'number', message }]);
     const other =
       id > 0
-        ? await loadCase(tx.db, review.kind, id).catch((error: unknown) => {
+        ? await loadMatter(tx.db, review.kind, 'names_first', id).catch((error: unknown) => {
             if (error instanceof Refusal && error.code === 'not_found') return null;
             throw error;
           })

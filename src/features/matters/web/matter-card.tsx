@@ -5,6 +5,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
+import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -182,7 +183,7 @@ function LinkForm({ kind, reviewId, onClose }: { kind: Kind; reviewId: number; o
           setNumber(value);
           setMissing(undefined);
         }}
-        error={missing ?? link.error?.errors[0]?.message}
+        error={missing ?? faultOf(link.error, 'number')}
       />
       {link.error && link.error.errors.length === 0 ? (
         <Failure error={link.error} what="It could not be linked." />

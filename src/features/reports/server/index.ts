@@ -24,16 +24,8 @@ import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/t
 import { type FeatureServer, onAction, type OutboxEvent } from '../../../platform/workers.ts';
 import { reportEndpoints } from '../contract.ts';
 import { builtForms } from '../rules.ts';
-import {
-  approveReport,
-  askClarification,
-  readyToSign,
-  refuseUnprintable,
-  returnReport,
-  saveSection,
-  signReport,
-  startReport,
-} from './commands.ts';
+import { approveReport, askClarification, returnReport, saveSection, startReport } from './commands.ts';
+import { readyToSign, refuseUnprintable, signReport } from './signing.ts';
 import { mountCertificates } from './certificates.ts';
 import { deliverNewest, mountDeliveries, purgeDeliveries, renewDelivery } from './deliveries/index.ts';
 import { dictationJobs, type Listen, mountDictations, purgeDictations } from './dictations.ts';

@@ -116,5 +116,14 @@ export function viewOf(actor: ActorFacts, review: Whose): 'full' | 'no_contents'
   return 'full';
 }
 
+/**
+ * Whether what is kept beside a review is somebody's to read: of its experts the lead's side alone, staff, and whoever sees all of it for
+ * who ordered.
+ */
+export function readsBeside(actor: ActorFacts, review: Omit<Whose, 'invitation'>): boolean {
+  if (actor.kind !== 'system' && isExpertSide(actor.kind)) return leads(actor, review);
+  return isStaff(actor.kind) || viewOf(actor, { ...review, invitation: null }) === 'full';
+}
+
 /** Trends name providers: for managers and admins of the organization, and the staff who check reports. */
 export const readsTrends = (kind: ActorKind): boolean => isOrganizationWide(kind) || isReadingStaff(kind);
