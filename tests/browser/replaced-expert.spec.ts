@@ -32,6 +32,32 @@ test('an expert withdraws with a handover, and another follows', async ({ person
     await expect(ines.page).toHaveURL(/\/up-next/);
   });
 
+  await test.step('what became of the records is asked of them on a page of their own, and signed', async () => {
+    await server.settle();
+    await d.freshProof(cast.expert);
+    await ines.page.reload();
+    await ines.page.getByRole('link', { name: 'Sign the certificate' }).click();
+    await expect(ines.page).toHaveURL(/\/records-to-certify#return-\d+$/);
+    const { returns } = await d.must<{ returns: { own_name: string; facts: { caption: string } }[] }>(
+      cast.expert,
+      'GET',
+      '/api/v1/record_returns',
+    );
+    const asked = ines.page.getByRole('region', { name: returns[0]?.facts.caption ?? 'none' });
+    await asked.getByRole('button', { name: /^Say what became of the records/ }).click();
+    await expect(asked.getByLabel('What became of them')).toBeFocused();
+    await asked.getByRole('button', { name: 'Sign the certificate' }).click();
+    await expect(asked.getByText('Choose what became of them.')).toBeVisible();
+    await asked.getByLabel('What became of them').selectOption({ label: 'Destroyed' });
+    await asked.getByLabel('How', { exact: true }).fill('Shredded what was printed.');
+    await inspect(ines.page);
+    await asked.getByLabel('Your name').fill(returns[0]?.own_name ?? '');
+    await asked.getByLabel('I have read it as a whole').check();
+    await asked.getByRole('button', { name: 'Sign the certificate' }).click();
+    await expect(asked.getByText(/^Destroyed\. Signed /)).toBeVisible();
+    await inspect(ines.page);
+  });
+
   await test.step('the firm reads it, asks for another expert, and lets them read it', async () => {
     await server.settle();
     await signIn(greta, cast.requester, `/legal-case/${d.id}`);

@@ -218,6 +218,7 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Records to certify',
     load: () => import('../../features/disclosure/web/own-returns-page.tsx').then((m) => m.OwnReturnsPage),
     admits: isExpert,
+    work: true,
   },
   '/account/testimony': {
     title: 'Testimony',

@@ -5,7 +5,7 @@ import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -24,21 +24,29 @@ import styles from './disclosure.module.css';
 export function OwnReturnsPage() {
   const asked = useQuery(query(returnEndpoints.ownList, {}));
   return (
-    <Page>
+    <Page width="form">
       <PageHeader
         title="Records to certify"
         lead="Of matters you left: return or destroy what you were given for them, and say so in writing. What you are paid does not wait for it."
       />
-      {asked.isPending ? (
-        <SkeletonRows rows={2} columns={[30, 50]} height={64} label="Loading the certificates" />
-      ) : null}
-      <Failure error={asked.error} what="The certificates could not be loaded." onRetry={() => void asked.refetch()} />
-      {asked.data?.returns.length === 0 ? (
-        <EmptyState title="Nothing to certify">Once you leave a matter, its records are asked about here.</EmptyState>
-      ) : null}
-      {asked.data?.returns.map((one) => (
-        <OneReturn key={one.id} one={one} />
-      ))}
+      <div className={styles.apart}>
+        {asked.isPending ? (
+          <SkeletonRows rows={2} columns={[30, 50]} height={64} label="Loading the certificates" />
+        ) : null}
+        <Failure
+          error={asked.error}
+          what="The certificates could not be loaded."
+          onRetry={() => void asked.refetch()}
+        />
+        {asked.data?.returns.length === 0 ? (
+          <EmptyState title="Nothing to certify" action={<ButtonLink href="/up-next">Go to Up next</ButtonLink>}>
+            Once you leave a matter, its records are asked about here.
+          </EmptyState>
+        ) : null}
+        {asked.data?.returns.map((one) => (
+          <OneReturn key={one.id} one={one} />
+        ))}
+      </div>
     </Page>
   );
 }
