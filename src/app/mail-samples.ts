@@ -46,6 +46,8 @@ export const MAIL_SAMPLES: Mails = {
   records_return_asked: { due_on: '2026-12-18', again: false },
   records_return_signed: {},
   merit_asked: { due_on: '2026-12-03' },
+  merit_ahead: { due_on: '2026-12-03' },
+  merit_passed: { due_on: '2026-12-03' },
   merit_taken_back: {},
   merit_declined: {},
   merit_withdrawn: { used: true },

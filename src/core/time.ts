@@ -22,6 +22,11 @@ export function zoned(instant: Date, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone);
 }
 
+/** The first instant of a calendar date in a zone, or of the day so many later. */
+export function startOfDay(date: string, zone: string, plus = 0): Date {
+  return new Date(Temporal.PlainDate.from(date).add({ days: plus }).toZonedDateTime(zone).epochMilliseconds);
+}
+
 /** Whether a name is an IANA zone this runtime knows. */
 export function isZone(zone: string): boolean {
   try {

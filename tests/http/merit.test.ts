@@ -290,6 +290,75 @@ it('the firm asks its expert for one: given, declined with why, or taken back; i
   );
 });
 
+it('the expert is reminded before the day it is asked for by, and the firm is told once when that day has passed', async () => {
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  const day = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const ask = async (days: number) => {
+    const { body } = await post(d, cast.requester, 'ask', { reason: 'The statute asks for one.', due_on: day(days) });
+    return body.requests[0]?.id ?? 0;
+  };
+  const wait = async (days: number) => {
+    t.clock.advance({ days });
+    await t.settle();
+  };
+  const id = await ask(10);
+  await wait(2);
+  expect(await mailed(d, cast.expert)).toEqual(['merit_asked']);
+  await wait(3);
+  expect(await mailed(d, cast.expert)).toEqual(['merit_asked', 'merit_ahead']);
+  await wait(5);
+  expect(await mailed(d, cast.expert)).toEqual(['merit_asked', 'merit_ahead', 'merit_ahead']);
+  expect(await mailed(d, cast.requester)).toEqual([]);
+  const bell = async (who: Person) => JSON.stringify((await t.request(who, 'GET', '/api/v1/notifications')).body);
+  expect(await bell(cast.expert)).toContain('a certificate is due by');
+  await wait(2);
+  expect(await mailed(d, cast.requester)).toEqual(['merit_passed']);
+  expect(await bell(cast.requester)).toContain('no certificate by');
+  await wait(20);
+  expect(await mailed(d, cast.requester)).toEqual(['merit_passed']);
+  expect(await mailed(d, cast.expert)).toHaveLength(3);
+  // it can still be answered; of what is answered nothing more is said
+  expect((await post(d, cast.expert, `requests/${id}/decline`, { reason: 'Too late for it.' })).status).toBe(200);
+  const next = await ask(9);
+  expect((await post(d, cast.requester, `requests/${next}/take_back`)).status).toBe(200);
+  await ask(9);
+  await sign(d, 'general_certificate');
+  await wait(30);
+  const since = [...(await mailed(d, cast.expert)).slice(3), ...(await mailed(d, cast.requester)).slice(1)];
+  expect(since).toEqual(['merit_asked', 'merit_taken_back', 'merit_asked', 'merit_declined', 'merit_signed']);
+});
+
+it('a reminder that comes too late is over, and what ended with the expert’s part is told to nobody', async () => {
+  const d = await agreed(new LegalDriver(inApp(t, cast)));
+  const day = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  await post(d, cast.requester, 'ask', { reason: 'The statute asks for one.', due_on: day(9) });
+  // the server was off
+  t.clock.advance({ days: 30 });
+  await t.settle();
+  expect([await mailed(d, cast.expert), await mailed(d, cast.requester)]).toEqual([['merit_asked'], ['merit_passed']]);
+  const rows = await t.world.db
+    .selectFrom('deadlines')
+    .select(['over', 'done_at'])
+    .where('review_id', '=', d.id)
+    .where('kind', '=', 'merit_ahead')
+    .execute();
+  expect(rows.map(({ over, done_at }) => [over, done_at !== null])).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+
+  const other = await agreed(new LegalDriver(inApp(t, cast)));
+  await post(other, cast.requester, 'ask', { reason: 'The statute asks for one.', due_on: day(9) });
+  await other.must(cast.expert, 'POST', other.url('/agreement/withdraw'), {
+    reason: 'I am ill for months.',
+    handover: 'The chart is read to page 40.',
+  });
+  t.clock.advance({ days: 30 });
+  await t.settle();
+  expect(await mailed(other, cast.requester)).toEqual([]);
+  expect(await mailed(other, cast.expert)).toEqual(['merit_asked']);
+});
+
 it('says when it was used and withdrawn, and why; what is withdrawn is used no more and stays readable', async () => {
   const d = await agreed(new LegalDriver(inApp(t, cast)));
   await sign(d, 'general_certificate');

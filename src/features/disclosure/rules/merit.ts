@@ -153,6 +153,9 @@ export const filledTemplate = (text: string, facts: MeritFacts): string =>
 export const meritPlace = (state: string): string =>
   state === GENERAL ? 'General' : (US_STATES.find(([code]) => code === state)?.[1] ?? state);
 
+/** So many days before the end of the day a certificate is asked for by, the expert is reminded. */
+export const MERIT_REMIND_DAYS = [7, 1] as const;
+
 export const MERIT_REQUEST_STATES = ['asked', 'given', 'declined', 'taken_back', 'ended'] as const;
 /** What a request for a certificate came to, as a line begins with it. */
 export const MERIT_REQUEST_WORDS = {

@@ -27,6 +27,10 @@ declare module '../../../platform/declarations.ts' {
   }
   interface Deadlines {
     records_return_ahead: { return_id: number; due_on: string; days: number };
+    /** Of a request that was answered by then, or whose expert left, nothing is said. */
+    merit_ahead: { request_id: number; days: number };
+    /** The day a certificate was asked for by has passed. */
+    merit_passed: { request_id: number };
     /** Looked at daily while records are kept under a legal hold. */
     records_return_held: Nothing;
   }
@@ -36,4 +40,6 @@ declare module '../../../platform/declarations.ts' {
 export const UNDOING = {
   records_return_ahead: 'reversible',
   records_return_held: 'reversible',
+  merit_ahead: 'reversible',
+  merit_passed: 'reversible',
 } as const satisfies Undoing;

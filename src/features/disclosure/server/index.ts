@@ -25,6 +25,7 @@ import { elementStates, noPacketBecause, prefixFaults, saysNothingNew } from '..
 import { gather, type Gathered, loadMatter, packetsOf } from './load.ts';
 import { mountMerit } from './merit.ts';
 import { type Inspect, meritEvents, mountMeritActs, removeCopies } from './merit-acts.ts';
+import { meritReminding } from './merit-reminding.ts';
 import { tellOfLeaving } from './leaving.ts';
 import { askingReturns } from './asking-returns.ts';
 import { mountOwnReturns } from './own-returns.ts';
@@ -255,7 +256,7 @@ export function disclosureServer(app: FastifyInstance, services: Services, ports
       removeCopies(services),
     ],
     events: [purgeDisclosures, tellOfLeaving(ports), ...meritEvents, ...returns.events],
-    deadlines: returns.deadlines,
+    deadlines: { ...returns.deadlines, ...meritReminding(ports).deadlines },
     close: () => renderer.close(),
   } satisfies FeatureServer;
 }

@@ -56,6 +56,22 @@ export const MAILS = {
     action: open(say, data, 'Open it'),
   })),
 
+  merit_ahead: template(z.object({ due_on: z.string(), ...link }), (data, say) => ({
+    subject: `${say.review}: a certificate is due by ${dateText(data.due_on, 'long')}`,
+    move: { whose: 'you', what: `sign a certificate or an affidavit by ${dateText(data.due_on, 'long')}, or decline` },
+    lines: ['The firm has no answer yet. Why it needs the certificate is on the matter’s page.'],
+    action: open(say, data, 'Open it'),
+  })),
+
+  merit_passed: template(z.object({ due_on: z.string(), ...link }), (data, say) => ({
+    subject: `${say.review}: no certificate by ${dateText(data.due_on, 'long')}`,
+    move: { whose: 'you', what: 'write to the expert, or take the request back' },
+    lines: [
+      `The certificate you asked for by ${dateText(data.due_on, 'long')} is neither signed nor declined. The expert can still answer.`,
+    ],
+    action: open(say, data, 'Open it'),
+  })),
+
   merit_taken_back: template(z.object({ ...link }), (data, say) => ({
     subject: `${say.review}: the certificate is no longer asked for`,
     move: { whose: 'nobody', what: 'there is nothing to do' },

@@ -29,6 +29,7 @@ import { meritEndpoints } from '../contract/merit.ts';
 import { COPY_BYTES_MAX, COPY_FAULTS, notaryFaults } from '../rules.ts';
 import { loadMatter } from './load.ts';
 import { matterOf } from './matter.ts';
+import { cancelMeritReminders, setMeritReminders } from './merit-reminding.ts';
 import { mayAsk, presentMerit, type Statement, statementCan, statementsOf } from './merit-view.ts';
 
 /** Looks into a stored file in a process of its own, in its person's turn. */
@@ -103,6 +104,7 @@ export function mountMeritActs(app: FastifyInstance, services: Services, ports: 
       .returning('id')
       .executeTakeFirst();
     if (!added) throw new Refusal('wrong_state', 'The expert has been asked already; the answer is still to come.');
+    await setMeritReminders(tx, review.id, { id: added.id, due_on: body.due_on, zone: matter.time_zone });
     await noted(tx, 'merit.asked', review, { due_on: body.due_on });
     await mailExpertSide(tx, ports, review, { template: 'merit_asked', data: { due_on: body.due_on } });
   });
@@ -114,6 +116,7 @@ export function mountMeritActs(app: FastifyInstance, services: Services, ports: 
       .set({ state: 'taken_back', answered_at: tx.now })
       .where('id', '=', id)
       .execute();
+    await cancelMeritReminders(tx, review.id);
     await noted(tx, 'merit.taken_back', review);
     await tx.emit('merit.answered', {}, review.id);
     await mailExpertSide(tx, ports, review, { template: 'merit_taken_back', data: {} });
@@ -128,6 +131,7 @@ export function mountMeritActs(app: FastifyInstance, services: Services, ports: 
       .set({ state: 'declined', answered_at: tx.now, answer: body.reason })
       .where('id', '=', row.id)
       .execute();
+    await cancelMeritReminders(tx, review.id);
     await noted(tx, 'merit.declined', review);
     await tx.emit('merit.answered', {}, review.id);
     await mailRequester(tx, ports, review, { template: 'merit_declined', data: {} });
@@ -284,7 +288,9 @@ export async function answerRequest(
     .where('expert_profile_id', '=', expert_profile_id)
     .where('state', '=', 'asked')
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await tx.emit('merit.answered', {}, review_id);
+  if (numUpdatedRows === 0n) return;
+  await cancelMeritReminders(tx, review_id);
+  await tx.emit('merit.answered', {}, review_id);
 }
 
 /** What certificates do by themselves: a request ends where its expert leaves or the matter ends; copies go with the records. */

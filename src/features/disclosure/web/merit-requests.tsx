@@ -70,6 +70,9 @@ function RequestRow({ kind, view, one }: OfMerit & { one: MeritView['requests'][
           <p className={styles.quiet}>
             {one.asked_by}, {formatInstant(one.asked_at, { zone, now })}: {one.reason}
           </p>
+          {one.state === 'asked' && one.due_on < view.today ? (
+            <p className={styles.quiet}>This day has passed without an answer. The expert can still give one.</p>
+          ) : null}
           {answered === null ? null : (
             <p className={styles.quiet}>
               {MERIT_REQUEST_WORDS[one.state]}, {answered}

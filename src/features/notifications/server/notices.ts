@@ -43,6 +43,9 @@ const day = (value: unknown): string =>
     ? dateText(value, 'medium')
     : 'a day soon';
 
+/** What ends a request for a certificate. */
+const MERIT_ENDS: readonly Ending[] = ['merit.answered', 'withdraw_expert', 'confirm_conflict', 'cancel', 'conclude'];
+
 const OUTCOMES: Readonly<Record<string, string>> = {
   declined: 'the invitation was declined',
   expired: 'the invitation ended without an answer',
@@ -217,7 +220,20 @@ export const NOTICES = {
     category: 'orders',
     act: 'Open it',
     says: (n, d) => `${n}: the firm asks for a certificate by ${day(d.due_on)}`,
-    until: ['merit.answered', 'withdraw_expert', 'confirm_conflict', 'cancel', 'conclude'],
+    until: MERIT_ENDS,
+  },
+  merit_ahead: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: a certificate is due by ${day(d.due_on)}`,
+    until: MERIT_ENDS,
+    replaces: ['merit_asked', 'merit_ahead'],
+  },
+  merit_passed: {
+    category: 'orders',
+    act: 'Open it',
+    says: (n, d) => `${n}: no certificate by ${day(d.due_on)}`,
+    until: MERIT_ENDS,
   },
   merit_taken_back: { category: 'orders', says: (n) => `${n}: the certificate is no longer asked for` },
   merit_declined: {

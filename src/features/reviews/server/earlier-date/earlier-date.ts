@@ -1,8 +1,8 @@
 import type { ReviewMail } from '../order/recipients.ts';
-import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
+import { startOfDay } from '../../../../core/time.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
@@ -44,8 +44,7 @@ async function lapseOf(tx: Tx, { facts }: LoadedReview, asked: string): Promise<
   const isHoliday = holidaysIn(facts.state, await extraHolidays(tx.system));
   const { needed_by_days } = formOf(facts.kind);
   const day = lapsesOn(asked, (today) => earliestNeededBy(needed_by_days, today, facts.expedited, isHoliday));
-  const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(facts.organization.time_zone);
-  return new Date(epochMilliseconds);
+  return startOfDay(day, facts.organization.time_zone);
 }
 
 /** Why this date cannot be asked for, by the rules of the kind's form. */

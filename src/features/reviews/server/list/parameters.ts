@@ -1,9 +1,9 @@
-import { Temporal } from 'temporal-polyfill';
 import { type Actor, sideOf } from '../../../../core/actor.ts';
 import { decodeCursor, encodeCursor, instantIn } from '../../../../core/cursor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { KINDS, type Kind } from '../../../../core/kinds.ts';
+import { startOfDay } from '../../../../core/time.ts';
 import { ONE_BY_ONE, type ScopeGroup, scopeGroup } from '../../../../platform/db/scope.ts';
 import type { reviewsEndpoints } from '../../contract.ts';
 import { inactivity, type ListSort, type ListTab, searchWords, type SplitWords, TAB_BUCKETS } from '../../rules.ts';
@@ -100,7 +100,7 @@ export function listPlanOf(
     organization_id: organizations,
     requester: unique(filter.requester?.map((one) => (one === 'me' ? actor.user_id : one))),
     expert: unique(filter.expert),
-    due_from: filter.due_from === undefined ? null : startOfDay(filter.due_from, actor.time_zone, 0),
+    due_from: filter.due_from === undefined ? null : startOfDay(filter.due_from, actor.time_zone),
     due_before: filter.due === undefined ? null : startOfDay(filter.due, actor.time_zone, 1),
     now,
     words: beginnings(looked_up),
@@ -156,10 +156,6 @@ function sourceOf(
   if (group === 'expert' || group === 'assistant')
     return { source: 'scope', each: oneByOne(asked.expert_profile_ids.length) };
   return { source: 'scope', each: 0 };
-}
-
-function startOfDay(date: string, zone: string, plus: number): Date {
-  return new Date(Temporal.PlainDate.from(date).add({ days: plus }).toZonedDateTime(zone).epochMilliseconds);
 }
 
 const LAST_ID = '9223372036854775807';
