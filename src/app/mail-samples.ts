@@ -57,7 +57,7 @@ export const MAIL_SAMPLES: Mails = {
   disclosure_not_made: { yours: false },
   disclosure_left: { signed: true },
   session_asked: { what: 'the deposition', at, moved: false },
-  session_changed: { what: 'the deposition', at },
+  session_changed: { what: 'the deposition', at, place: true, asked: false },
   session_answered: { what: 'the deposition', at, confirmed: false },
   session_called_off: { what: 'the deposition', at, charged: true },
   interview_asked: { again: false },

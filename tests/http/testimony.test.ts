@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signaturesOf } from '../../src/core/pdf-signature.ts';
 import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
-import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import type { ReviewDetail, UpNextTask } from '../../src/features/reviews/contract.ts';
 import type { SessionsView } from '../../src/features/testimony/contract.ts';
 import type { WorkView } from '../../src/features/work/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -198,6 +198,83 @@ describe('asking and answering', () => {
   });
 });
 
+describe('what is next', () => {
+  const next = async (who: Person) =>
+    (
+      await t.request<{ tasks: UpNextTask[]; calendar: { path: string; title: string }[] }>(
+        who,
+        'GET',
+        '/api/v1/up_next',
+      )
+    ).body;
+  const OF_SESSIONS = new Set(['answer_session', 'attend_session', 'record_session', 'sign_errata']);
+  const acts = async (who: Person = cast.expert) =>
+    (await next(who)).tasks.filter(({ act }) => OF_SESSIONS.has(act)).map(({ act }) => act);
+
+  it('the expert’s side has a session to answer, then the next one with where and when, then how it was held', async () => {
+    const d = await engaged();
+    const id = await asked(d, 30);
+    const assistant = await t.world.assistantOf(cast.expert.profile_id);
+    for (const who of [cast.expert, assistant]) {
+      const [task] = (await next(who)).tasks.filter(({ act }) => act === 'answer_session');
+      expect(task).toMatchObject({
+        path: `/legal-case/${d.id}#testimony`,
+        due_text: 'The firm waits for your answer',
+        detail: expect.stringContaining('12 Harbor Street, Suite 4') as string,
+      });
+    }
+    const { starts_at } = only(await read(d), id) ?? {};
+    await post(d, cast.expert, `${id}/confirm`, { starts_at });
+    expect((await next(cast.expert)).tasks.find(({ act }) => act === 'attend_session')).toMatchObject({
+      title: 'Be at the deposition',
+      due_at: starts_at,
+      detail: expect.stringContaining('12 Harbor Street, Suite 4') as string,
+    });
+    // the preparation before it is the next one then, and says what follows
+    const before = await confirmed(d, 20, { type: 'preparation', place: '', link: 'https://video.example/prep' });
+    expect(await acts()).toEqual(['attend_session']);
+    expect((await next(cast.expert)).tasks.find(({ act }) => act === 'attend_session')).toMatchObject({
+      title: 'Be at the preparation',
+      detail: expect.stringMatching(/by video · the deposition follows on /) as string,
+    });
+    t.clock.advance({ days: 15 });
+    expect((await next(cast.expert)).calendar.map(({ path, title }) => [path, title.split(',')[0]])).toContainEqual([
+      `/legal-case/${d.id}#testimony`,
+      'Preparation',
+    ]);
+    await held(d, before, 1);
+    t.clock.advance({ days: 12 });
+    expect(await acts()).toEqual(['record_session']);
+    await held(d, id, 5);
+    expect(await acts()).toEqual([]);
+    await post(d, cast.requester, `${id}/transcript`, { available_on: dayIn(0), errata_due_on: dayIn(20) });
+    expect(await acts()).toEqual(['sign_errata']);
+    expect(await acts(assistant)).toEqual([]);
+    // nobody else's
+    const stranger = await castFor(t.world, PASSWORD_HASH);
+    expect(await acts(stranger.expert)).toEqual([]);
+  });
+
+  it('what was declined is the firm’s move on the matter’s page until it has another time or is called off', async () => {
+    const d = await engaged();
+    const id = await asked(d, 30);
+    const move = async (who: Person = cast.requester) =>
+      (await t.request<ReviewDetail>(who, 'GET', d.url())).body.what_now;
+    expect((await move()).voice).not.toBe('yours');
+    await post(d, cast.expert, `${id}/decline`, { reason: 'In surgery all day.' });
+    expect(await move()).toMatchObject({
+      voice: 'yours',
+      headline: 'Set another time, or call it off',
+      action: { path: `/legal-case/${d.id}#testimony` },
+    });
+    expect((await move(cast.expert)).headline).not.toContain('another time');
+    expect(
+      (await post(d, cast.requester, `${id}/call_off`, { reason: 'It settled.', confirmed_cents: 0 })).status,
+    ).toBe(200);
+    expect((await move()).voice).not.toBe('yours');
+  });
+});
+
 describe('calling off and moving', () => {
   it('early costs nothing; late it costs what was agreed, told before, charged once, from the retainer too', async () => {
     const d = await engaged({ retainer_cents: 500_000 });
@@ -248,6 +325,34 @@ describe('calling off and moving', () => {
     expect((await post(d, cast.requester, `${id}/move`, same)).body.sessions).toMatchObject([
       { state: 'confirmed', place: 'Room 2' },
     ]);
+    // it is not confirmed anew: the expert is told, and the old place stands beside the new one
+    await t.settle();
+    const told = await t.world.db
+      .selectFrom('mails')
+      .select(['template', 'to_email', 'subject', 'text'])
+      .where('review_id', '=', d.id)
+      .where('template', '=', 'session_changed')
+      .execute();
+    expect(told).toMatchObject([
+      { to_email: cast.expert.email, subject: expect.stringContaining('is at another place') as string },
+    ]);
+    expect(told[0]?.text).not.toContain('Room 2');
+    expect(JSON.stringify((await t.request(cast.expert, 'GET', '/api/v1/notifications')).body)).toContain(
+      'the deposition is at another place',
+    );
+    for (const who of [cast.expert, cast.requester]) {
+      const { data } = (
+        await t.request<{ data: { action: string; reason: string | null; change: unknown }[] }>(
+          who,
+          'GET',
+          d.url('/timeline'),
+        )
+      ).body;
+      expect(data.find(({ action }) => action === 'testimony.changed')).toMatchObject({
+        reason: 'Another room.',
+        change: { field: 'Place', old: '12 Harbor Street, Suite 4', new: 'Room 2' },
+      });
+    }
     const moved = {
       ...session(40, { minutes: 420 }),
       reason: 'The court moved it.',

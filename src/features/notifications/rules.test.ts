@@ -199,6 +199,7 @@ describe('what a notice says', () => {
         name: 'Ana',
         count: 2,
         outcome: 'declined',
+        what: 'the deposition',
         starts_at: new Date(0),
         due_on: '2026-11-20',
         has_call: true,
@@ -206,6 +207,7 @@ describe('what a notice says', () => {
     ).toEqual({
       count: 2,
       outcome: 'declined',
+      what: 'the deposition',
       starts_at: '1970-01-01T00:00:00.000Z',
       due_on: '2026-11-20',
       has_call: true,

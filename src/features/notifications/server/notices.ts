@@ -282,7 +282,8 @@ export const NOTICES = {
   session_changed: {
     category: 'orders',
     act: 'Open it',
-    says: (n, d) => `${n}: something about ${what(d.what)} has changed`,
+    says: (n, d) =>
+      `${n}: ${d.place === true ? `${what(d.what)} is at another place` : `something about ${what(d.what)} has changed`}`,
   },
   session_answered: {
     category: 'orders',
@@ -686,16 +687,16 @@ export function noticeText(
     : { title, at: null, at_label: null, act };
 }
 
+/** Data that hold a word out of a list of ours in every mail: `what` is a date or a session as its feature calls it. */
+const CODES: ReadonlySet<string> = new Set(['outcome', 'from', 'what']);
+
 /** What is kept of a mail's data with a notice: numbers (of reviews, too), instants and short codes; nothing a person wrote. */
 export function keptData(data: NoticeData): Record<string, number | string | boolean> {
   const kept: Record<string, number | string | boolean> = {};
   for (const [name, value] of Object.entries(data)) {
     if (value instanceof Date) kept[name] = value.toISOString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
-    else if (
-      typeof value === 'string' &&
-      (name === 'outcome' || name === 'from' || /^(?:\d{4}-\d{2}-\d{2}|[A-Z]{2,4}-\d+$)/.test(value))
-    )
+    else if (typeof value === 'string' && (CODES.has(name) || /^(?:\d{4}-\d{2}-\d{2}|[A-Z]{2,4}-\d+$)/.test(value)))
       kept[name] = value;
   }
   return kept;

@@ -245,6 +245,8 @@ export interface ReviewFacts {
   transfer_continues: 'asked' | 'agreed' | null;
   /** Of interviews with candidates: the last of the times on offer, and the first that is set; null: none is. */
   interviews: { times_until: Date | null; set_from: Date | null };
+  /** The expert cannot be at a session of testimony: the firm sets another time, or calls it off. */
+  session_declined: boolean;
   /** An earlier date asked of the expert, not answered yet. */
   earlier_date: EarlierDate | null;
   rated_by_requester: boolean;

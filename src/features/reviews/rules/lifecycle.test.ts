@@ -86,6 +86,7 @@ const base: ReviewFacts = {
   transfer_to: null,
   transfer_continues: null,
   interviews: { times_until: null, set_from: null },
+  session_declined: false,
   earlier_date: null,
   rated_by_requester: false,
   due_at: hours(10),

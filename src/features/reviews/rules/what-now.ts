@@ -60,6 +60,16 @@ export function whatNow(facts: ReviewFacts, reader: WhatNowReader): WhatNow {
       text: interview.says[1],
       action: { action: null, label: interview.says[2], path: pagePath(facts, 'experts') },
     };
+  if (facts.session_declined && reader.seat === 'requester' && ball === 'expert')
+    return {
+      ...base,
+      due: null,
+      voice: 'yours',
+      title: 'Your move',
+      headline: 'Set another time, or call it off',
+      text: `${capital(reader.expert)} cannot be at a session of testimony. Why is said beside it.`,
+      action: { action: null, label: 'See the session', path: `${pagePath(facts)}#testimony` },
+    };
   const telling = tellingOf(facts, reader);
   const yours = reader.seat === ball;
   const [headline, text] = yours ? telling.yours : telling.theirs;

@@ -215,6 +215,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     transfer_to: row.transfer_request?.requester_id ?? null,
     transfer_continues: row.transfer_request?.continues ?? null,
     interviews: { times_until: instant(row.interviews.times_until), set_from: instant(row.interviews.set_from) },
+    session_declined: row.session_declined,
     earlier_date: row.earlier_date,
     rated_by_requester: row.rated_by_requester,
     due_at: row.due_at,

@@ -8,6 +8,7 @@ import {
   IconChevronRight,
   IconClipboardText,
   IconFiles,
+  IconGavel,
   IconMailOpened,
   IconPhone,
   IconReceiptDollar,
@@ -39,6 +40,7 @@ type UpNext = Out<typeof readUpNext>;
 const VERBS: Partial<Record<UpNextTask['act'], 'call' | 'appointment'>> = {
   prepare_call: 'call',
   prepare_exam: 'appointment',
+  attend_session: 'appointment',
 };
 const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_invitation: IconMailOpened,
@@ -46,6 +48,10 @@ const ICONS: Record<UpNextTask['act'], typeof IconPhone> = {
   answer_expense: IconReceiptDollar,
   answer_continuation: IconMailOpened,
   give_certificate: IconSignature,
+  answer_session: IconCalendarQuestion,
+  attend_session: IconGavel,
+  record_session: IconGavel,
+  sign_errata: IconSignature,
   certify_records: IconSignature,
   join_interview: IconPhone,
   answer_earlier_date: IconCalendarQuestion,

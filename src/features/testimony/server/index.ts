@@ -121,6 +121,7 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
 
   const put = (tx: Tx, { id }: SessionRow, set: UpdateObject<DB, 'testimony_sessions'>) =>
     tx.system.updateTable('testimony_sessions').set(set).where('id', '=', id).execute();
+  const whereOf = ({ place, link }: { place: string; link: string }) => ({ place, link });
   const audited = (
     tx: Tx,
     action: Parameters<Tx['audit']>[0]['action'],
@@ -258,11 +259,23 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       ...(anew ? { state, answered_at: null } : {}),
     });
     if (cost > 0) await chargeFor(tx, ports, row, { charged: cost, by: tx.actor.user_id, narrative: 'moved late' });
-    await audited(tx, anew ? 'testimony.moved' : 'testimony.changed', row, {
-      reason,
-      before: row.starts_at.toISOString(),
-      after: starts_at.toISOString(),
-      charged: cost > 0,
+    const elsewhere = rest.place !== row.place || rest.link !== row.link;
+    await tx.audit({
+      action: anew ? 'testimony.moved' : 'testimony.changed',
+      review_id: row.review_id,
+      subject: `testimony_session:${row.id}`,
+      data: {
+        type: row.type,
+        before: row.starts_at.toISOString(),
+        after: starts_at.toISOString(),
+        charged: cost > 0,
+      },
+      // what somebody typed goes with the records
+      detail: {
+        old: elsewhere ? whereOf(row) : null,
+        new: elsewhere ? { ...whereOf(rest), reason } : { reason },
+      },
+      timeline: true,
     });
     await followOrder(tx, review, row);
     const what = SESSION_TYPES[row.type].called;
@@ -270,9 +283,12 @@ export function testimonyServer(app: FastifyInstance, services: Services, ports:
       tx,
       ports,
       review,
-      anew || row.state === 'asked'
+      anew
         ? { template: 'session_asked', data: { what, at: starts_at, moved: true } }
-        : { template: 'session_changed', data: { what, at: starts_at } },
+        : {
+            template: 'session_changed',
+            data: { what, at: starts_at, place: elsewhere, asked: row.state === 'asked' },
+          },
     );
   });
 

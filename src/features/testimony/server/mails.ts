@@ -11,12 +11,21 @@ export const MAILS = {
     action: open(say, data, 'Answer'),
   })),
 
-  session_changed: template(z.object({ what: z.string(), at: instant, ...link }), (data, say) => ({
-    subject: `${say.review}: something about ${data.what} has changed`,
-    move: { whose: 'nobody', what: `it stays on ${say.when(data.at)}` },
-    lines: ['Its place, who will be there, or what is needed has changed. The time has not.'],
-    action: open(say, data, `Open ${say.review}`),
-  })),
+  session_changed: template(
+    z.object({ what: z.string(), at: instant, place: z.boolean(), asked: z.boolean(), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: ${data.place ? `${data.what} is at another place` : `something about ${data.what} has changed`}`,
+      move: data.asked
+        ? { whose: 'you', what: `confirm ${say.when(data.at)}, or say that you cannot be there` }
+        : { whose: 'nobody', what: `it stays on ${say.when(data.at)}` },
+      lines: [
+        data.place
+          ? 'Its place, or the link of the video, is another. The old and the new one are on the matter’s page. The time has not changed.'
+          : 'Who will be there, or what is needed, has changed. Time and place have not.',
+      ],
+      action: open(say, data, `Open ${say.review}`),
+    }),
+  ),
 
   session_answered: template(
     z.object({ what: z.string(), at: instant, confirmed: z.boolean(), ...link }),

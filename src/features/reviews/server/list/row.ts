@@ -101,6 +101,7 @@ export interface ReviewRow extends DerivedColumns {
   } | null;
   /** Until when the last time on offer for an interview is, and since when one is set; where candidates are interviewed. */
   interviews: { times_until: string | null; set_from: string | null };
+  session_declined: boolean;
   experts: ExpertOfReview[];
   earlier_date: EarlierDate | null;
   due_at: Date | null;
@@ -204,6 +205,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   (select json_build_object('set_from', min(i.starts_at) filter (where i.state = 'set'), 'times_until', max((select max(of_it.value)
       from jsonb_array_elements_text(i.times) of_it)) filter (where i.state = 'offered'))
     from interviews i where i.review_id = r.id) as interviews,
+  exists (select from testimony_sessions s where s.review_id = r.id and s.state = 'declined') as session_declined,
   (select json_agg(json_build_object('due_at', s.due_at, 'due_from', s.due_from) order by s.depth)
     from review_pauses s where s.review_id = r.id) as pauses,
   ${expertsOf('r.id')} as experts,

@@ -30,6 +30,7 @@ import { prepared } from '../../../../platform/db/prepared.ts';
 import { certificateTasks } from './certificate-tasks.ts';
 import { continuationTasks } from './continuation-tasks.ts';
 import { returnTasks } from './return-tasks.ts';
+import { sessionEntries, sessionsOfExperts, sessionTasks } from './session-tasks.ts';
 import { expenseTasks } from './expense-tasks.ts';
 import { interviewTasks } from './interview-tasks.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
@@ -72,20 +73,26 @@ interface Row {
 /** What an expert, an assistant or an attendee must do now, soonest due first, and what waits on others. */
 export async function readUpNext(services: Services, actor: Actor) {
   const now = services.clock.now();
-  const [rows, ...beside] = await Promise.all([
+  const [rows, sessions, ...beside] = await Promise.all([
     load(services, actor, now),
+    sessionsOfExperts(services, actor),
     interviewTasks(services, actor, now),
     expenseTasks(services, actor),
     continuationTasks(services, actor),
     certificateTasks(services, actor),
     returnTasks(services, actor),
   ]);
-  const tasks = [...rows.flatMap((row) => tasksOf(row, actor, now)), ...beside.flat()].sort(bySoonest);
+  const tasks = [
+    ...rows.flatMap((row) => tasksOf(row, actor, now)),
+    ...sessionTasks(sessions, actor, now),
+    ...beside.flat(),
+  ].sort(bySoonest);
   const busy = new Set(tasks.map((t) => t.review.id));
   const waiting = rows.filter((r) => r.mine && !busy.has(r.id));
   const horizon = now.getTime() + AHEAD_DAYS * DAY;
   const calendar = rows
     .flatMap((row) => calendarOf(row))
+    .concat(sessionEntries(sessions))
     .filter((e) => Date.parse(e.at) >= now.getTime() - DAY && Date.parse(e.at) <= horizon)
     .sort((a, b) => a.at.localeCompare(b.at));
   return {

@@ -259,11 +259,15 @@ function reasonFor(row: TimelineSource, actor: Actor): string | null {
   return writtenReason(row);
 }
 
-/** Old and new value of an edited field, for those who order and staff but the matching desk; of an agreed date for all. */
+/** Old and new value of an edited field, for those who order and staff but the matching desk; of an agreed date and of where testimony is given, for all who read contents. */
 function changeOf(row: TimelineSource, { actor, kind }: TimelineReader): TimelineRow['change'] {
   if (row.action === 'review.earlier_date_agreed') {
     const said = (name: string): string => valueInWords(kind, 'needed_by', row.data[name]);
     return { field: fieldOf(kind, 'needed_by')?.label ?? 'Needed by', old: said('was'), new: said('asked') };
+  }
+  if (row.action === 'testimony.moved' || row.action === 'testimony.changed') {
+    const [old, now] = (row.change ?? []).map(whereWords);
+    return old && now && readsContents(actor.kind) ? { field: 'Place', old, new: now } : null;
   }
   const field = row.data['field'];
   if (row.action !== 'review.edited' || typeof field !== 'string') return null;
@@ -275,6 +279,13 @@ function changeOf(row: TimelineSource, { actor, kind }: TimelineReader): Timelin
     old: valueInWords(kind, field, old, named),
     new: valueInWords(kind, field, fresh, named),
   };
+}
+
+/** Where a session of testimony is, as it was typed; null where that did not change. */
+function whereWords(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const said = value as { place?: unknown; link?: unknown };
+  return [said.place, said.link].filter((one) => typeof one === 'string' && one !== '').join(', ') || null;
 }
 
 /** The reason a person gave; it stands with the purgeable values. */
