@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../api/client.ts';
-import { Failure } from '../api/failure.tsx';
-import { Button } from '../parts/button.tsx';
 import { SectionHead } from '../parts/page-header.tsx';
 import { focusPath } from './field.tsx';
+import { InlineEnds } from './inline-form.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextArea } from './text-field.tsx';
 import styles from './decline-form.module.css';
@@ -81,15 +80,9 @@ export function DeclineForm<R extends string>({
           change();
         }}
       />
-      {error && error.errors.length === 0 ? <Failure error={error} what="This could not be sent." /> : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={busy}>
-          {title}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Keep it
-        </Button>
-      </div>
+      <InlineEnds error={error} placed what="This could not be sent." busy={busy} leave="Keep it" onLeave={onClose}>
+        {title}
+      </InlineEnds>
     </form>
   );
 }

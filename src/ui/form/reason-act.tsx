@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ApiError } from '../api/client.ts';
-import { Failure } from '../api/failure.tsx';
 import { focusPath } from './field.tsx';
+import { InlineEnds } from './inline-form.tsx';
 import { TextArea } from './text-field.tsx';
 import { useOpened } from './use-opened.ts';
 import { Button } from '../parts/button.tsx';
@@ -77,22 +77,18 @@ export function ReasonAct({
         error={tried && reason.trim() === '' ? 'Write a sentence or two.' : undefined}
       />
       {typeof children === 'function' ? children(tried ? missing?.message : undefined) : children}
-      <Failure error={error} what="It could not be done." />
-      <div className={styles.acts}>
-        <Button type="submit" busy={busy} {...named(submit)}>
-          {submit}
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            setOpen(false);
-            setTried(false);
-          }}
-          {...named('Leave it as it is')}
-        >
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds
+        error={error}
+        what="It could not be done."
+        busy={busy}
+        about={about}
+        onLeave={() => {
+          setOpen(false);
+          setTried(false);
+        }}
+      >
+        {submit}
+      </InlineEnds>
     </form>
   );
 }

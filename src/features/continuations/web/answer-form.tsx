@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { YesNoLines } from '../../../ui/form/yes-no-lines.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { NamesToCheck } from '../../../ui/parts/names-to-check.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -78,14 +77,15 @@ export function AnswerForm({
             reads your answers.
           </InlineNotice>
         ) : null}
-        {answer.error && answer.error.errors.length === 0 ? (
-          <Failure error={answer.error} what="Your answer could not be sent. It is still here." />
-        ) : null}
-        <div className={styles.acts}>
-          <Button kind="primary" type="submit" busy={answer.isPending}>
-            {disclosed.length > 0 ? 'Send these answers' : 'Agree to continue'}
-          </Button>
-        </div>
+        <InlineEnds
+          error={answer.error}
+          placed
+          what="Your answer could not be sent. It is still here."
+          busy={answer.isPending}
+          primary
+        >
+          {disclosed.length > 0 ? 'Send these answers' : 'Agree to continue'}
+        </InlineEnds>
       </form>
       <ReasonAct
         opens="Decline"

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
@@ -9,7 +8,7 @@ import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FileTicks, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { PARTY_ROLES } from '../../reviews/kinds/options.ts';
@@ -123,13 +122,12 @@ export function AskForm({ kind, view, onClose }: { kind: Kind; view: Continuatio
         )}
       </RepeatableRows>
       {view.files.length > 0 ? (
-        <fieldset className={styles.files}>
-          <legend>Files that go with it</legend>
-          <p className={styles.quiet}>
+        <FileTicks legend="Files that go with it">
+          <Quiet>
             {chosen.length === 0
               ? 'None is chosen. The legal case then begins without records.'
               : `${plural(chosen.length, 'file')} of ${view.files.length}. The expert sees them there only once its names are cleared.`}
-          </p>
+          </Quiet>
           {view.files.map(({ id, name, pages }) => (
             <CheckboxField
               key={id}
@@ -141,20 +139,20 @@ export function AskForm({ kind, view, onClose }: { kind: Kind; view: Continuatio
               }
             />
           ))}
-        </fieldset>
+        </FileTicks>
       ) : null}
       {said['files'] ? <p role="alert">{said['files']}</p> : null}
-      {ask.error && ask.error.errors.length === 0 ? (
-        <Failure error={ask.error} what="It could not be asked. What you wrote is still here." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={ask.isPending}>
-          Ask the expert
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        error={ask.error}
+        placed
+        what="It could not be asked. What you wrote is still here."
+        busy={ask.isPending}
+        primary
+        leave="Not now"
+        onLeave={onClose}
+      >
+        Ask the expert
+      </InlineEnds>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -48,14 +49,14 @@ export function ContinuationCard({ kind, reviewId }: { kind: Kind; reviewId: num
       {view.can.ask && !asking ? (
         <>
           {view.asked ? null : (
-            <p className={styles.quiet}>
+            <Quiet>
               If suit is filed, the same expert can be retained. They are asked about counsel’s names first; Peritus
               then opens the legal case with the files you choose.
-            </p>
+            </Quiet>
           )}
-          <div className={styles.acts} ref={opener}>
+          <Acts ref={opener}>
             <Button onClick={() => setAsking(true)}>{view.asked ? 'Ask again' : 'Ask the expert'}</Button>
-          </div>
+          </Acts>
         </>
       ) : null}
       {view.can.ask && asking ? <AskForm kind={kind} view={view} onClose={() => setAsking(false)} /> : null}
@@ -134,7 +135,7 @@ function Standing({ kind, view, asked }: { kind: Kind; view: ContinuationView; a
         ]}
       />
       {view.can.answer ? <AnswerForm key={asked.id} kind={kind} view={view} asked={asked} /> : null}
-      <div className={styles.acts}>
+      <Acts>
         {view.can.grant ? (
           <Button
             kind="primary"
@@ -155,7 +156,7 @@ function Standing({ kind, view, asked }: { kind: Kind; view: ContinuationView; a
             onSubmit={(reason) => takeBack.mutate({ kind, params, body: { asked_id: asked.id, reason } })}
           />
         ) : null}
-      </div>
+      </Acts>
       <Failure error={grant.error} what="The legal case could not be opened." />
     </>
   );

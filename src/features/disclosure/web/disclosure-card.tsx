@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList } from '../../../ui/parts/ruled-list.tsx';
@@ -59,7 +60,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
     onSuccess: () => toastDone('Asked for. The expert is told.'),
   });
   const { can, packets, changes } = view;
-  if (view.no_packet !== null && packets.length === 0) return <p className={styles.quiet}>{view.no_packet}</p>;
+  if (view.no_packet !== null && packets.length === 0) return <Quiet>{view.no_packet}</Quiet>;
   // one that could not be made reached nobody
   const last = packets.find(({ failed_at, left_at }) => failed_at === null && left_at === null);
   const lacking = view.elements.filter(({ ready }) => !ready).length;
@@ -68,17 +69,17 @@ function Disclosure({ kind, view }: OfDisclosure) {
       {packets.length > 0 ? <Packets kind={kind} view={view} /> : null}
       {view.no_packet === null && view.open ? (
         <>
-          <p className={styles.quiet}>
+          <Quiet>
             {lacking > 0
               ? `${6 - lacking} of the six parts that Fed. R. Civ. P. 26(a)(2)(B) asks for ${lacking === 5 ? 'is' : 'are'} ready.`
               : 'All six parts that Fed. R. Civ. P. 26(a)(2)(B) asks for are ready.'}
             {view.cover_note === null ? '' : ` ${view.cover_note}`}
-          </p>
+          </Quiet>
           {changes && changes.length > 0 ? (
             <div>
-              <p className={styles.quiet}>
+              <Quiet>
                 Since version {last?.version} something changed. A supplement under Fed. R. Civ. P. 26(e) would say:
-              </p>
+              </Quiet>
               <ul className={styles.lines}>
                 {changes.map((one) => (
                   <li key={one}>{one}</li>
@@ -86,9 +87,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
               </ul>
             </div>
           ) : null}
-          {changes && changes.length === 0 ? (
-            <p className={styles.quiet}>Nothing changed since version {last?.version}.</p>
-          ) : null}
+          {changes && changes.length === 0 ? <Quiet>Nothing changed since version {last?.version}.</Quiet> : null}
           <RuledList label="Parts of the disclosure">
             {view.elements.map((element) => (
               <ElementRow key={element.name} kind={kind} view={view} element={element} />
@@ -98,7 +97,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
           {doing === 'prefix' ? <PrefixForm kind={kind} view={view} onDone={close} /> : null}
           <Failure error={ask.error} what="It could not be asked for." />
           {doing === null ? (
-            <div className={styles.acts}>
+            <Acts>
               {can.sign ? (
                 <Button kind="primary" onClick={() => setDoing('sign')}>
                   {last ? 'Sign a supplement' : 'Sign the disclosure'}
@@ -117,7 +116,7 @@ function Disclosure({ kind, view }: OfDisclosure) {
                   Pages are numbered {view.prefix}…
                 </Button>
               ) : null}
-            </div>
+            </Acts>
           ) : null}
         </>
       ) : null}

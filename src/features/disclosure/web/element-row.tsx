@@ -4,6 +4,7 @@ import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
@@ -61,19 +62,17 @@ export function ElementRow({ kind, view, element }: OfDisclosure & { element: El
             ))
           )}
           {element.notes.map((note) => (
-            <p key={note} className={styles.quiet}>
-              {note}
-            </p>
+            <Quiet key={note}>{note}</Quiet>
           ))}
           <Said view={view} name={name} />
           {open && name === 'facts' ? <FactsForm kind={kind} view={view} onDone={close} /> : null}
           {open && name === 'exhibits' ? <ExhibitsForm kind={kind} view={view} onDone={close} /> : null}
           {!open && view.can.prepare && (name === 'facts' || name === 'exhibits') ? (
-            <div className={styles.acts}>
+            <Acts>
               <Button size="sm" onClick={() => setOpen(true)}>
                 {name === 'facts' ? 'Choose what was considered' : 'Choose the exhibits'}
               </Button>
-            </div>
+            </Acts>
           ) : null}
           {view.can.confirm && (name === 'qualifications' || name === 'testimony') ? (
             <NothingToList kind={kind} view={view} name={name} />
@@ -156,7 +155,7 @@ function NothingToList({ kind, view, name }: OfDisclosure & { name: 'qualificati
   return (
     <>
       <Failure error={say.error} what="It could not be saved." />
-      <div className={styles.acts}>
+      <Acts>
         <Button size="sm" kind="quiet" busy={say.isPending} onClick={send}>
           {said
             ? 'Take back that there is none'
@@ -164,7 +163,7 @@ function NothingToList({ kind, view, name }: OfDisclosure & { name: 'qualificati
               ? 'I published nothing in ten years'
               : 'I did not testify in four years'}
         </Button>
-      </div>
+      </Acts>
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { plural } from '../../../core/phrases.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FileTicks, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { disclosureEndpoints } from '../contract.ts';
 import { type OfDisclosure, TOUCHED } from './touched.ts';
@@ -38,8 +37,7 @@ export function ExhibitsForm({ kind, view, onDone }: OfDisclosure & { onDone: ()
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Exhibits">
-      <fieldset className={styles.files}>
-        <legend>Exhibits that summarize or support your opinions, in the order of the records</legend>
+      <FileTicks legend="Exhibits that summarize or support your opinions, in the order of the records">
         {files.map((file) => (
           <CheckboxField
             key={file.id}
@@ -54,20 +52,14 @@ export function ExhibitsForm({ kind, view, onDone }: OfDisclosure & { onDone: ()
             }
           />
         ))}
-      </fieldset>
-      <Failure error={save.error} what="It could not be saved." />
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={save.isPending}>
-          {!view.can.confirm
-            ? 'Save for the expert'
-            : chosen.length === 0
-              ? 'Confirm that there are none'
-              : `Confirm ${plural(chosen.length, 'exhibit')}`}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      </FileTicks>
+      <InlineEnds error={save.error} what="It could not be saved." busy={save.isPending} primary onLeave={onDone}>
+        {!view.can.confirm
+          ? 'Save for the expert'
+          : chosen.length === 0
+            ? 'Confirm that there are none'
+            : `Confirm ${plural(chosen.length, 'exhibit')}`}
+      </InlineEnds>
     </form>
   );
 }

@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { plural } from '../../../core/phrases.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FileTicks, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { disclosureEndpoints, OTHER_TEXT_MOST, OTHERS_MOST } from '../contract.ts';
 import { type OfDisclosure, TOUCHED } from './touched.ts';
@@ -53,8 +52,7 @@ export function FactsForm({ kind, view, onDone }: OfDisclosure & { onDone: () =>
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Facts or data considered">
       {view.files.length > 0 ? (
-        <fieldset className={styles.files}>
-          <legend>Files released to you. Take out those you did not consider.</legend>
+        <FileTicks legend="Files released to you. Take out those you did not consider.">
           {view.files.map((file) => (
             <CheckboxField
               key={file.id}
@@ -78,7 +76,7 @@ export function FactsForm({ kind, view, onDone }: OfDisclosure & { onDone: () =>
               }
             />
           ))}
-        </fieldset>
+        </FileTicks>
       ) : null}
       <RepeatableRows
         path="others"
@@ -104,15 +102,9 @@ export function FactsForm({ kind, view, onDone }: OfDisclosure & { onDone: () =>
           />
         )}
       </RepeatableRows>
-      <Failure error={save.error} what="It could not be saved." />
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={save.isPending}>
-          {view.can.confirm ? 'Confirm the list' : 'Save for the expert'}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds error={save.error} what="It could not be saved." busy={save.isPending} primary onLeave={onDone}>
+        {view.can.confirm ? 'Confirm the list' : 'Save for the expert'}
+      </InlineEnds>
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { meritEndpoints, type MeritView } from '../contract/merit.ts';
 import { filledTemplate, GENERAL, meritPlace, OPINIONS_MOST } from '../rules.ts';
@@ -78,7 +78,7 @@ export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView;
         error={errors['opinions'] ?? (tried && opinions === '' ? 'Write what you state.' : undefined)}
       />
       <div>
-        <p className={styles.quiet}>As it will be signed:</p>
+        <Quiet>As it will be signed:</Quiet>
         {text.split(/\n\s*\n/).map((paragraph, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no names
           <p key={at} className={styles.statement}>
@@ -95,7 +95,7 @@ export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView;
         tried={tried}
         onChange={setSignature}
       />
-      {sign.error && (unplaced.length > 0 || sign.error.errors.length === 0) ? (
+      {unplaced.length > 0 ? (
         <Failure error={sign.error} what="It could not be signed.">
           {unplaced
             .filter((one) => one !== sign.error?.errors[0])
@@ -103,14 +103,17 @@ export function MeritForm({ kind, view, onDone }: { kind: Kind; view: MeritView;
             .join(' ')}
         </Failure>
       ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={sign.isPending}>
-          Sign the statement
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        error={sign.error}
+        placed
+        what="It could not be signed."
+        busy={sign.isPending}
+        primary
+        leave="Not now"
+        onLeave={onDone}
+      >
+        Sign the statement
+      </InlineEnds>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { focusPath } from '../../../ui/form/field.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useOpened } from '../../../ui/form/use-opened.ts';
+import { Acts, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -36,11 +37,11 @@ export function MeritRequests({ kind, view }: OfMerit) {
       ) : null}
       {view.can.ask && asking ? <AskForm kind={kind} view={view} onDone={() => setAsking(false)} /> : null}
       {view.can.ask && !asking ? (
-        <div ref={opener} className={styles.acts}>
+        <Acts ref={opener}>
           <Button kind="quiet" onClick={() => setAsking(true)}>
             Ask the expert for a certificate
           </Button>
-        </div>
+        </Acts>
       ) : null}
     </>
   );
@@ -67,17 +68,17 @@ function RequestRow({ kind, view, one }: OfMerit & { one: MeritView['requests'][
       }
       status={
         <div className={styles.element}>
-          <p className={styles.quiet}>
+          <Quiet>
             {one.asked_by}, {formatInstant(one.asked_at, { zone, now })}: {one.reason}
-          </p>
+          </Quiet>
           {one.state === 'asked' && one.due_on < view.today ? (
-            <p className={styles.quiet}>This day has passed without an answer. The expert can still give one.</p>
+            <Quiet>This day has passed without an answer. The expert can still give one.</Quiet>
           ) : null}
           {answered === null ? null : (
-            <p className={styles.quiet}>
+            <Quiet>
               {MERIT_REQUEST_WORDS[one.state]}, {answered}
               {one.answer === '' ? '' : `: ${one.answer}`}
-            </p>
+            </Quiet>
           )}
           {one.can.decline ? (
             <ReasonAct
@@ -91,11 +92,11 @@ function RequestRow({ kind, view, one }: OfMerit & { one: MeritView['requests'][
             />
           ) : null}
           {one.can.take_back ? (
-            <div className={styles.acts}>
+            <Acts>
               <Button kind="quiet" busy={back.isPending} onClick={() => back.mutate({ kind, params, body: {} })}>
                 Take the request back
               </Button>
-            </div>
+            </Acts>
           ) : null}
           <Failure error={back.error} what="It could not be taken back." />
         </div>
@@ -141,17 +142,16 @@ function AskForm({ kind, view, onDone }: OfMerit & { onDone: () => void }) {
         onChange={setReason}
         error={at('reason')}
       />
-      {ask.error && ask.error.errors.length === 0 ? (
-        <Failure error={ask.error} what="It could not be asked for." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={ask.isPending}>
-          Ask for it
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        error={ask.error}
+        placed
+        what="It could not be asked for."
+        busy={ask.isPending}
+        leave="Not now"
+        onLeave={onDone}
+      >
+        Ask for it
+      </InlineEnds>
     </form>
   );
 }

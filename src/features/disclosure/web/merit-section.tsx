@@ -4,6 +4,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -58,19 +59,17 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
                     ...standingLines(one, { zone, now }),
                     `Its form: ${one.source}`,
                   ].map((line) => (
-                    <p key={line} className={styles.quiet}>
-                      {line}
-                    </p>
+                    <Quiet key={line}>{line}</Quiet>
                   ))}
-                  <p className={styles.quiet}>
+                  <Quiet>
                     <span className={styles.hash}>SHA-256: {one.sha256}</span>
-                  </p>
+                  </Quiet>
                   {one.has_words ? (
                     <>
-                      <p className={styles.quiet}>
+                      <Quiet>
                         Its PDF carries a signature of its own.{' '}
                         <TextLink href="/signed-pdf">Check a signed PDF</TextLink>
-                      </p>
+                      </Quiet>
                       <StatementActs kind={kind} reviewId={reviewId} one={one} today={view.today} />
                     </>
                   ) : null}
@@ -94,11 +93,11 @@ export function MeritSection({ kind, reviewId }: { kind: Kind; reviewId: number 
       ) : null}
       {view.can.sign && writing ? <MeritForm kind={kind} view={view} onDone={() => setWriting(false)} /> : null}
       {view.can.sign && !writing ? (
-        <div className={styles.acts}>
+        <Acts>
           <Button kind="quiet" onClick={() => setWriting(true)}>
             Write a certificate or affidavit
           </Button>
-        </div>
+        </Acts>
       ) : null}
     </section>
   );

@@ -7,6 +7,8 @@ import { SwitchField } from '../../../ui/form/choice.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -124,9 +126,12 @@ function WriteTemplate({
       onDone();
     },
   });
-  const errors = Object.fromEntries((write.error?.errors ?? []).map(({ path, message }) => [path, message]));
+  const { form, at, passes } = useFaults(
+    [reason.trim() === '' && { path: 'reason', message: 'Say why, in a sentence.' }],
+    write.error,
+  );
   const save = (next: MeritTerms | null) => {
-    if (write.isPending || reason.trim() === '') return;
+    if (!passes() || write.isPending) return;
     const own = taken.filter((key) => key.startsWith('own_')).length + 1;
     write.mutate({
       params: { key: row?.key ?? `own_${own}` },
@@ -139,6 +144,7 @@ function WriteTemplate({
   };
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={send}
       noValidate
@@ -158,14 +164,14 @@ function WriteTemplate({
         value={terms.state}
         onChange={(next) => put({ state: next ?? GENERAL })}
         options={PLACES}
-        error={errors['terms.state']}
+        error={at('terms.state')}
       />
       <TextField
         path="terms.title"
         label="Title"
         value={terms.title}
         onChange={(title) => put({ title })}
-        error={errors['terms.title']}
+        error={at('terms.title')}
       />
       <TextArea
         path="terms.text"
@@ -177,21 +183,21 @@ function WriteTemplate({
           .join(', ')}.`}
         value={terms.text}
         onChange={(text) => put({ text })}
-        error={errors['terms.text']}
+        error={at('terms.text')}
       />
       <TextField
         path="terms.source"
         label="Source"
         value={terms.source}
         onChange={(source) => put({ source })}
-        error={errors['terms.source']}
+        error={at('terms.source')}
       />
       <DateField
         path="terms.read_on"
         label="Read there on"
         value={terms.read_on}
         onChange={(read_on) => put({ read_on: read_on ?? today })}
-        error={errors['terms.read_on']}
+        error={at('terms.read_on')}
       />
       <TextField
         path="terms.reviewed_by"
@@ -214,24 +220,24 @@ function WriteTemplate({
         value={reason}
         onChange={setReason}
         maxLength={1000}
-        error={errors['reason']}
+        error={at('reason')}
       />
-      {write.error && write.error.errors.length === 0 ? (
-        <Failure error={write.error} what="The template could not be written." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={write.isPending} disabled={reason.trim() === ''}>
-          Save the template
-        </Button>
-        {row?.terms ? (
-          <Button kind="quiet" disabled={reason.trim() === ''} onClick={() => save(null)}>
-            End the template
-          </Button>
-        ) : null}
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds
+        error={write.error}
+        placed
+        what="The template could not be written."
+        busy={write.isPending}
+        also={
+          row?.terms ? (
+            <Button kind="quiet" onClick={() => save(null)}>
+              End the template
+            </Button>
+          ) : null
+        }
+        onLeave={onDone}
+      >
+        Save the template
+      </InlineEnds>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
+import { Acts } from '../../../ui/form/inline-form.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -102,11 +103,11 @@ function OneReturn({ one }: { one: OwnReturn }) {
         />
       ) : null}
       {awaited && !writing ? (
-        <div ref={opener} className={styles.acts}>
+        <Acts ref={opener}>
           <Button onClick={() => setWriting(true)} aria-label={`Say what became of the records: ${facts.number}`}>
             Say what became of the records
           </Button>
-        </div>
+        </Acts>
       ) : null}
     </section>
   );

@@ -8,6 +8,7 @@ import { formatDateOf, formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { disclosureEndpoints } from '../contract.ts';
 import type { OfDisclosure } from './touched.ts';
+import { Quiet } from '../../../ui/form/inline-form.tsx';
 import styles from './disclosure.module.css';
 
 /** The packets that were signed, the newest first, with their index and their file. */
@@ -22,12 +23,12 @@ export function Packets({ kind, view }: OfDisclosure) {
           title={`${one.supplements ? 'Supplement' : 'Disclosure'}, version ${one.version}`}
           status={
             <div className={styles.element}>
-              <p className={styles.quiet}>
+              <Quiet>
                 Signed{one.signed_by === null ? '' : ` by ${one.signed_by}`}
                 {one.left_at === null ? '' : `, who left on ${formatDateOf(one.left_at, { zone })}`},{' '}
                 {formatInstant(one.signed_at, { zone, now })}
-              </p>
-              <p className={styles.quiet}>
+              </Quiet>
+              <Quiet>
                 {one.failed_at !== null
                   ? one.left_at === null
                     ? 'Its file could not be made: something it was signed from is gone. The expert can sign another.'
@@ -35,7 +36,7 @@ export function Packets({ kind, view }: OfDisclosure) {
                   : one.made_at === null
                     ? 'Its file is being made. This takes up to a minute.'
                     : `${plural(one.pages ?? 0, 'page')}, ${one.numbers}`}
-              </p>
+              </Quiet>
               {one.parts.length > 0 ? (
                 <Fold title="Index and fingerprint">
                   <ul className={styles.lines}>

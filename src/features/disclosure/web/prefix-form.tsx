@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { disclosureEndpoints } from '../contract.ts';
 import { PREFIX_MOST, prefixFaults } from '../rules.ts';
 import { type OfDisclosure, TOUCHED } from './touched.ts';
@@ -32,15 +31,9 @@ export function PrefixForm({ kind, view, onDone }: OfDisclosure & { onDone: () =
         onChange={(value) => setPrefix(value.toUpperCase())}
         error={tried ? fault?.message : undefined}
       />
-      <Failure error={save.error} what="It could not be saved." />
-      <div className={styles.acts}>
-        <Button type="submit" busy={save.isPending}>
-          Use it
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds error={save.error} what="It could not be saved." busy={save.isPending} onLeave={onDone}>
+        Use it
+      </InlineEnds>
     </form>
   );
 }

@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import type { OwnReturn, SignedReturn } from '../contract/returns.ts';
 import {
   HOW_MOST,
@@ -136,15 +135,9 @@ export function ReturnForm({
         tried={tried}
         onChange={setSignature}
       />
-      {error && error.errors.length === 0 ? <Failure error={error} what="It could not be signed." /> : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={busy}>
-          Sign the certificate
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds error={error} placed what="It could not be signed." busy={busy} primary onLeave={onClose}>
+        Sign the certificate
+      </InlineEnds>
     </form>
   );
 }

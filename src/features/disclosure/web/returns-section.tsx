@@ -6,6 +6,7 @@ import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
+import { Acts } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -106,9 +107,9 @@ export function ReturnsSection({ kind, reviewId }: { kind: Kind; reviewId: numbe
         />
       ) : null}
       {view.can.sign && !writing ? (
-        <div ref={opener} className={styles.acts}>
+        <Acts ref={opener}>
           <Button onClick={() => setWriting(true)}>Say what became of the records</Button>
-        </div>
+        </Acts>
       ) : null}
     </section>
   );

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { askAgain } from '../../../ui/api/ask-again.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -68,17 +67,17 @@ export function SignForm({ kind, view, onDone }: OfDisclosure & { onDone: () => 
         tried={tried}
         onChange={setSignature}
       />
-      {sign.error && errors['name'] === undefined ? (
-        <Failure error={sign.error} what="It could not be signed." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={sign.isPending}>
-          Sign it
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        error={sign.error}
+        placed={errors['name'] !== undefined}
+        what="It could not be signed."
+        busy={sign.isPending}
+        primary
+        leave="Not now"
+        onLeave={onDone}
+      >
+        Sign it
+      </InlineEnds>
     </form>
   );
 }

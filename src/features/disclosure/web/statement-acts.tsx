@@ -13,6 +13,7 @@ import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useOpened } from '../../../ui/form/use-opened.ts';
+import { Acts, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { FileButton } from '../../../ui/parts/file-button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -67,7 +68,7 @@ export function StatementActs({ kind, reviewId, one, today }: OfStatement) {
   return (
     <>
       {one.copy ? (
-        <p className={styles.quiet}>
+        <Quiet>
           <TextLink
             href={urlOf(meritEndpoints.copy, { kind, params })}
             target="_blank"
@@ -76,13 +77,13 @@ export function StatementActs({ kind, reviewId, one, today }: OfStatement) {
           >
             Open the notarized copy
           </TextLink>
-        </p>
+        </Quiet>
       ) : null}
       {notarize && open ? (
         <NotaryForm kind={kind} reviewId={reviewId} one={one} today={today} onDone={() => setOpen(false)} />
       ) : null}
       {uses || withdraws || add_copy || (notarize && !open) ? (
-        <div className={styles.acts}>
+        <Acts>
           {uses ? (
             <Button
               kind="quiet"
@@ -113,7 +114,7 @@ export function StatementActs({ kind, reviewId, one, today }: OfStatement) {
             </div>
           ) : null}
           {add_copy ? <AddCopy kind={kind} reviewId={reviewId} one={one} /> : null}
-        </div>
+        </Acts>
       ) : null}
       <Failure error={use.error} what="It could not be recorded." />
     </>
@@ -180,17 +181,16 @@ function NotaryForm({ kind, reviewId, one, today, onDone }: OfStatement & { onDo
         onChange={setOn}
         error={at('notarized_on')}
       />
-      {record.error && record.error.errors.length === 0 ? (
-        <Failure error={record.error} what="It could not be recorded." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={record.isPending}>
-          Record it
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        error={record.error}
+        placed
+        what="It could not be recorded."
+        busy={record.isPending}
+        leave="Not now"
+        onLeave={onDone}
+      >
+        Record it
+      </InlineEnds>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { urlOf } from '../../../core/url-of.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
@@ -94,13 +95,13 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
   const zone = useViewer().time_zone;
   if (versions === null)
     return (
-      <p className={styles.quiet}>
+      <Quiet>
         {engagement.stands === 'signed'
           ? 'The agreement is signed. Its terms are between the firm and the expert.'
           : engagement.open
             ? `An agreement was proposed on ${formatDateOf(engagement.open.at, { zone })}. The firm and the expert sign it themselves.`
             : 'No agreement is proposed yet.'}
-      </p>
+      </Quiet>
     );
   const open = versions.find(({ status }) => status === 'open');
   const held = versions.find(({ status }) => status === 'signed');
@@ -115,9 +116,7 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
       {writes && start ? (
         <section className={styles.section}>
           <SectionHead title={held ? 'Change the agreement' : live ? 'Other terms' : 'Terms to propose'} />
-          {engagement.start_has_rates ? (
-            <p className={styles.quiet}>The rates are those the expert keeps on Peritus.</p>
-          ) : null}
+          {engagement.start_has_rates ? <Quiet>The rates are those the expert keeps on Peritus.</Quiet> : null}
           <ProposeAgreement kind={kind} engagement={engagement} start={start} {...stop} />
         </section>
       ) : null}
@@ -126,12 +125,12 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
           {can.sign_amendment ? (
             <SignAgreement kind={kind} engagement={engagement} version={change} onOther={() => setOther(true)} />
           ) : can.amend ? (
-            <div className={styles.acts}>
+            <Acts>
               <Button onClick={() => setOther(true)}>Change what you proposed</Button>
               {can.decline_amendment ? (
                 <DeclineChange kind={kind} engagement={engagement} version={change.version} />
               ) : null}
-            </div>
+            </Acts>
           ) : null}
           {can.sign_amendment && can.decline_amendment ? (
             <DeclineChange kind={kind} engagement={engagement} version={change.version} />
@@ -149,25 +148,25 @@ function Agreement({ kind, engagement }: { kind: Kind; engagement: EngagementVie
         <Version version={live} engagement={engagement}>
           {held ? (
             can.amend && !writes ? (
-              <div className={styles.acts}>
+              <Acts>
                 <Button onClick={() => setOther(true)}>Propose a change</Button>
-              </div>
+              </Acts>
             ) : null
           ) : can.sign ? (
             <SignAgreement kind={kind} engagement={engagement} version={live} onOther={() => setOther(true)} />
           ) : can.propose ? (
-            <div className={styles.acts}>
+            <Acts>
               <Button onClick={() => setOther(true)}>Change what you proposed</Button>
-            </div>
+            </Acts>
           ) : null}
         </Version>
       ) : null}
       {live || writes ? null : (
-        <p className={styles.quiet}>
+        <Quiet>
           {engagement.facts.expert === ''
             ? 'No expert is on the matter. An agreement is proposed once one has cleared the names.'
             : 'No agreement is proposed yet. The firm proposes one, or the expert does.'}
-        </p>
+        </Quiet>
       )}
       {past.length > 0 ? (
         <section className={styles.section}>
@@ -234,12 +233,12 @@ function Version({
         <SectionHead title={headOf(version)} note={STATUS[version.status]} />
       ) : null}
       {version.status === 'open' ? (
-        <p className={styles.quiet}>
+        <Quiet>
           Open until {formatInstant(version.lapses_at, { zone })}.{' '}
           {version.amends === null
             ? 'It lapses where nobody signs by then.'
             : 'Until both have signed it, what you agreed before holds.'}
-        </p>
+        </Quiet>
       ) : null}
       {version.note ? <p className={styles.note}>{version.note}</p> : null}
       {version.changes.length > 0 ? <Changes of={version.changes} /> : null}
@@ -269,11 +268,11 @@ function Version({
         ]}
       />
       <Fold title="Check that it is genuine">
-        <p className={styles.quiet}>SHA-256 of the text above: {version.sha256}</p>
+        <Quiet>SHA-256 of the text above: {version.sha256}</Quiet>
         {version.signatures.length === 2 ? (
-          <p className={styles.quiet}>
+          <Quiet>
             Its PDF carries a signature of its own. <TextLink href="/signed-pdf">Check a signed PDF</TextLink>
-          </p>
+          </Quiet>
         ) : null}
       </Fold>
       {children}
@@ -303,7 +302,7 @@ function Ways({ kind, engagement }: { kind: Kind; engagement: EngagementView }) 
   const own = isExpertSide(who);
   return (
     <section className={styles.section} aria-label="End the engagement">
-      <div className={styles.acts}>
+      <Acts>
         {can.refuse ? (
           <ReasonAct
             opens="We cannot agree"
@@ -347,7 +346,7 @@ function Ways({ kind, engagement }: { kind: Kind; engagement: EngagementView }) 
             />
           )
         ) : null}
-      </div>
+      </Acts>
     </section>
   );
 }

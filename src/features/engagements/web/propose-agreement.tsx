@@ -1,12 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -23,6 +21,7 @@ import {
 } from '../rules.ts';
 import { Changes, Document } from './document.tsx';
 import { type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { SignAgreementFields } from './sign-fields.tsx';
 import { TermsForm } from './terms-form.tsx';
 import { TOUCHED } from './use-engagement.ts';
@@ -122,17 +121,17 @@ export function ProposeAgreement({
           tried={tried}
           onChange={setSignature}
         />
-        {error?.errors.length ? null : <Failure error={error} what="It could not be proposed." />}
-        <div className={styles.acts}>
-          <Button kind="primary" type="submit" busy={isPending}>
-            Sign and propose
-          </Button>
-          {onClose ? (
-            <Button kind="quiet" onClick={onClose}>
-              {held ? 'Back to the agreement' : 'Back to what was proposed'}
-            </Button>
-          ) : null}
-        </div>
+        <InlineEnds
+          error={error}
+          placed
+          what="It could not be proposed."
+          busy={isPending}
+          primary
+          leave={held ? 'Back to the agreement' : 'Back to what was proposed'}
+          onLeave={onClose}
+        >
+          Sign and propose
+        </InlineEnds>
       </div>
     </form>
   );

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
@@ -10,6 +9,7 @@ import { MoneyField } from '../../../ui/form/number-field.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { Acts, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -62,14 +62,12 @@ export function Retainer({ kind, engagement, money }: { kind: Kind; engagement: 
         ]}
       />
       {money.due_cents > 0 && !can.receive ? (
-        <p className={styles.quiet}>
-          Pay it as the expert asked you to. Whoever receives it records it here, and you are told.
-        </p>
+        <Quiet>Pay it as the expert asked you to. Whoever receives it records it here, and you are told.</Quiet>
       ) : null}
       {open === 'receive' || open === 'refund' ? <Payment {...act} act={open} /> : null}
       {open === 'ask' ? <AskMore {...act} /> : null}
       {open === null ? (
-        <div className={styles.acts}>
+        <Acts>
           {can.receive ? (
             <Button kind={money.due_cents > 0 ? 'primary' : 'quiet'} onClick={() => setOpen('receive')}>
               Record a payment
@@ -96,7 +94,7 @@ export function Retainer({ kind, engagement, money }: { kind: Kind; engagement: 
               onSubmit={(reason) => waive.mutate({ kind, params: { id: engagement.review_id }, body: { reason } })}
             />
           ) : null}
-        </div>
+        </Acts>
       ) : null}
       {money.movements.length > 0 ? (
         <RuledList label="What happened to the retainer">
@@ -201,15 +199,9 @@ function Payment({ kind, engagement, money, onDone, act }: Act & { act: 'receive
           error={tried && reason.trim() === '' ? 'Say why, in a sentence or two.' : undefined}
         />
       )}
-      {error?.errors?.length ? null : <Failure error={error} what="It could not be recorded." />}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={busy}>
-          {came ? 'Record the payment' : 'Record the refund'}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds error={error} placed what="It could not be recorded." busy={busy} primary onLeave={onDone}>
+        {came ? 'Record the payment' : 'Record the refund'}
+      </InlineEnds>
     </form>
   );
 }
@@ -251,15 +243,9 @@ function AskMore({ kind, engagement, onDone }: Act) {
         onChange={setReason}
         error={tried && reason.trim() === '' ? 'Say what for, in a sentence or two.' : undefined}
       />
-      <Failure error={ask.error} what="It could not be asked for." />
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={ask.isPending}>
-          Ask for it
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds error={ask.error} what="It could not be asked for." busy={ask.isPending} primary onLeave={onDone}>
+        Ask for it
+      </InlineEnds>
     </form>
   );
 }

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
@@ -8,6 +7,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type AgreementVersionView, engagementEndpoints, type EngagementView } from '../contract.ts';
 import { ROLE_CHANGE, roleChange } from '../rules.ts';
 import { type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { SignAgreementFields } from './sign-fields.tsx';
 import { TOUCHED } from './use-engagement.ts';
 import styles from './engagements.module.css';
@@ -58,13 +58,18 @@ export function SignAgreement({
         tried={tried}
         onChange={setSignature}
       />
-      {errors['name'] ? null : <Failure error={sign.error} what="It could not be signed." />}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={sign.isPending}>
-          {isChange ? 'Sign the change' : 'Sign the agreement'}
-        </Button>
-        {engagement.can.propose || engagement.can.amend ? <Button onClick={onOther}>Propose other terms</Button> : null}
-      </div>
+      <InlineEnds
+        error={sign.error}
+        placed={errors['name'] !== undefined}
+        what="It could not be signed."
+        busy={sign.isPending}
+        primary
+        also={
+          engagement.can.propose || engagement.can.amend ? <Button onClick={onOther}>Propose other terms</Button> : null
+        }
+      >
+        {isChange ? 'Sign the change' : 'Sign the agreement'}
+      </InlineEnds>
     </form>
   );
 }

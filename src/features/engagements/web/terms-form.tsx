@@ -3,6 +3,7 @@ import { SegmentedField, SwitchField } from '../../../ui/form/choice.tsx';
 import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
+import { FieldPair } from '../../../ui/form/inline-form.tsx';
 import { LEGAL_SERVICES } from '../../reviews/kinds/legal-case/options.ts';
 import { BILLING_STEPS, type EngagementTerms, FURTHER_MOST, TERMS } from '../rules.ts';
 import styles from './engagements.module.css';
@@ -58,7 +59,7 @@ export function TermsForm({
           options={LEGAL_SERVICES.map(({ value, label }) => ({ value, label }))}
           onChange={(role) => (isRole(role) ? set({ role }) : undefined)}
         />
-        <div className={styles.pair}>
+        <FieldPair>
           {money('hourly_cents', 'For an hour of reading, writing or talking.', 'An hour of work')}
           {money('deposition_hourly_cents', 'For an hour of testimony.', 'An hour of deposition')}
           {number('deposition_minimum_hours', 'hours', 'Charged even where it is over sooner; 0 for none.')}
@@ -73,11 +74,11 @@ export function TermsForm({
               set({ step_minutes: BILLING_STEPS.find((minutes) => String(minutes) === value) ?? terms.step_minutes })
             }
           />
-        </div>
+        </FieldPair>
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Retainer, budget and statements</legend>
-        <div className={styles.pair}>
+        <FieldPair>
           {money('retainer_cents', 'Paid before work begins; 0 for none.')}
           {money('replenish_below_cents', 'Below this it is replenished; 0 where it is paid once.')}
           <MoneyField
@@ -89,7 +90,7 @@ export function TermsForm({
             error={errors['budget_cents']}
           />
           {number('statement_days', 'days', 'From the day a monthly statement is sent.')}
-        </div>
+        </FieldPair>
         <SwitchField
           path="holds_when_used_up"
           label="Work is suspended while the retainer is used up"
@@ -101,7 +102,7 @@ export function TermsForm({
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Testimony called off, drafts, and the rest</legend>
-        <div className={styles.pair}>
+        <FieldPair>
           {number(
             'cancel_days',
             'days',
@@ -109,7 +110,7 @@ export function TermsForm({
             'Charged from',
           )}
           {number('cancel_percent', '%', 'Of the minimum, or of the day.', 'The share charged')}
-        </div>
+        </FieldPair>
         <SwitchField
           path="no_drafts"
           label="No drafts are kept"

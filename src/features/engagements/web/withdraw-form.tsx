@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { HANDOVER_MOST, handoverFaults } from '../rules.ts';
@@ -83,17 +83,15 @@ export function WithdrawForm({
           error={at('handover')}
         />
       ) : null}
-      {error && error.errors.length === 0 ? (
-        <Failure error={error} what="It could not be done. What you wrote is still here." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={busy}>
-          Withdraw
-        </Button>
-        <Button kind="quiet" onClick={() => setOpen(false)}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds
+        error={error}
+        placed
+        what="It could not be done. What you wrote is still here."
+        busy={busy}
+        onLeave={() => setOpen(false)}
+      >
+        Withdraw
+      </InlineEnds>
     </form>
   );
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
@@ -8,6 +7,7 @@ import { NumberField } from '../../../ui/form/number-field.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
+import { InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -82,17 +82,17 @@ function Held({ interview }: { interview: InterviewView }) {
         onChange={setMinutes}
         error={minutes === null ? 'Enter the minutes.' : held.error?.errors[0]?.message}
       />
-      {held.error && held.error.errors.length === 0 ? (
-        <Failure error={held.error} what="It could not be kept." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={held.isPending}>
-          Keep it
-        </Button>
-        <Button kind="quiet" onClick={() => setOpen(false)}>
-          Leave it
-        </Button>
-      </div>
+      <InlineEnds
+        error={held.error}
+        placed
+        what="It could not be kept."
+        busy={held.isPending}
+        primary
+        leave="Leave it"
+        onLeave={() => setOpen(false)}
+      >
+        Keep it
+      </InlineEnds>
     </form>
   );
 }
@@ -174,24 +174,25 @@ function NoteForm({ interview, leans, onDone }: { interview: InterviewView; lean
           onChange={(value) => setWritten({ ...written, leaning: LEANING_NAMES.find((one) => one === value) ?? null })}
         />
       ) : null}
-      <Failure error={save.error} what="The note could not be saved. It is still here." />
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={save.isPending}>
-          Save the note
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it
-        </Button>
-      </div>
+      <InlineEnds
+        error={save.error}
+        what="The note could not be saved. It is still here."
+        busy={save.isPending}
+        primary
+        leave="Leave it"
+        onLeave={onDone}
+      >
+        Save the note
+      </InlineEnds>
     </form>
   );
 }
 
 function Noted({ note }: { note: NonNullable<InterviewView['note']> }) {
   return (
-    <p className={styles.quiet}>
+    <Quiet>
       {note.leaning === null ? null : <b>{LEANINGS[note.leaning]}. </b>}
       {note.text}
-    </p>
+    </Quiet>
   );
 }

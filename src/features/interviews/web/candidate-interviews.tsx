@@ -5,6 +5,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
+import { Acts, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -41,10 +42,10 @@ export function CandidateInterviews({ kind, reviewId }: { kind: Kind; reviewId: 
   return (
     <section aria-labelledby={id} className={styles.section}>
       <SectionHead id={id} title="Interviews" />
-      <p className={styles.quiet}>
+      <Quiet>
         Talk with as many candidates as you like before you choose. A candidate gets the names to check, and no facts;
         keep records and opinions for the one you retain.
-      </p>
+      </Quiet>
       {data ? (
         <RuledList label="Interviews">
           {data.interviews.map((one) => (
@@ -75,12 +76,12 @@ function Ask({ kind, view, candidate }: { kind: Kind; view: InterviewsView; cand
   if (!open)
     return (
       <div className={styles.words}>
-        <p className={styles.quiet}>Not asked.</p>
-        <div className={styles.acts}>
+        <Quiet>Not asked.</Quiet>
+        <Acts>
           <Button size="sm" onClick={() => setOpen(true)} aria-label={`Ask for an interview: ${expertName(candidate)}`}>
             Ask for an interview
           </Button>
-        </div>
+        </Acts>
       </div>
     );
   const send = (event: FormEvent) => {
@@ -109,15 +110,15 @@ function Ask({ kind, view, candidate }: { kind: Kind; view: InterviewsView; cand
         value={String(minutes)}
         onChange={(value) => setMinutes(Number(value ?? DEFAULT_LENGTH))}
       />
-      <Failure error={ask.error} what="They could not be asked." />
-      <div className={styles.acts}>
-        <Button type="submit" busy={ask.isPending}>
-          Ask
-        </Button>
-        <Button kind="quiet" onClick={() => setOpen(false)}>
-          Leave it
-        </Button>
-      </div>
+      <InlineEnds
+        error={ask.error}
+        what="They could not be asked."
+        busy={ask.isPending}
+        leave="Leave it"
+        onLeave={() => setOpen(false)}
+      >
+        Ask
+      </InlineEnds>
     </form>
   );
 }
@@ -140,7 +141,7 @@ function Interview({ interview }: { interview: InterviewView }) {
       title={when ? `${interview.with}: ${when}` : interview.with}
       status={
         <div className={styles.words}>
-          <p className={styles.quiet}>
+          <Quiet>
             {[
               awaits === null ? `${words}.` : `${words}. ${ballWords(awaits, awaits === 'requester')}.`,
               interview.held_minutes !== null
@@ -152,11 +153,11 @@ function Interview({ interview }: { interview: InterviewView }) {
             ]
               .filter(Boolean)
               .join(' ')}
-          </p>
-          {interview.reason === '' ? null : <p className={styles.quiet}>{interview.reason}</p>}
-          {interview.dial_in === '' ? null : <p className={styles.quiet}>Dial in: {interview.dial_in}</p>}
+          </Quiet>
+          {interview.reason === '' ? null : <Quiet>{interview.reason}</Quiet>}
+          {interview.dial_in === '' ? null : <Quiet>Dial in: {interview.dial_in}</Quiet>}
           {can.choose ? <Choose interview={interview} /> : null}
-          <div className={styles.acts}>
+          <Acts>
             <Arranging interview={interview} />
             <Note interview={interview} leans />
             {can.call_off ? (
@@ -170,7 +171,7 @@ function Interview({ interview }: { interview: InterviewView }) {
                 onSubmit={(reason) => callOff.mutate({ params, body: { lock_version, reason } })}
               />
             ) : null}
-          </div>
+          </Acts>
         </div>
       }
     />
@@ -220,15 +221,12 @@ function Choose({ interview }: { interview: InterviewView }) {
               setMissing(false);
             }}
           />
-          <Failure error={choose.error} what="The time could not be set." />
-          <div className={styles.acts}>
-            <Button type="submit" busy={choose.isPending}>
-              Set this time
-            </Button>
-          </div>
+          <InlineEnds error={choose.error} what="The time could not be set." busy={choose.isPending}>
+            Set this time
+          </InlineEnds>
         </form>
       ) : (
-        <p className={styles.quiet}>The times on offer have lapsed.</p>
+        <Quiet>The times on offer have lapsed.</Quiet>
       )}
       <ReasonAct
         opens="None of these fits"

@@ -7,6 +7,7 @@ import { KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { DeclineForm } from '../../../ui/form/decline-form.tsx';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -154,15 +155,15 @@ function Interview({ interview }: { interview: InterviewView }) {
       {!isExpert(viewer.kind) && state === 'asked' && !interview.attested ? (
         <InlineNotice>The expert answers about the names first; then you can offer times, too.</InlineNotice>
       ) : null}
-      <div className={styles.acts}>
+      <Acts>
         <Arranging interview={interview} />
         <Note interview={interview} leans={false} />
         {can.decline ? <Decline interview={interview} /> : null}
-      </div>
+      </Acts>
       {state === 'held' || state === 'declined' || state === 'called_off' ? (
-        <p className={styles.quiet}>
+        <Quiet>
           The matter is {interview.number}, among {KINDS[interview.kind].label.toLowerCase()}.
-        </p>
+        </Quiet>
       ) : null}
     </div>
   );

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ATTESTATION_LINES, attestationState } from '../../reviews/rules.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
@@ -9,7 +8,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { YesNoLines } from '../../../ui/form/yes-no-lines.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf, zoneCity } from '../../../ui/time/format.ts';
@@ -162,19 +161,17 @@ export function OfferForm({
           </div>
         )}
       </RepeatableRows>
-      {error && error.errors.length === 0 ? (
-        <Failure error={error} what="The times could not be offered. They are still here." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={busy}>
-          {submit}
-        </Button>
-        {onClose ? (
-          <Button kind="quiet" onClick={onClose}>
-            Leave it
-          </Button>
-        ) : null}
-      </div>
+      <InlineEnds
+        error={error}
+        placed
+        what="The times could not be offered. They are still here."
+        busy={busy}
+        primary
+        leave="Leave it"
+        onLeave={onClose}
+      >
+        {submit}
+      </InlineEnds>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isExpert } from '../../../core/actor.ts';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -27,19 +28,19 @@ export function TalkFirst({ kind, reviewId }: { kind: Kind; reviewId: number }) 
   if (there)
     return (
       <div className={styles.first}>
-        <p className={styles.quiet}>
+        <Quiet>
           Your interview with the law firm: {INTERVIEW_STATE_WORDS[there.state].toLowerCase()}. Accept or decline once
           you have talked.
-        </p>
+        </Quiet>
         <ButtonLink href={`/interview/${there.id}`}>Go to the interview</ButtonLink>
       </div>
     );
   if (!open)
     return (
       <div className={styles.first}>
-        <p className={styles.quiet}>
+        <Quiet>
           You would like to talk with the firm before you accept? Offer times; the invitation stays open until then.
-        </p>
+        </Quiet>
         <Button onClick={() => setOpen(true)}>Ask to talk first</Button>
       </div>
     );

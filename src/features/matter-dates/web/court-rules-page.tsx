@@ -9,6 +9,8 @@ import { DateField } from '../../../ui/form/date-field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -126,9 +128,12 @@ function WriteRule({
       onDone();
     },
   });
-  const errors = Object.fromEntries((write.error?.errors ?? []).map(({ path, message }) => [path, message]));
+  const { form, at, passes } = useFaults(
+    [reason.trim() === '' && { path: 'reason', message: 'Say why, in a sentence.' }],
+    write.error,
+  );
   const save = (next: MatterRuleTerms | null) => {
-    if (write.isPending || reason.trim() === '') return;
+    if (!passes() || write.isPending) return;
     const own = taken.filter((key) => key.startsWith('own_')).length + 1;
     write.mutate({
       params: { key: row?.key ?? `own_${own}` },
@@ -150,29 +155,35 @@ function WriteRule({
       }}
       options={NAMED}
       searchable={false}
-      error={errors[`terms.${key}`]}
+      error={at(`terms.${key}`)}
     />
   );
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label={row ? 'Write a version' : 'Write a new rule'}>
-      <div className={styles.pair}>
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={send}
+      noValidate
+      aria-label={row ? 'Write a version' : 'Write a new rule'}
+    >
+      <FieldPair>
         <SelectField
           path="terms.courts"
           label="Courts"
           value={terms.courts}
           onChange={(next) => put({ courts: next ?? FEDERAL })}
           options={COURT_OPTIONS}
-          error={errors['terms.courts']}
+          error={at('terms.courts')}
         />
         {choose('gives', 'Gives the date of')}
-      </div>
-      <div className={styles.pair}>
+      </FieldPair>
+      <FieldPair>
         <NumberField
           path="terms.days"
           label="Days"
           value={terms.days}
           onChange={(days) => put({ days: days ?? 0 })}
-          error={errors['terms.days']}
+          error={at('terms.days')}
         />
         <SelectField
           path="terms.direction"
@@ -184,7 +195,7 @@ function WriteRule({
             { value: 'after', label: 'After' },
           ]}
         />
-      </div>
+      </FieldPair>
       {choose('of', 'Counted from')}
       <CheckboxField
         path="terms.skips_closed"
@@ -200,22 +211,22 @@ function WriteRule({
         max={1000}
         value={terms.says}
         onChange={(says) => put({ says })}
-        error={errors['terms.says']}
+        error={at('terms.says')}
       />
       <TextField
         path="terms.source"
         label="Source"
         value={terms.source}
         onChange={(source) => put({ source })}
-        error={errors['terms.source']}
+        error={at('terms.source')}
       />
-      <div className={styles.pair}>
+      <FieldPair>
         <DateField
           path="terms.read_on"
           label="Read there on"
           value={terms.read_on}
           onChange={(read_on) => put({ read_on: read_on ?? today })}
-          error={errors['terms.read_on']}
+          error={at('terms.read_on')}
         />
         <TextField
           path="terms.reviewed_by"
@@ -225,31 +236,31 @@ function WriteRule({
           value={terms.reviewed_by}
           onChange={(reviewed_by) => put({ reviewed_by })}
         />
-      </div>
+      </FieldPair>
       <TextField
         path="reason"
         label="Why it is written"
         value={reason}
         onChange={setReason}
         maxLength={1000}
-        error={errors['reason']}
+        error={at('reason')}
       />
-      {write.error && write.error.errors.length === 0 ? (
-        <Failure error={write.error} what="The rule could not be written." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={write.isPending} disabled={reason.trim() === ''}>
-          Save the rule
-        </Button>
-        {row?.terms ? (
-          <Button kind="quiet" disabled={reason.trim() === ''} onClick={() => save(null)}>
-            End the rule
-          </Button>
-        ) : null}
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds
+        error={write.error}
+        placed
+        what="The rule could not be written."
+        busy={write.isPending}
+        also={
+          row?.terms ? (
+            <Button kind="quiet" onClick={() => save(null)}>
+              End the rule
+            </Button>
+          ) : null
+        }
+        onLeave={onDone}
+      >
+        Save the rule
+      </InlineEnds>
     </form>
   );
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { faultOf } from '../../../ui/form/ends.tsx';
+import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { matterDateEndpoints, type MatterDatesView, type MatterDateView } from '../contract.ts';
 import { DATE_TYPES, isNamed, LABEL_MOST, type MatterDateType, SOURCE_MOST } from '../rules.ts';
@@ -33,14 +34,19 @@ export function EnterDate({
       onDone();
     },
   });
-  const errors = Object.fromEntries(
-    (keep.error?.errors ?? []).map(({ path, message }) => [path.replace('dates.0.', ''), message]),
-  );
   const named = type !== null && isNamed(type);
-  const ready = type !== null && day !== null && (!named || label.trim() !== '');
+  const { form, at, passes } = useFaults(
+    [
+      type === null && { path: 'type', message: 'Choose what it is.' },
+      named && label.trim() === '' && { path: 'label', message: 'Say what it is.' },
+      day === null && { path: 'day', message: 'Enter the day.' },
+    ],
+    keep.error,
+  );
+  const fault = (path: string) => at(path) ?? faultOf(keep.error, `dates.0.${path}`);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (keep.isPending || type === null || day === null || !ready) return;
+    if (!passes() || keep.isPending || type === null || day === null) return;
     const words = named ? label.trim() : '';
     const standing = view.dates.find((one) => one.type === type && one.label === words && one.from !== 'computed');
     keep.mutate({
@@ -55,6 +61,7 @@ export function EnterDate({
   };
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={send}
       noValidate
@@ -68,7 +75,7 @@ export function EnterDate({
           onChange={(next) => setType(DATE_TYPES.find((one) => one.type === next)?.type ?? null)}
           options={DATE_TYPES.map((one) => ({ value: one.type, label: one.title }))}
           searchable={false}
-          error={errors['type']}
+          error={fault('type')}
         />
       )}
       {named && !date ? (
@@ -78,16 +85,16 @@ export function EnterDate({
           value={label}
           onChange={setLabel}
           maxLength={LABEL_MOST}
-          error={errors['label']}
+          error={fault('label')}
         />
       ) : null}
-      <div className={styles.pair}>
+      <FieldPair>
         <DateField
           path="day"
           label={date ? `Day of: ${date.title}` : 'Day'}
           value={day}
           onChange={setDay}
-          error={errors['day']}
+          error={fault('day')}
         />
         <TextField
           path="time_of_day"
@@ -96,9 +103,9 @@ export function EnterDate({
           type="time"
           value={time}
           onChange={setTime}
-          error={errors['time_of_day']}
+          error={fault('time_of_day')}
         />
-      </div>
+      </FieldPair>
       <TextField
         path="source"
         label="Where it is set"
@@ -107,19 +114,17 @@ export function EnterDate({
         value={source}
         onChange={setSource}
         maxLength={SOURCE_MOST}
-        error={errors['source']}
+        error={fault('source')}
       />
-      {keep.error && keep.error.errors.length === 0 ? (
-        <Failure error={keep.error} what="The date could not be entered." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" busy={keep.isPending} disabled={!ready}>
-          {date ? 'Save the date' : 'Enter it'}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds
+        error={keep.error}
+        placed
+        what="The date could not be entered."
+        busy={keep.isPending}
+        onLeave={onDone}
+      >
+        {date ? 'Save the date' : 'Enter it'}
+      </InlineEnds>
     </form>
   );
 }

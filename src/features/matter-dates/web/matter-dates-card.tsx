@@ -7,6 +7,7 @@ import { capital, plural } from '../../../core/phrases.ts';
 import { call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
@@ -62,15 +63,15 @@ function Dates({ view }: { view: MatterDatesView }) {
           ))}
         </RuledList>
       ) : (
-        <p className={styles.quiet}>None is known yet. Enter those the court has set.</p>
+        <Quiet>None is known yet. Enter those the court has set.</Quiet>
       )}
-      <p className={styles.quiet}>
+      <Quiet>
         {view.has_rules
           ? `${view.courts}: what is not ordered is computed by their rules. Computed dates are no legal advice; check them.`
           : view.courts === ''
             ? 'The order names no court, so nothing is computed.'
             : `${view.courts}: no rule is entered here, so nothing is computed.`}
-      </p>
+      </Quiet>
       {doing === 'pasting' ? <PasteOrder view={view} onDone={done} /> : null}
       {doing !== null && doing !== 'pasting' ? (
         <EnterDate
@@ -81,7 +82,7 @@ function Dates({ view }: { view: MatterDatesView }) {
         />
       ) : null}
       {doing === null ? (
-        <div className={styles.acts}>
+        <Acts>
           {write ? (
             <>
               <Button kind="quiet" onClick={() => setDoing('entering')}>
@@ -93,7 +94,7 @@ function Dates({ view }: { view: MatterDatesView }) {
             </>
           ) : null}
           {view.dates.length > 0 ? <CalendarFile view={view} /> : null}
-        </div>
+        </Acts>
       ) : null}
     </>
   );

@@ -1,11 +1,11 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import { plural } from '../../../core/phrases.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { matterDateEndpoints, type MatterDatesView } from '../contract.ts';
 import { DATES_MOST, isNamed, type ReadDate, readOrder, SOURCE_MOST, titleOf } from '../rules.ts';
@@ -35,9 +35,20 @@ export function PasteOrder({ view, onDone }: { view: MatterDatesView; onDone: ()
       onDone();
     },
   });
+  const { form, at, passes } = useFaults([
+    dates.length === 0 && {
+      path: 'text',
+      message:
+        text.trim() === ''
+          ? 'Paste the lines of the order.'
+          : lines.some((one) => 'date' in one)
+            ? 'Tick the dates that are to be entered.'
+            : 'No date was understood in these lines.',
+    },
+  ]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (keep.isPending || dates.length === 0) return;
+    if (!passes() || keep.isPending) return;
     keep.mutate({
       kind: view.kind,
       params: { id: view.review_id },
@@ -54,7 +65,7 @@ export function PasteOrder({ view, onDone }: { view: MatterDatesView; onDone: ()
     });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Paste a scheduling order">
+    <form ref={form} className={styles.form} onSubmit={send} noValidate aria-label="Paste a scheduling order">
       <TextArea
         path="text"
         label="Lines of the order"
@@ -64,6 +75,7 @@ export function PasteOrder({ view, onDone }: { view: MatterDatesView; onDone: ()
         counted={false}
         value={text}
         onChange={setText}
+        error={at('text')}
       />
       {lines.length > 0 ? (
         <ul className={styles.lines} aria-label="What was understood">
@@ -81,9 +93,9 @@ export function PasteOrder({ view, onDone }: { view: MatterDatesView; onDone: ()
                   onChange={(next) => setChosen({ ...chosen, [one.line]: next })}
                 />
               ) : (
-                <p className={styles.quiet}>
+                <Quiet>
                   Not understood: “{one.line}” {one.why}
-                </p>
+                </Quiet>
               )}
             </li>
           ))}
@@ -98,15 +110,15 @@ export function PasteOrder({ view, onDone }: { view: MatterDatesView; onDone: ()
         onChange={setSource}
         maxLength={SOURCE_MOST}
       />
-      <Failure error={keep.error} what="The dates could not be entered." />
-      <div className={styles.acts}>
-        <Button type="submit" busy={keep.isPending} disabled={dates.length === 0}>
-          {dates.length === 0 ? 'Enter them' : `Enter ${plural(dates.length, 'date')}`}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave them as they are
-        </Button>
-      </div>
+      <InlineEnds
+        error={keep.error}
+        what="The dates could not be entered."
+        busy={keep.isPending}
+        leave="Leave them as they are"
+        onLeave={onDone}
+      >
+        {dates.length === 0 ? 'Enter them' : `Enter ${plural(dates.length, 'date')}`}
+      </InlineEnds>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { plural } from '../../../core/phrases.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
@@ -64,7 +65,7 @@ export function FormerExpertsCard({ kind, reviewId }: { kind: Kind; reviewId: nu
           <RuledRow
             key={one.id}
             title={`Dr. ${one.name}`}
-            status={<span className={styles.quiet}>{told(one)}</span>}
+            status={<Quiet>{told(one)}</Quiet>}
             lines={[
               one.reason ? `Reason: ${one.reason}` : null,
               ...one.reports.map(({ id: of, version, delivered_at, pages }) => (

@@ -8,6 +8,7 @@ import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { Acts, FileTicks, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -70,13 +71,13 @@ export function MatterCard({ kind, reviewId }: { kind: Kind; reviewId: number })
           ))}
         </RuledList>
       ) : (
-        <p className={styles.quiet}>
+        <Quiet>
           Another expert on the matter has a legal case of their own, with an agreement and a report of their own. No
           expert is told of another.
-        </p>
+        </Quiet>
       )}
       {open === null ? (
-        <div className={styles.acts}>
+        <Acts>
           {can.add ? <Button onClick={() => setOpen('add')}>Order another expert</Button> : null}
           {can.link ? (
             <Button kind="quiet" onClick={() => setOpen('link')}>
@@ -92,7 +93,7 @@ export function MatterCard({ kind, reviewId }: { kind: Kind; reviewId: number })
               Take this one out
             </Button>
           ) : null}
-        </div>
+        </Acts>
       ) : open === 'add' ? (
         <AddForm kind={kind} view={view} onClose={() => setOpen(null)} />
       ) : (
@@ -123,13 +124,12 @@ function AddForm({ kind, view, onClose }: { kind: Kind; view: MatterView; onClos
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Order another expert">
-      <p className={styles.quiet}>
+      <Quiet>
         The names, the court’s dates and the summary go with it. The specialty, the questions and the terms are asked
         anew.
-      </p>
+      </Quiet>
       {view.files.length > 0 ? (
-        <fieldset className={styles.files}>
-          <legend>Files that go with it</legend>
+        <FileTicks legend="Files that go with it">
           {view.files.map(({ id, name }) => (
             <CheckboxField
               key={id}
@@ -139,17 +139,18 @@ function AddForm({ kind, view, onClose }: { kind: Kind; view: MatterView; onClos
               onChange={(on) => setLeft(on ? left.filter((other) => other !== id) : [...left, id])}
             />
           ))}
-        </fieldset>
+        </FileTicks>
       ) : null}
-      <Failure error={add.error} what="It could not be opened." />
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={add.isPending}>
-          Open the draft
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        error={add.error}
+        what="It could not be opened."
+        busy={add.isPending}
+        primary
+        leave="Not now"
+        onLeave={onClose}
+      >
+        Open the draft
+      </InlineEnds>
     </form>
   );
 }
@@ -185,17 +186,17 @@ function LinkForm({ kind, reviewId, onClose }: { kind: Kind; reviewId: number; o
         }}
         error={missing ?? faultOf(link.error, 'number')}
       />
-      {link.error && link.error.errors.length === 0 ? (
-        <Failure error={link.error} what="It could not be linked." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={link.isPending}>
-          Link it
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        error={link.error}
+        placed
+        what="It could not be linked."
+        busy={link.isPending}
+        primary
+        leave="Not now"
+        onLeave={onClose}
+      >
+        Link it
+      </InlineEnds>
     </form>
   );
 }

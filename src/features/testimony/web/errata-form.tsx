@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { SignFields, type Signature, UNSIGNED } from '../../../ui/form/sign-fields.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type SessionView, testimonyEndpoints } from '../contract.ts';
 import { ERRATA_MOST, ERRATUM_TEXT_MOST } from '../rules.ts';
@@ -74,7 +73,7 @@ export function ErrataForm({ kind, view, session, onDone }: OfSessions & { sessi
       >
         {(row, at, update) => (
           <div className={styles.form}>
-            <div className={styles.pair}>
+            <FieldPair>
               <NumberField
                 path={`errata.${at}.page`}
                 label="Page"
@@ -105,7 +104,7 @@ export function ErrataForm({ kind, view, session, onDone }: OfSessions & { sessi
                 maxLength={ERRATUM_TEXT_MOST}
                 error={errors[`errata.${at}.should_read`] ?? required(row.should_read)}
               />
-            </div>
+            </FieldPair>
             <TextField
               path={`errata.${at}.reason`}
               label="Reason"
@@ -125,17 +124,16 @@ export function ErrataForm({ kind, view, session, onDone }: OfSessions & { sessi
         tried={tried}
         onChange={setSignature}
       />
-      {sign.error && sign.error.errors.length === 0 ? (
-        <Failure error={sign.error} what="It could not be signed." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={sign.isPending}>
-          {lines.length === 0 ? 'Sign without corrections' : 'Sign the sheet'}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds
+        error={sign.error}
+        placed
+        what="It could not be signed."
+        busy={sign.isPending}
+        primary
+        onLeave={onDone}
+      >
+        {lines.length === 0 ? 'Sign without corrections' : 'Sign the sheet'}
+      </InlineEnds>
     </form>
   );
 }

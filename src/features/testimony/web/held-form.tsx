@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react';
-import { Failure } from '../../../ui/api/failure.tsx';
+import type { FormEvent } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FieldPair, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { hoursText } from '../../work/rules.ts';
@@ -23,7 +23,6 @@ export function HeldForm({ kind, view, session, onDone }: OfSessions & { session
     to: session.held ? timeOf(session.held.to, zone) : '',
     breaks: (session.held?.break_minutes ?? 0) as number | null,
   });
-  const [tried, setTried] = useState(false);
   const hold = useCommand(testimonyEndpoints.hold, {
     refresh: TOUCHED,
     onSuccess: () => {
@@ -32,14 +31,20 @@ export function HeldForm({ kind, view, session, onDone }: OfSessions & { session
       toastDone('It is on record.');
     },
   });
-  const errors = Object.fromEntries((hold.error?.errors ?? []).map(({ path, message }) => [path, message]));
   const held_from = instantOf(written.day, written.from, zone);
   const held_to = instantOf(written.day, written.to, zone);
+  const { form, at, passes } = useFaults(
+    [
+      written.day === null && { path: 'day', message: 'Choose the day.' },
+      held_from === null && { path: 'held_from', message: 'Enter when it began.' },
+      held_to === null && { path: 'held_to', message: 'Enter when it ended.' },
+    ],
+    hold.error,
+  );
   const minimum = session.type === 'deposition' ? (view.agreed?.deposition_minimum_minutes ?? 0) : 0;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (hold.isPending || held_from === null || held_to === null) return;
+    if (!passes() || hold.isPending || held_from === null || held_to === null) return;
     hold.mutate({
       kind,
       params: { id: view.review_id, sessionId: session.id },
@@ -47,15 +52,15 @@ export function HeldForm({ kind, view, session, onDone }: OfSessions & { session
     });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Say how it was held">
-      <div className={styles.pair}>
+    <form ref={form} className={styles.form} onSubmit={send} noValidate aria-label="Say how it was held">
+      <FieldPair>
         <DateField
           path="day"
           label="Day"
           max={view.today}
           value={written.day}
           onChange={(day) => setWritten({ ...written, day })}
-          error={tried && written.day === null ? 'Choose the day.' : undefined}
+          error={at('day')}
         />
         <NumberField
           path="break_minutes"
@@ -63,7 +68,7 @@ export function HeldForm({ kind, view, session, onDone }: OfSessions & { session
           unit="min"
           value={written.breaks}
           onChange={(breaks) => setWritten({ ...written, breaks })}
-          error={errors['break_minutes']}
+          error={at('break_minutes')}
         />
         <TextField
           path="held_from"
@@ -71,7 +76,7 @@ export function HeldForm({ kind, view, session, onDone }: OfSessions & { session
           type="time"
           value={written.from}
           onChange={(from) => setWritten({ ...written, from })}
-          error={errors['held_from'] ?? (tried && held_from === null ? 'Enter when it began.' : undefined)}
+          error={at('held_from')}
         />
         <TextField
           path="held_to"
@@ -79,22 +84,14 @@ export function HeldForm({ kind, view, session, onDone }: OfSessions & { session
           type="time"
           value={written.to}
           onChange={(to) => setWritten({ ...written, to })}
-          error={errors['held_to'] ?? (tried && held_to === null ? 'Enter when it ended.' : undefined)}
+          error={at('held_to')}
         />
-      </div>
-      {minimum > 0 ? <p className={styles.quiet}>As agreed, {hoursText(minimum)} are recorded at least.</p> : null}
-      {session.type === 'trial' ? (
-        <p className={styles.quiet}>As agreed, a day at trial is recorded as a day.</p>
-      ) : null}
-      {hold.error && hold.error.errors.length === 0 ? <Failure error={hold.error} what="It was not recorded." /> : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={hold.isPending}>
-          Record it
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      </FieldPair>
+      {minimum > 0 ? <Quiet>As agreed, {hoursText(minimum)} are recorded at least.</Quiet> : null}
+      {session.type === 'trial' ? <Quiet>As agreed, a day at trial is recorded as a day.</Quiet> : null}
+      <InlineEnds error={hold.error} placed what="It was not recorded." busy={hold.isPending} primary onLeave={onDone}>
+        Record it
+      </InlineEnds>
     </form>
   );
 }

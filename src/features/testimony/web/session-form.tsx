@@ -1,15 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import { US_ZONES } from '../../../core/us-zones.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { RepeatableRows } from '../../../ui/form/repeatable-rows.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { dayOf } from '../../../ui/time/format.ts';
 import { type SessionView, testimonyEndpoints } from '../contract.ts';
@@ -57,7 +57,6 @@ export function SessionForm({
       attendees: (session?.attendees ?? []).map((one, at) => ({ id: String(at), ...one })),
     },
   );
-  const [tried, setTried] = useState(false);
   const saved = (words: string) => () => {
     forget();
     onDone();
@@ -72,22 +71,25 @@ export function SessionForm({
     onSuccess: saved('Changed. The expert is told.'),
   });
   const { error, isPending } = session ? move : ask;
-  const errors = Object.fromEntries((error?.errors ?? []).map(({ path, message }) => [path, message]));
   const put = (more: Partial<Written>) => setWritten({ ...written, ...more });
   const starts_at = instantOf(written.day, written.time, written.zone);
   const otherTime = session !== null && starts_at !== null && starts_at !== session.starts_at;
   const cost = otherTime ? (session.calling_off_cents ?? 0) : 0;
-  const missing = (when: boolean, words: string) => (tried && when ? words : undefined);
   const named = written.attendees.filter(({ name }) => name.trim() !== '');
-  const ready =
-    starts_at !== null &&
-    (written.hours ?? 0) > 0 &&
-    (written.place.trim() !== '' || written.link.trim() !== '') &&
-    (session === null || written.reason.trim() !== '');
+  const nowhere = written.place.trim() === '' && written.link.trim() === '';
+  const { form, at, passes } = useFaults(
+    [
+      written.day === null && { path: 'day', message: 'Choose the day.' },
+      starts_at === null && written.day !== null && { path: 'time', message: 'Enter a time there is on that day.' },
+      !((written.hours ?? 0) > 0) && { path: 'minutes', message: 'Enter how long.' },
+      nowhere && { path: 'place', message: 'Enter the place, or the link of the video.' },
+      session !== null && written.reason.trim() === '' && { path: 'reason', message: 'Say why.' },
+    ],
+    error,
+  );
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (isPending || !ready || starts_at === null) return;
+    if (!passes() || isPending || starts_at === null) return;
     const body = {
       starts_at,
       minutes: Math.round((written.hours ?? 0) * 60),
@@ -110,6 +112,7 @@ export function SessionForm({
     : [{ value: written.zone, label: written.zone }, ...US_ZONES];
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={send}
       noValidate
@@ -123,17 +126,17 @@ export function SessionForm({
           onChange={(type) => put({ type: typeOf(type ?? '') })}
           options={SESSION_TYPE_NAMES.map((value) => ({ value, label: SESSION_TYPES[value].title }))}
           searchable={false}
-          error={errors['type']}
+          error={at('type')}
         />
       )}
-      <div className={styles.pair}>
+      <FieldPair>
         <DateField
           path="day"
           label="Day"
           min={view.today}
           value={written.day}
           onChange={(day) => put({ day })}
-          error={errors['starts_at'] ?? missing(written.day === null, 'Choose the day.')}
+          error={at('day') ?? at('starts_at')}
         />
         <TextField
           path="time"
@@ -141,7 +144,7 @@ export function SessionForm({
           type="time"
           value={written.time}
           onChange={(time) => put({ time })}
-          error={missing(starts_at === null && written.day !== null, 'Enter a time there is on that day.')}
+          error={at('time')}
         />
         <SelectField
           path="zone"
@@ -149,7 +152,7 @@ export function SessionForm({
           options={zones}
           value={written.zone}
           onChange={(zone) => put({ zone: zone ?? written.zone })}
-          error={errors['zone']}
+          error={at('zone')}
         />
         <NumberField
           path="minutes"
@@ -159,9 +162,9 @@ export function SessionForm({
           help="These hours are approved for it."
           value={written.hours}
           onChange={(hours) => put({ hours })}
-          error={errors['minutes'] ?? missing(!((written.hours ?? 0) > 0), 'Enter how long.')}
+          error={at('minutes')}
         />
-      </div>
+      </FieldPair>
       <TextField
         path="place"
         label="Place"
@@ -170,13 +173,7 @@ export function SessionForm({
         value={written.place}
         onChange={(place) => put({ place })}
         maxLength={300}
-        error={
-          errors['place'] ??
-          missing(
-            written.place.trim() === '' && written.link.trim() === '',
-            'Enter the place, or the link of the video.',
-          )
-        }
+        error={at('place')}
       />
       <TextField
         path="link"
@@ -186,7 +183,7 @@ export function SessionForm({
         value={written.link}
         onChange={(link) => put({ link })}
         maxLength={500}
-        error={errors['link']}
+        error={at('link')}
       />
       <RepeatableRows
         path="attendees"
@@ -201,7 +198,7 @@ export function SessionForm({
         newRow={() => ({ id: crypto.randomUUID(), name: '', role: 'opposing_counsel' as AttendeeRole })}
       >
         {(row, at, update) => (
-          <div className={styles.pair}>
+          <FieldPair>
             <TextField
               path={`attendees.${at}.name`}
               label="Name"
@@ -217,7 +214,7 @@ export function SessionForm({
               value={row.role}
               onChange={(role) => update({ ...row, role: isRole(role) ? role : row.role })}
             />
-          </div>
+          </FieldPair>
         )}
       </RepeatableRows>
       <TextArea
@@ -244,18 +241,12 @@ export function SessionForm({
           counted={false}
           value={written.reason}
           onChange={(reason) => put({ reason })}
-          error={missing(written.reason.trim() === '', 'Say why.')}
+          error={at('reason')}
         />
       ) : null}
-      {error && error.errors.length === 0 ? <Failure error={error} what="It could not be sent." /> : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={isPending}>
-          {session ? (cost > 0 ? `Change it for ${formatCents(cost)}` : 'Change it') : 'Ask the expert'}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds error={error} placed what="It could not be sent." busy={isPending} primary onLeave={onDone}>
+        {session ? (cost > 0 ? `Change it for ${formatCents(cost)}` : 'Change it') : 'Ask the expert'}
+      </InlineEnds>
     </form>
   );
 }

@@ -10,6 +10,7 @@ import type { ApiError } from '../../../ui/api/client.ts';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -89,19 +90,17 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
           ]
             .filter((line): line is string => line !== null && line !== '')
             .map((line) => (
-              <p key={line} className={styles.quiet}>
-                {line}
-              </p>
+              <Quiet key={line}>{line}</Quiet>
             ))}
           {session.link !== '' && session.state !== 'called_off' && held === null ? (
-            <p className={styles.quiet}>
+            <Quiet>
               <TextLink href={session.link} target="_blank" rel="noreferrer noopener">
                 Open the video
               </TextLink>
-            </p>
+            </Quiet>
           ) : null}
           {transcript?.errata ? (
-            <p className={styles.quiet}>
+            <Quiet>
               <TextLink
                 href={urlOf(testimonyEndpoints.errataSheet, { kind, params: path })}
                 target="_blank"
@@ -110,10 +109,10 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
                 Errata sheet as PDF
               </TextLink>
               . It carries a signature of its own: <TextLink href="/signed-pdf">check a signed PDF</TextLink>
-            </p>
+            </Quiet>
           ) : null}
           {open === null ? (
-            <div className={styles.acts}>
+            <Acts>
               {can.confirm ? (
                 <Button
                   busy={confirm.isPending}
@@ -200,7 +199,7 @@ export function SessionRow({ kind, view, session }: OfSessions & { session: Sess
                   onSubmit={(reason) => callOff.mutate({ kind, params: path, body: { reason, confirmed_cents: cost } })}
                 />
               ) : null}
-            </div>
+            </Acts>
           ) : null}
           {open === 'move' ? <SessionForm kind={kind} view={view} session={session} onDone={close} /> : null}
           {open === 'hold' ? <HeldForm kind={kind} view={view} session={session} onDone={close} /> : null}

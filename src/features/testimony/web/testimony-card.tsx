@@ -4,6 +4,7 @@ import type { Kind } from '../../../core/kinds.ts';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList } from '../../../ui/parts/ruled-list.tsx';
@@ -37,18 +38,18 @@ export function TestimonyCard({ kind, reviewId }: { kind: Kind; reviewId: number
               ))}
             </RuledList>
           ) : (
-            <p className={styles.quiet}>None is set yet. Ask the expert for a time once you know it.</p>
+            <Quiet>None is set yet. Ask the expert for a time once you know it.</Quiet>
           )}
-          {view.sessions.some((one) => one.can.call_off) ? <p className={styles.quiet}>{agreedWords(view)}</p> : null}
+          {view.sessions.some((one) => one.can.call_off) ? <Quiet>{agreedWords(view)}</Quiet> : null}
           {view.can.ask && asking ? (
             <SessionForm kind={kind} view={view} session={null} onDone={() => setAsking(false)} />
           ) : null}
           {view.can.ask && !asking ? (
-            <div className={styles.acts}>
+            <Acts>
               <Button kind="quiet" onClick={() => setAsking(true)}>
                 Ask for a session
               </Button>
-            </div>
+            </Acts>
           ) : null}
         </>
       ) : (

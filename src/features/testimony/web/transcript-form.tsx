@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type SessionView, testimonyEndpoints } from '../contract.ts';
 import { type OfSessions, TOUCHED } from './touched.ts';
@@ -26,10 +26,13 @@ export function TranscriptForm({
       toastDone('The expert is told, with the day errata are due.');
     },
   });
-  const errors = Object.fromEntries((tell.error?.errors ?? []).map(({ path, message }) => [path, message]));
+  const { form, at, passes } = useFaults(
+    [available === null && { path: 'available_on', message: 'Enter the day of the notice.' }],
+    tell.error,
+  );
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (tell.isPending || available === null) return;
+    if (!passes() || tell.isPending || available === null) return;
     tell.mutate({
       kind,
       params: { id: view.review_id, sessionId: session.id },
@@ -37,8 +40,8 @@ export function TranscriptForm({
     });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="The transcript is available">
-      <div className={styles.pair}>
+    <form ref={form} className={styles.form} onSubmit={send} noValidate aria-label="The transcript is available">
+      <FieldPair>
         <DateField
           path="available_on"
           label="Available since"
@@ -46,7 +49,7 @@ export function TranscriptForm({
           max={view.today}
           value={available}
           onChange={setAvailable}
-          error={errors['available_on']}
+          error={at('available_on')}
         />
         <DateField
           path="errata_due_on"
@@ -55,20 +58,12 @@ export function TranscriptForm({
           help="Left empty, the rules of the matter’s courts give it."
           value={due}
           onChange={setDue}
-          error={errors['errata_due_on']}
+          error={at('errata_due_on')}
         />
-      </div>
-      {tell.error && tell.error.errors.length === 0 ? (
-        <Failure error={tell.error} what="It could not be said." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button kind="primary" type="submit" busy={tell.isPending} disabled={available === null}>
-          Tell the expert
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      </FieldPair>
+      <InlineEnds error={tell.error} placed what="It could not be said." busy={tell.isPending} primary onLeave={onDone}>
+        Tell the expert
+      </InlineEnds>
     </form>
   );
 }

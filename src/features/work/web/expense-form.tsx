@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
@@ -10,7 +9,7 @@ import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
+import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type ExpenseView, workEndpoints, type WorkView } from '../contract.ts';
 import {
@@ -131,7 +130,7 @@ export function ExpenseForm({
       noValidate
       aria-label={corrects === null ? 'Record an expense' : 'Correct the expense'}
     >
-      <div className={styles.pair}>
+      <FieldPair>
         <DateField
           path="spent_on"
           label="Day"
@@ -150,7 +149,7 @@ export function ExpenseForm({
           searchable={false}
           error={at('sort')}
         />
-      </div>
+      </FieldPair>
       {draft.sort === 'other' ? (
         <TextField
           path="word"
@@ -218,15 +217,9 @@ export function ExpenseForm({
           error={at('reason')}
         />
       )}
-      {error && error.errors.length === 0 ? <Failure error={error} what="It was not recorded." /> : null}
-      <div className={styles.acts}>
-        <Button type="submit" size="lg" busy={busy}>
-          Record the expense
-        </Button>
-        <Button kind="quiet" size="lg" onClick={onDone}>
-          Leave it as it is
-        </Button>
-      </div>
+      <InlineEnds error={error} placed what="It was not recorded." busy={busy} size="lg" onLeave={onDone}>
+        Record the expense
+      </InlineEnds>
     </form>
   );
 }

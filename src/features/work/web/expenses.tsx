@@ -7,6 +7,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { useOpened } from '../../../ui/form/use-opened.ts';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -31,7 +32,7 @@ export function Expenses({ kind, work }: OfWork) {
     <>
       {waiting.length > 0 ? (
         <>
-          <p className={styles.quiet}>{waitingWords(work.expenses)}</p>
+          <Quiet>{waitingWords(work.expenses)}</Quiet>
           <RuledList label="Expenses that wait">
             {waiting.map((one) => (
               <ExpenseRow key={one.id} {...of} expense={one} />
@@ -42,11 +43,11 @@ export function Expenses({ kind, work }: OfWork) {
       {open ? (
         <ExpenseForm {...of} corrects={null} onDone={() => setOpen(false)} />
       ) : can_record ? (
-        <div ref={opener} className={styles.acts}>
+        <Acts ref={opener}>
           <Button kind="quiet" onClick={() => setOpen(true)}>
             Record an expense
           </Button>
-        </div>
+        </Acts>
       ) : null}
       {settled.length > 0 ? (
         <Fold title={`Expenses (${settled.length})`}>
@@ -118,12 +119,10 @@ function ExpenseRow({ kind, work, expense: one }: OfWork & { expense: ExpenseVie
           ]
             .filter((line) => line !== null)
             .map((line) => (
-              <p key={line} className={styles.quiet}>
-                {line}
-              </p>
+              <Quiet key={line}>{line}</Quiet>
             ))}
           {one.receipt ? (
-            <p className={styles.quiet}>
+            <Quiet>
               <TextLink
                 href={urlOf(workEndpoints.receipt, {
                   kind,
@@ -135,12 +134,12 @@ function ExpenseRow({ kind, work, expense: one }: OfWork & { expense: ExpenseVie
               >
                 Open the receipt
               </TextLink>
-            </p>
+            </Quiet>
           ) : null}
           {correcting ? (
             <ExpenseForm kind={kind} work={work} corrects={one} onDone={() => setCorrecting(false)} />
           ) : (
-            <div className={styles.acts}>
+            <Acts>
               {one.can.answer ? (
                 <Button
                   busy={answer.isPending}
@@ -181,7 +180,7 @@ function ExpenseRow({ kind, work, expense: one }: OfWork & { expense: ExpenseVie
                   />
                 </>
               ) : null}
-            </div>
+            </Acts>
           )}
           <Failure error={answer.error} what="It could not be answered." />
         </div>

@@ -5,6 +5,7 @@ import { formatCents } from '../../../core/money.ts';
 import { capital } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
+import { Quiet } from '../../../ui/form/inline-form.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -44,9 +45,7 @@ export function LeftExpensesPage() {
               status={
                 <div className={styles.task}>
                   {linesOf(one).map((line) => (
-                    <p key={line} className={styles.quiet}>
-                      {line}
-                    </p>
+                    <Quiet key={line}>{line}</Quiet>
                   ))}
                 </div>
               }

@@ -2,6 +2,7 @@ import { IconCamera, IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { FileButton } from '../../../ui/parts/file-button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { workEndpoints } from '../contract.ts';
@@ -62,10 +63,10 @@ export function ReceiptField({
   const shown = fault ?? error ?? null;
   return (
     <div className={styles.receipt} role="group" aria-label="Receipt" data-path="receipt_id">
-      <p className={styles.quiet}>
+      <Quiet>
         {receipt ? `Receipt: ${receipt.name}` : 'The receipt, as a PDF or a photo (JPEG or PNG) of up to 10 MB.'}
-      </p>
-      <div className={styles.acts}>
+      </Quiet>
+      <Acts>
         <FileButton
           label="File of the receipt"
           accept={ACCEPT}
@@ -87,7 +88,7 @@ export function ReceiptField({
             Take a photo
           </FileButton>
         </span>
-      </div>
+      </Acts>
       {shown ? (
         <InlineNotice kind="bad" live>
           {shown}

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
+import { Acts, FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type TaskView, workEndpoints } from '../contract.ts';
@@ -32,10 +33,17 @@ export function AddTime({ kind, work, task, onDone }: OfTask) {
       toastDone('Recorded.');
     },
   });
-  const ready = draft.worked_on !== null && minutesOf(draft.hours) > 0 && draft.narrative.trim() !== '';
+  const { form, at, passes } = useFaults(
+    [
+      draft.worked_on === null && { path: 'worked_on', message: 'Enter the day.' },
+      minutesOf(draft.hours) <= 0 && { path: 'minutes', message: 'Enter the hours.' },
+      draft.narrative.trim() === '' && { path: 'narrative', message: 'Say what was done.' },
+    ],
+    record.error,
+  );
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (ready && !record.isPending)
+    if (passes() && !record.isPending)
       record.mutate({
         kind,
         params: { id: work.review_id, taskId: task.id },
@@ -43,14 +51,15 @@ export function AddTime({ kind, work, task, onDone }: OfTask) {
       });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Add time">
-      <div className={styles.pair}>
+    <form ref={form} className={styles.form} onSubmit={send} noValidate aria-label="Add time">
+      <FieldPair>
         <DateField
           path="worked_on"
           label="Day"
           max={work.today}
           value={draft.worked_on}
           onChange={(worked_on) => setDraft({ ...draft, worked_on })}
+          error={at('worked_on')}
         />
         <NumberField
           path="minutes"
@@ -62,8 +71,9 @@ export function AddTime({ kind, work, task, onDone }: OfTask) {
             : {})}
           value={draft.hours}
           onChange={(hours) => setDraft({ ...draft, hours })}
+          error={at('minutes')}
         />
-      </div>
+      </FieldPair>
       <TextArea
         path="narrative"
         label="What was done"
@@ -72,33 +82,21 @@ export function AddTime({ kind, work, task, onDone }: OfTask) {
         counted={false}
         value={draft.narrative}
         onChange={(narrative) => setDraft({ ...draft, narrative })}
+        error={at('narrative')}
       />
-      <Failure error={record.error} what="It was not recorded." />
-      <Ends submit="Record it" busy={record.isPending} ready={ready} onClose={onDone} />
+      <InlineEnds
+        error={record.error}
+        placed
+        what="It was not recorded."
+        busy={record.isPending}
+        size="lg"
+        onLeave={onDone}
+      >
+        Record it
+      </InlineEnds>
     </form>
   );
 }
-
-const Ends = ({
-  submit,
-  busy,
-  ready,
-  onClose,
-}: {
-  submit: string;
-  busy: boolean;
-  ready: boolean;
-  onClose: () => void;
-}) => (
-  <div className={styles.acts}>
-    <Button type="submit" size="lg" busy={busy} disabled={!ready}>
-      {submit}
-    </Button>
-    <Button kind="quiet" size="lg" onClick={onClose}>
-      Leave it as it is
-    </Button>
-  </div>
-);
 
 interface Terms {
   cents: number | null;
@@ -108,15 +106,24 @@ interface Terms {
 }
 const isPer = (value: string | null): value is RatePer => value === 'hour' || value === 'day';
 
-function TermsFields({ terms, onChange }: { terms: Terms; onChange: (terms: Terms) => void }) {
+function TermsFields({
+  terms,
+  at,
+  onChange,
+}: {
+  terms: Terms;
+  at: (path: string) => string | undefined;
+  onChange: (terms: Terms) => void;
+}) {
   return (
     <>
-      <div className={styles.pair}>
+      <FieldPair>
         <MoneyField
           path="rate.cents"
           label="Rate"
           value={terms.cents}
           onChange={(cents) => onChange({ ...terms, cents })}
+          error={at('rate.cents') ?? at('rate')}
         />
         <SelectField
           path="rate.per"
@@ -128,8 +135,8 @@ function TermsFields({ terms, onChange }: { terms: Terms; onChange: (terms: Term
             { value: 'day', label: 'Each day of eight hours' },
           ]}
         />
-      </div>
-      <div className={styles.pair}>
+      </FieldPair>
+      <FieldPair>
         <NumberField
           path="budget_minutes"
           label="Hours approved"
@@ -137,6 +144,7 @@ function TermsFields({ terms, onChange }: { terms: Terms; onChange: (terms: Term
           unit="hours"
           value={terms.hours}
           onChange={(hours) => onChange({ ...terms, hours })}
+          error={at('budget_minutes')}
         />
         <MoneyField
           path="budget_cents"
@@ -144,12 +152,18 @@ function TermsFields({ terms, onChange }: { terms: Terms; onChange: (terms: Term
           help="Empty: what the hours come to."
           value={terms.most}
           onChange={(most) => onChange({ ...terms, most })}
+          error={at('budget_cents')}
         />
-      </div>
+      </FieldPair>
     </>
   );
 }
-const whole = (terms: Terms): boolean => terms.cents !== null && minutesOf(terms.hours) > 0;
+const lackOfHours = ({ hours }: Terms) =>
+  minutesOf(hours) <= 0 && { path: 'budget_minutes', message: 'Enter the hours.' };
+const lacksOf = (terms: Terms) => [
+  terms.cents === null && { path: 'rate.cents', message: 'Enter the rate.' },
+  lackOfHours(terms),
+];
 const sentTerms = (terms: Terms) => ({
   rate: { cents: terms.cents ?? 0, per: terms.per },
   budget_minutes: minutesOf(terms.hours),
@@ -172,15 +186,25 @@ export function Approve({ kind, work, task, onDone }: OfTask) {
       toastDone('Approved. The expert is told.');
     },
   });
+  const { form, at, passes } = useFaults(lacksOf(terms), approve.error);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (whole(terms)) approve.mutate({ kind, params: { id: work.review_id, taskId: task.id }, body: sentTerms(terms) });
+    if (passes() && !approve.isPending)
+      approve.mutate({ kind, params: { id: work.review_id, taskId: task.id }, body: sentTerms(terms) });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Approve the task">
-      <TermsFields terms={terms} onChange={setTerms} />
-      <Failure error={approve.error} what="It could not be approved." />
-      <Ends submit="Approve the task" busy={approve.isPending} ready={whole(terms)} onClose={onDone} />
+    <form ref={form} className={styles.form} onSubmit={send} noValidate aria-label="Approve the task">
+      <TermsFields terms={terms} at={at} onChange={setTerms} />
+      <InlineEnds
+        error={approve.error}
+        placed
+        what="It could not be approved."
+        busy={approve.isPending}
+        size="lg"
+        onLeave={onDone}
+      >
+        Approve the task
+      </InlineEnds>
     </form>
   );
 }
@@ -204,13 +228,19 @@ export function NewTask({ kind, work }: OfWork) {
       toastDone(orders ? 'Approved. The expert is told.' : 'Proposed. The requester is told.');
     },
   });
+  const { form, at, passes } = useFaults(
+    [
+      type === null && { path: 'type', message: 'Choose the task.' },
+      ...(orders ? lacksOf(terms) : [lackOfHours(terms)]),
+    ],
+    request.error,
+  );
   if (!open)
     return (
-      <div className={styles.acts}>
+      <Acts>
         <Button onClick={() => setOpen(true)}>{orders ? 'Ask for a task' : 'Propose a task'}</Button>
-      </div>
+      </Acts>
     );
-  const ready = type !== null && (orders ? whole(terms) : minutesOf(terms.hours) > 0);
   const choose = (next: string | null) => {
     if (!isType(next)) return;
     setType(next);
@@ -219,7 +249,7 @@ export function NewTask({ kind, work }: OfWork) {
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!ready) return;
+    if (!passes() || request.isPending || type === null) return;
     const { rate, ...budget } = sentTerms(terms);
     request.mutate({
       kind,
@@ -228,11 +258,32 @@ export function NewTask({ kind, work }: OfWork) {
     });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label={orders ? 'Ask for a task' : 'Propose a task'}>
-      <div className={styles.pair}>
-        <SelectField path="type" label="Task" value={type} onChange={choose} options={TYPES} searchable={false} />
-        <DateField path="due_on" label="Due, if on a day" min={work.today} value={due_on} onChange={setDue} />
-      </div>
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={send}
+      noValidate
+      aria-label={orders ? 'Ask for a task' : 'Propose a task'}
+    >
+      <FieldPair>
+        <SelectField
+          path="type"
+          label="Task"
+          value={type}
+          onChange={choose}
+          options={TYPES}
+          searchable={false}
+          error={at('type')}
+        />
+        <DateField
+          path="due_on"
+          label="Due, if on a day"
+          min={work.today}
+          value={due_on}
+          onChange={setDue}
+          error={at('due_on')}
+        />
+      </FieldPair>
       <TextArea
         path="note"
         label="What for, in a line"
@@ -241,9 +292,10 @@ export function NewTask({ kind, work }: OfWork) {
         counted={false}
         value={note}
         onChange={setNote}
+        error={at('note')}
       />
       {orders ? (
-        <TermsFields terms={terms} onChange={setTerms} />
+        <TermsFields terms={terms} at={at} onChange={setTerms} />
       ) : (
         <NumberField
           path="budget_minutes"
@@ -252,15 +304,19 @@ export function NewTask({ kind, work }: OfWork) {
           unit="hours"
           value={terms.hours}
           onChange={(hours) => setTerms({ ...terms, hours })}
+          error={at('budget_minutes')}
         />
       )}
-      <Failure error={request.error} what="It could not be sent." />
-      <Ends
-        submit={orders ? 'Ask for it' : 'Propose it'}
+      <InlineEnds
+        error={request.error}
+        placed
+        what="It could not be sent."
         busy={request.isPending}
-        ready={ready}
-        onClose={() => setOpen(false)}
-      />
+        size="lg"
+        onLeave={() => setOpen(false)}
+      >
+        {orders ? 'Ask for it' : 'Propose it'}
+      </InlineEnds>
     </form>
   );
 }

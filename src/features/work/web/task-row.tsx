@@ -5,6 +5,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
+import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -63,11 +64,9 @@ export function TaskRow({ kind, work, task }: OfWork & { task: TaskView }) {
           ]
             .filter(Boolean)
             .map((line) => (
-              <p key={line} className={styles.quiet}>
-                {line}
-              </p>
+              <Quiet key={line}>{line}</Quiet>
             ))}
-          <div className={styles.acts}>
+          <Acts>
             {can.record && open === null ? (
               <>
                 {work.timer === null ? (
@@ -105,7 +104,7 @@ export function TaskRow({ kind, work, task }: OfWork & { task: TaskView }) {
             {can.finish && open === null && task.used_minutes > 0 ? act('finish', 'Done') : null}
             {can.reopen ? act('reopen', 'Open it again') : null}
             {can.cancel && open === null ? act('cancel', 'Cancel the task') : null}
-          </div>
+          </Acts>
           {open === 'record' ? <AddTime kind={kind} work={work} task={task} onDone={close} /> : null}
           {open === 'approve' ? <Approve kind={kind} work={work} task={task} onDone={close} /> : null}
           <Failure error={start.error} what="The timer could not be started." />

@@ -4,6 +4,8 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -33,6 +35,9 @@ export function RunningTimer({
     },
   });
   const discard = useCommand(workEndpoints.discardTimer, { refresh: TOUCHED });
+  const { form, at, passes } = useFaults([
+    draft.narrative.trim() === '' && { path: 'narrative', message: 'Say what was done.' },
+  ]);
   const params = { id: work.review_id };
   if (timer.review_id !== work.review_id)
     return <p className={styles.timer}>Your timer is in use on another matter. Record or discard it there first.</p>;
@@ -50,13 +55,13 @@ export function RunningTimer({
     );
   return (
     <form
+      ref={form}
       className={styles.timer}
       noValidate
       aria-label="Timer"
       onSubmit={(event) => {
         event.preventDefault();
-        if (draft.narrative.trim() !== '' && !record.isPending)
-          record.mutate({ kind, params, body: { narrative: draft.narrative } });
+        if (passes() && !record.isPending) record.mutate({ kind, params, body: { narrative: draft.narrative } });
       }}
     >
       <p className={styles.elapsed}>{`${hoursText(timer.minutes ?? 0)}, ${what}`}</p>
@@ -68,22 +73,28 @@ export function RunningTimer({
         counted={false}
         value={draft.narrative}
         onChange={(narrative) => setDraft({ narrative })}
+        error={at('narrative')}
       />
-      <Failure error={record.error} what="It was not recorded." />
-      <div className={styles.acts}>
-        <Button type="submit" kind="primary" size="lg" busy={record.isPending} disabled={draft.narrative.trim() === ''}>
-          Record it
-        </Button>
-        {sure ? (
-          <Button size="lg" busy={discard.isPending} onClick={() => discard.mutate({ kind, params, body: {} })}>
-            Discard this time
-          </Button>
-        ) : (
-          <Button kind="quiet" size="lg" onClick={() => setSure(true)}>
-            Discard it
-          </Button>
-        )}
-      </div>
+      <InlineEnds
+        error={record.error}
+        what="It was not recorded."
+        busy={record.isPending}
+        primary
+        size="lg"
+        also={
+          sure ? (
+            <Button size="lg" busy={discard.isPending} onClick={() => discard.mutate({ kind, params, body: {} })}>
+              Discard this time
+            </Button>
+          ) : (
+            <Button kind="quiet" size="lg" onClick={() => setSure(true)}>
+              Discard it
+            </Button>
+          )
+        }
+      >
+        Record it
+      </InlineEnds>
       <Failure error={discard.error} what="It could not be discarded." />
     </form>
   );

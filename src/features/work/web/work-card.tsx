@@ -6,6 +6,7 @@ import { formatCents } from '../../../core/money.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
+import { Quiet } from '../../../ui/form/inline-form.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -55,7 +56,7 @@ export function WorkCard({ kind, reviewId }: { kind: Kind; reviewId: number }) {
           ))}
         </RuledList>
       ) : (
-        <p className={styles.quiet}>No task yet. Time is recorded on tasks with an approved rate and hours.</p>
+        <Quiet>No task yet. Time is recorded on tasks with an approved rate and hours.</Quiet>
       )}
       {work.can.request || work.can.propose ? <NewTask {...of} /> : null}
       {work.entries.length > 0 ? <Entries {...of} /> : null}
