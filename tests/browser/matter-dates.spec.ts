@@ -25,7 +25,17 @@ test('the dates of a matter', async ({ person, server, passwordHash }) => {
   await test.step('an order is pasted; what was understood is confirmed before anything is kept', async () => {
     await signIn(dana, cast.requester, `/legal-case/${d.id}`);
     await expect(card.getByText(/^Computed, in/)).toBeVisible();
+    await card.getByRole('button', { name: 'Enter a date' }).click();
+    await card.getByRole('button', { name: 'Enter it' }).click();
+    await expect(card.getByText('Choose what it is.')).toBeVisible();
+    await expect(card.getByText('Enter the day.')).toBeVisible();
+    await expect(card.getByLabel('What', { exact: true })).toBeFocused();
+    await inspect(page);
+    await card.getByRole('button', { name: 'Leave it as it is' }).click();
     await card.getByRole('button', { name: 'Paste a scheduling order' }).click();
+    await card.getByRole('button', { name: 'Enter them' }).click();
+    await expect(card.getByText('Paste the lines of the order.')).toBeVisible();
+    await expect(card.getByLabel('Lines of the order')).toBeFocused();
     await card
       .getByLabel('Lines of the order')
       .fill(

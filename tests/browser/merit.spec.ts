@@ -26,6 +26,9 @@ test('a template of a state is entered, written on, signed and opened', async ({
     await ruth.page.getByRole('option', { name: 'Illinois' }).click();
     await form.getByLabel('Title').fill('Report of the reviewing professional');
     await form.getByLabel('Words').fill('In {caption}, I, {expert}, state:');
+    await form.getByRole('button', { name: 'Save the template' }).click();
+    await expect(form.getByText('Say why, in a sentence.')).toBeVisible();
+    await expect(form.getByLabel('Why it is written')).toBeFocused();
     await form.getByLabel('Why it is written').fill('Entered for our matters in Illinois.');
     await form.getByRole('button', { name: 'Save the template' }).click();
     await expect(form.getByText('Say where it is written.')).toBeVisible();

@@ -39,6 +39,8 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await press(firm, 'Ask for a session');
     await press(firm, 'Ask the expert');
     await expect(card(firm).getByText('Choose the day.')).toBeVisible();
+    await expect(card(firm).getByText('Enter how long.')).toBeVisible();
+    await expect(card(firm).getByRole('textbox', { name: 'Day' })).toBeFocused();
     await card(firm)
       .getByRole('textbox', { name: 'Day' })
       .fill(shown(day(20)));
@@ -65,6 +67,9 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await press(expert, 'Tell the firm');
     await expect(card(expert).getByText('Declined. With the requester: In surgery all day.')).toBeVisible();
     await firm.page.reload();
+    await expect(firm.page.getByText('Set another time, or call it off')).toBeVisible();
+    await firm.page.getByRole('link', { name: 'See the session' }).click();
+    await expect(card(firm)).toBeInViewport();
     await press(firm, 'Change time or place');
     await card(firm)
       .getByRole('textbox', { name: 'Day' })
@@ -77,6 +82,11 @@ test('a deposition is asked for, declined, moved, confirmed and called off', asy
     await press(expert, 'Confirm');
     await expect(card(expert).getByText('Confirmed', { exact: true })).toBeVisible();
     await inspect(expert.page);
+    await expert.page.goto('/up-next');
+    await expect(expert.page.getByRole('link', { name: 'Be at the deposition' })).toBeVisible();
+    await inspect(expert.page);
+    await expert.page.getByRole('link', { name: 'Be at the deposition' }).click();
+    await expect(card(expert)).toBeInViewport();
   });
 
   await test.step('what calling it off costs is said before', async () => {

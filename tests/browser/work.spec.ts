@@ -23,6 +23,12 @@ test('work by the hour, within what is approved', async ({ person, server, passw
   await test.step('the firm asks for a task with its rate and hours', async () => {
     await signIn(firm, cast.requester, `/legal-case/${d.id}`);
     await press(firm, 'Ask for a task');
+    // what is missing is said at its field; the first takes the focus
+    await press(firm, 'Ask for it');
+    for (const missing of ['Choose the task.', 'Enter the rate.', 'Enter the hours.'])
+      await expect(work(firm).getByText(missing)).toBeVisible();
+    await expect(work(firm).getByLabel('Task', { exact: true })).toBeFocused();
+    await inspect(firm.page);
     await work(firm).getByLabel('Task', { exact: true }).selectOption({ label: 'Record review' });
     await work(firm).getByLabel('Rate').fill('425');
     await work(firm).getByLabel('Hours approved').fill('0.1');
@@ -39,6 +45,9 @@ test('work by the hour, within what is approved', async ({ person, server, passw
     await expert.page.reload();
     await inspect(expert.page);
     await press(expert, 'Stop the timer');
+    await press(expert, 'Record it');
+    await expect(work(expert).getByText('Say what was done.')).toBeVisible();
+    await expect(work(expert).getByLabel('What was done')).toBeFocused();
     await work(expert).getByLabel('What was done').fill('Read the triage notes.');
     await press(expert, 'Record it');
     await expect(work(expert).getByText('0.02 h of 0.1 h')).toBeVisible();
@@ -46,6 +55,11 @@ test('work by the hour, within what is approved', async ({ person, server, passw
 
   await test.step('the budget takes nothing above it, and what was written stays over a reload', async () => {
     await press(expert, 'Add time');
+    await press(expert, 'Record it');
+    await expect(work(expert).getByText('Enter the hours.')).toBeVisible();
+    await expect(work(expert).getByText('Say what was done.')).toBeVisible();
+    await expect(work(expert).getByLabel('Hours')).toBeFocused();
+    await inspect(expert.page);
     await work(expert).getByLabel('Hours').fill('0.5');
     await work(expert).getByLabel('What was done').fill('Read the operative report.');
     await press(expert, 'Record it');

@@ -41,6 +41,42 @@ export function useFocusOnNavigation(path: string): void {
   }, [path]);
 }
 
+/** What a reader does, after which a page no longer moves by itself. */
+const DOINGS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * An address that ends in the name of a part leads to that part. It may come with its data: it is waited for, and kept in view
+ * while what stands above it comes, until the reader does something.
+ */
+export function usePartOfAddress(path: string, part: string): void {
+  useEffect(() => {
+    const main = document.getElementById('main');
+    if (!main || part === '') return undefined;
+    let focused = false;
+    const show = () => {
+      const node = document.getElementById(part);
+      if (!node || !main.contains(node)) return;
+      node.scrollIntoView({ block: 'start' });
+      if (!focused) node.focus({ preventScroll: true });
+      focused = true;
+    };
+    const watch = new MutationObserver(show);
+    const enough = new AbortController();
+    const stop = () => {
+      watch.disconnect();
+      enough.abort();
+    };
+    const longest = setTimeout(stop, LONGEST_WAIT_MS);
+    for (const doing of DOINGS) addEventListener(doing, stop, { signal: enough.signal, passive: true });
+    watch.observe(main, { childList: true, subtree: true });
+    show();
+    return () => {
+      clearTimeout(longest);
+      stop();
+    };
+  }, [path, part]);
+}
+
 /** Parts of a page that have a heading of their own. */
 const PARTS = 'section, form, article, aside, fieldset, main';
 

@@ -7,7 +7,7 @@ import { AppFrame } from '../../ui/shell/app-frame.tsx';
 import { NoteLine, NoteList } from '../../ui/shell/note-line.tsx';
 import { useAuth } from './auth.tsx';
 import { Commands } from './commands/commands.tsx';
-import { useFocusOnNavigation, useKeptFocus } from './focus.ts';
+import { useFocusOnNavigation, useKeptFocus, usePartOfAddress } from './focus.ts';
 import { headerUser, navOf } from './navigation.ts';
 import { useNotes } from './notes.tsx';
 import { ProofHost } from './proof-host.tsx';
@@ -40,6 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const auth = useAuth();
   const router = useRouter();
   const path = useLocation({ select: (location) => location.pathname });
+  const part = useLocation({ select: (location) => location.hash });
   // while the role changes, nothing is asked in the name of the one before
   const unread = useUnread(auth.status === 'Authenticated' ? auth.user : null);
   useLiveConnection(
@@ -58,6 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const known = user !== null || auth.status !== 'Loading';
   const home = user ? landingOf(user, path) : VISITOR_HOME;
   useFocusOnNavigation(path);
+  usePartOfAddress(path, part);
   useKeptFocus();
 
   useEffect(() => {
