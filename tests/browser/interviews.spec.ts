@@ -80,6 +80,21 @@ test('candidates are interviewed side by side before one is retained', async ({ 
     await expect(panel.getByText(/conflict/i)).toHaveCount(0);
     await row(first).getByRole('button', { name: 'Set this time' }).click();
     await expect(row(first).getByText('Choose a time.')).toBeVisible();
+    await expect(row(first).getByLabel('Time', { exact: true })).toBeFocused();
+    // the other answers there are: none of these times, none of these experts
+    const none = row(first).getByRole('button', { name: 'None of these fits' });
+    await none.click();
+    await expect(row(first).getByLabel('What would fit?')).toBeFocused();
+    await row(first).getByRole('button', { name: 'Ask for other times' }).click();
+    await expect(row(first).getByText('Write a sentence or two.')).toBeVisible();
+    await inspect(firm.page);
+    await row(first).getByRole('button', { name: 'Leave it as it is' }).click();
+    await expect(none).toBeFocused();
+    const choice = firm.page.getByRole('complementary', { name: 'Your choice' });
+    await choice.getByRole('button', { name: 'Ask for other experts' }).click();
+    await expect(choice.getByLabel('What is missing?')).toBeFocused();
+    await inspect(firm.page);
+    await choice.getByRole('button', { name: 'Leave it as it is' }).click();
     await row(first).getByLabel('Time', { exact: true }).selectOption({ index: 1 });
     await inspect(firm.page);
     await row(first).getByRole('button', { name: 'Set this time' }).click();

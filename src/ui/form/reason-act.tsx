@@ -1,14 +1,48 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiError } from '../api/client.ts';
-import { focusPath } from './field.tsx';
 import { InlineEnds } from './inline-form.tsx';
 import { TextArea } from './text-field.tsx';
+import { useFaults } from './use-faults.ts';
 import { useOpened } from './use-opened.ts';
 import { Button } from '../parts/button.tsx';
 import styles from './reason-act.module.css';
 
-/** An act that needs its reason, asked in place once its button is pressed. What is missing is said at its field once it is sent. */
-export function ReasonAct({
+interface Asked {
+  /** What it does, in the words of the button it begins with. */
+  opens: string;
+  label: string;
+  help: string;
+  submit: string;
+  busy: boolean;
+  error: ApiError | null;
+  onSubmit: (reason: string) => void;
+  /** What it is of, for the names of its buttons. */
+  about?: string | undefined;
+  /** What else it needs and is not given yet; said at its field once somebody tried. */
+  missing?: { path: string; message: string } | null;
+  /** The fields beside the reason; told what `missing` says once somebody tried. */
+  children?: ReactNode | ((fault: string | undefined) => ReactNode);
+}
+
+/** An act that needs its reason, asked in place once its button is pressed. `firm`: its button is one among equals. */
+export function ReasonAct({ firm = false, ...asked }: Asked & { firm?: boolean }) {
+  const [open, setOpen] = useState(false);
+  const opener = useOpened<HTMLDivElement>(open, 'reason');
+  const { opens, about } = asked;
+  // where several stand beside each other, each is named by what it is of
+  const named = about === undefined ? {} : { 'aria-label': `${opens}: ${about}` };
+  if (open) return <ReasonForm {...asked} onLeave={() => setOpen(false)} />;
+  return (
+    <div ref={opener}>
+      <Button kind={firm ? 'default' : 'quiet'} onClick={() => setOpen(true)} {...named}>
+        {opens}
+      </Button>
+    </div>
+  );
+}
+
+/** The form of such an act, where its button stands elsewhere. What is missing is said at its field once it is sent. */
+export function ReasonForm({
   opens,
   label,
   help,
@@ -19,44 +53,16 @@ export function ReasonAct({
   about,
   missing = null,
   children,
-}: {
-  /** The words of the button it begins with. */
-  opens: string;
-  label: string;
-  help: string;
-  submit: string;
-  busy: boolean;
-  error: ApiError | null;
-  onSubmit: (reason: string) => void;
-  /** What it is of, for the names of its buttons. */
-  about?: string;
-  /** What else it needs and is not given yet; said at its field once somebody tried. */
-  missing?: { path: string; message: string } | null;
-  /** The fields beside the reason; told what `missing` says once somebody tried. */
-  children?: ReactNode | ((fault: string | undefined) => ReactNode);
-}) {
-  const [open, setOpen] = useState(false);
+  onLeave,
+}: Asked & { onLeave: () => void }) {
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const opener = useOpened<HTMLDivElement>(open, 'reason');
-  // where several stand beside each other, each is named by what it is of
-  const named = (words: string) => (about === undefined ? {} : { 'aria-label': `${words}: ${about}` });
-  if (!open)
-    return (
-      <div ref={opener}>
-        <Button kind="quiet" onClick={() => setOpen(true)} {...named(opens)}>
-          {opens}
-        </Button>
-      </div>
-    );
+  const { form, at, passes } = useFaults([
+    reason.trim() === '' && { path: 'reason', message: 'Write a sentence or two.' },
+    missing ?? false,
+  ]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const isEmpty = reason.trim() === '';
-    setTried(true);
-    const first = isEmpty ? 'reason' : missing?.path;
-    if (first !== undefined) focusPath(first, form.current ?? document);
-    else if (!busy) onSubmit(reason.trim());
+    if (passes() && !busy) onSubmit(reason.trim());
   };
   return (
     <form
@@ -74,19 +80,10 @@ export function ReasonAct({
         max={2000}
         value={reason}
         onChange={setReason}
-        error={tried && reason.trim() === '' ? 'Write a sentence or two.' : undefined}
+        error={at('reason')}
       />
-      {typeof children === 'function' ? children(tried ? missing?.message : undefined) : children}
-      <InlineEnds
-        error={error}
-        what="It could not be done."
-        busy={busy}
-        about={about}
-        onLeave={() => {
-          setOpen(false);
-          setTried(false);
-        }}
-      >
+      {typeof children === 'function' ? children(missing ? at(missing.path) : undefined) : children}
+      <InlineEnds error={error} what="It could not be done." busy={busy} about={about} onLeave={onLeave}>
         {submit}
       </InlineEnds>
     </form>

@@ -3,7 +3,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
-import { ReasonAct } from '../../../ui/form/reason-act.tsx';
+import { ReasonAct, ReasonForm } from '../../../ui/form/reason-act.tsx';
+import { useFaults } from '../../../ui/form/use-faults.ts';
+import { useOpened } from '../../../ui/form/use-opened.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Acts, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
@@ -193,19 +195,25 @@ function Choose({ interview }: { interview: InterviewView }) {
   });
   const open = interview.times.filter((one) => one.open);
   const [picked, setPicked] = useState<string | null>(null);
-  const [missing, setMissing] = useState(false);
+  const [asksOthers, setAsksOthers] = useState(false);
+  const opener = useOpened<HTMLButtonElement>(asksOthers, 'reason');
+  const { form, at, passes } = useFaults([picked === null && { path: 'starts_at', message: 'Choose a time.' }]);
   const { lock_version } = interview;
   const params = { interviewId: interview.id };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setMissing(picked === null);
-    if (choose.isPending || picked === null) return;
+    if (!passes() || choose.isPending || picked === null) return;
     choose.mutate({ params, body: { lock_version, starts_at: picked, zone } });
   };
+  const others = asksOthers ? null : (
+    <Button ref={opener} onClick={() => setAsksOthers(true)}>
+      None of these fits
+    </Button>
+  );
   return (
     <>
       {open.length > 0 ? (
-        <form className={styles.form} onSubmit={send} noValidate aria-label={`Times of ${interview.with}`}>
+        <form ref={form} className={styles.form} onSubmit={send} noValidate aria-label={`Times of ${interview.with}`}>
           <SelectField
             path="starts_at"
             label="Time"
@@ -215,28 +223,31 @@ function Choose({ interview }: { interview: InterviewView }) {
               label: formatInstant(starts_at, { zone, now }),
             }))}
             value={picked}
-            error={missing ? 'Choose a time.' : undefined}
-            onChange={(value) => {
-              setPicked(value);
-              setMissing(false);
-            }}
+            error={at('starts_at')}
+            onChange={setPicked}
           />
-          <InlineEnds error={choose.error} what="The time could not be set." busy={choose.isPending}>
+          <InlineEnds error={choose.error} what="The time could not be set." busy={choose.isPending} also={others}>
             Set this time
           </InlineEnds>
         </form>
       ) : (
-        <Quiet>The times on offer have lapsed.</Quiet>
+        <>
+          <Quiet>The times on offer have lapsed.</Quiet>
+          <Acts>{others}</Acts>
+        </>
       )}
-      <ReasonAct
-        opens="None of these fits"
-        label="What would fit?"
-        help="The expert reads this, and offers others."
-        submit="Ask for other times"
-        busy={noneFit.isPending}
-        error={noneFit.error}
-        onSubmit={(reason) => noneFit.mutate({ params, body: { lock_version, reason } })}
-      />
+      {asksOthers ? (
+        <ReasonForm
+          opens="None of these fits"
+          label="What would fit?"
+          help="The expert reads this, and offers others."
+          submit="Ask for other times"
+          busy={noneFit.isPending}
+          error={noneFit.error}
+          onSubmit={(reason) => noneFit.mutate({ params, body: { lock_version, reason } })}
+          onLeave={() => setAsksOthers(false)}
+        />
+      ) : null}
     </>
   );
 }

@@ -2,12 +2,12 @@ import { capital, spelledPlural } from '../../../core/phrases.ts';
 import { IconMailForward, IconMessage, IconUserCheck, IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
-import { TextArea } from '../../../ui/form/text-field.tsx';
+import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { Follows } from '../../../ui/parts/follows.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -127,7 +127,6 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
             <ButtonLink href={review}>Go to {data.number}</ButtonLink>
           </div>
         )}
-        {data.can_select ? <AskForOthers kind={kind} data={data} onDone={() => void navigate({ to: review })} /> : null}
       </div>
       {data.can_select ? (
         <aside className={styles.rail} aria-label="Your choice">
@@ -159,6 +158,7 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
             >
               {chosen ? `Choose ${expertName(chosen)}` : 'Choose this expert'}
             </Button>
+            <AskForOthers kind={kind} data={data} onDone={() => void navigate({ to: review })} />
             <Follows label="What happens next">
               <li>
                 <IconMailForward size={16} stroke={1.75} aria-hidden />
@@ -192,14 +192,8 @@ function Compare({ kind, data }: { kind: Kind; data: Presentation }) {
   );
 }
 
+/** The other choice there is, beside choosing one. */
 function AskForOthers({ kind, data, onDone }: { kind: Kind; data: Presentation; onDone: () => void }) {
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (open) field.current?.focus();
-  }, [open]);
   const ask = useCommand(actOnReview, {
     refresh: TOUCHED,
     onSuccess: () => {
@@ -207,56 +201,26 @@ function AskForOthers({ kind, data, onDone }: { kind: Kind; data: Presentation; 
       onDone();
     },
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (ask.isPending) return;
-    if (reason.trim() === '') {
-      setMissing(true);
-      field.current?.focus();
-      return;
-    }
-    ask.mutate({
-      kind,
-      params: { id: data.review_id, action: 'ask_other_experts' },
-      body: { reason: reason.trim(), lock_version: data.lock_version },
-    });
-  };
   return (
     <section className={styles.others} aria-labelledby="others">
-      <SectionHead id="others" title="None of them?" />
-      {open ? (
-        <form className={styles.form} onSubmit={send} noValidate>
-          <TextArea
-            ref={field}
-            path="reason"
-            label="What is missing?"
-            help="The matching team reads this and presents others. These experts are not held for you meanwhile."
-            rows={3}
-            max={2000}
-            counted={reason.length > 1600}
-            value={reason}
-            error={missing ? 'Say in a few words what you need instead.' : null}
-            onChange={(words) => {
-              setReason(words);
-              setMissing(false);
-            }}
-          />
-          <Failure error={ask.error} what="This could not be sent." />
-          <div className={styles.acts}>
-            <Button type="submit" busy={ask.isPending}>
-              Ask for other experts
-            </Button>
-            <Button kind="quiet" onClick={() => setOpen(false)}>
-              Keep comparing
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <>
-          <p className={styles.lead}>Say what is missing, and the matching team presents others.</p>
-          <Button onClick={() => setOpen(true)}>Ask for other experts</Button>
-        </>
-      )}
+      <SectionHead id="others" level={3} title="None of them?" />
+      <p className={styles.lead}>Say what is missing, and the matching team presents others.</p>
+      <ReasonAct
+        firm
+        opens="Ask for other experts"
+        label="What is missing?"
+        help="The matching team reads this and presents others. These experts are not held for you meanwhile."
+        submit="Ask for other experts"
+        busy={ask.isPending}
+        error={ask.error}
+        onSubmit={(reason) =>
+          ask.mutate({
+            kind,
+            params: { id: data.review_id, action: 'ask_other_experts' },
+            body: { reason, lock_version: data.lock_version },
+          })
+        }
+      />
     </section>
   );
 }

@@ -102,6 +102,10 @@ export function ruleFaults(terms: MatterRuleTerms, today: string): { path: strin
 export const courtsOf = (courts: string): string =>
   courts === FEDERAL ? 'Federal courts' : `Courts of ${US_STATES.find(([code]) => code === courts)?.[1] ?? courts}`;
 
+/** Where a rule is written, and who checked it. */
+export const sourceOf = ({ source, reviewed_by }: Pick<MatterRuleTerms, 'source' | 'reviewed_by'>): string =>
+  `${source}. ${reviewed_by === '' ? 'Nobody has reviewed this rule yet.' : `Reviewed by ${reviewed_by}.`}`;
+
 /** The rule in a line: "90 days before the trial". */
 export const spanOf = ({ days, direction, of }: Pick<MatterRuleTerms, 'days' | 'direction' | 'of'>): string =>
   `${plural(days, 'day')} ${direction} ${calledOf(of)}`;

@@ -26,6 +26,7 @@ import {
   type MatterDateType,
   ORDER_DATES,
   rulesThatHold,
+  sourceOf,
   titleOf,
   type WrittenMatterRule,
 } from '../rules.ts';
@@ -127,7 +128,7 @@ export async function errataDue(
   const { courts, rules, holidays } = await courtsFor(db, matter);
   const held = new Map<MatterDateType, string>([['transcript_available', transcriptOn]]);
   const found = computedDates(rules, { courts, held, holidays }).find(({ type }) => type === 'errata');
-  return found ? { day: found.day, working: `${found.working} ${found.rule.source}.` } : null;
+  return found ? { day: found.day, working: `${found.working} ${sourceOf(found.rule)}` } : null;
 }
 
 /** The dates of a matter as they hold now, earliest first. The order's dates are read from the order, wherever they were changed. */

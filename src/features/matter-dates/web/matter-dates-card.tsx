@@ -18,6 +18,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { matterDateEndpoints, type MatterDatesView, type MatterDateView } from '../contract.ts';
 import { EnterDate } from './enter-date.tsx';
 import { PasteOrder } from './paste-order.tsx';
+import { sourceOf } from '../rules.ts';
 import { TOUCHED } from './touched.ts';
 import styles from './matter-dates.module.css';
 
@@ -148,9 +149,7 @@ function DateRow({
         rule && from !== 'computed' && rule.day !== date.day
           ? `The rule alone would give another day: ${rule.working} What was ordered holds.`
           : '',
-        rule && (from === 'computed' || rule.day !== date.day)
-          ? `${rule.source}. ${rule.reviewed_by === '' ? 'Nobody has reviewed this rule yet.' : `Reviewed by ${rule.reviewed_by}.`}`
-          : '',
+        rule && (from === 'computed' || rule.day !== date.day) ? sourceOf(rule) : '',
       ]}
       actions={
         view.can.write && onChange ? (
