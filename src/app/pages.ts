@@ -59,7 +59,13 @@ export async function mountPages(
     root = WEB_ROOT,
     demo = false,
     methodsAt = () => [],
-  }: { root?: string; demo?: boolean; methodsAt?: (url: string) => readonly string[] } = {},
+    nonce = newNonce,
+  }: {
+    root?: string;
+    demo?: boolean;
+    methodsAt?: (url: string) => readonly string[];
+    nonce?: () => string;
+  } = {},
 ): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'));
   if (isBuilt) {
@@ -151,6 +157,7 @@ export async function mountPages(
       const framed = told ?? (files.work ? documents.framed_work : documents.framed);
       const drawn = path === '/login' ? documents.sign_in : isInside ? framed : documents.plain;
       return sendDocument(request, reply, drawn, files, {
+        nonce: nonce(),
         styled: told !== undefined,
         words: {
           [SESSION]: session,
@@ -239,6 +246,9 @@ function pictured(
     .replace('</body>', () => (foot === undefined ? '</body>' : `<script nonce="${NONCE}">${foot}</script></body>`));
 }
 
+/** What marks a document's scripts and styles as ours: nobody can know it before. */
+const newNonce = (): string => randomBytes(16).toString('base64');
+
 /** What a page, and each worker it starts, may load and run. */
 function policy(nonce?: string): string {
   const ours = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`;
@@ -308,9 +318,8 @@ async function sendDocument(
   document: string,
   { fonts, styles, modules, second, bare }: Ahead,
   // `styled`: the picture is of the page itself, and is painted with its style sheets; `words`: what stands at each place
-  { styled, words }: { styled: boolean; words: Readonly<Record<string, string>> },
+  { nonce, styled, words }: { nonce: string; styled: boolean; words: Readonly<Record<string, string>> },
 ): Promise<FastifyReply> {
-  const nonce = randomBytes(16).toString('base64');
   const style = (file: string, how = '') => `<link rel="preload" as="style" crossorigin${how} href="/${file}">`;
   const module = (file: string, how = '') =>
     `<link rel="modulepreload" crossorigin${how} href="/${file}" nonce="${nonce}">`;

@@ -144,6 +144,8 @@ export interface AppOptions {
   log: Logger;
   /** What makes PDFs; another one than its own only in tests, which share one or have it fail. */
   renderer?: PdfRenderer;
+  /** What marks the scripts of a document as ours; other than random only where no stranger reads it: in tests. */
+  nonce?: () => string;
   /** Where files are kept; other than usual only to measure what that costs. */
   storage?: Storage;
 }
@@ -156,6 +158,7 @@ export async function buildApp({
   database,
   log,
   renderer = createPdfRenderer(),
+  nonce,
   storage,
 }: AppOptions): Promise<App> {
   await installKinds(database.systemDb, kinds);
@@ -295,6 +298,7 @@ export async function buildApp({
     demo: await isDemoWorld(database.systemDb),
     methodsAt,
     ...(pages === undefined ? {} : { root: pages }),
+    ...(nonce && { nonce }),
   });
   live.attach(http.server, {
     session: (headers) => sessions.forLive(headers),

@@ -4,6 +4,9 @@ import { ImeDriver } from '../harness/ime-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, expectSound, signIn, test } from './fixtures.ts';
 
+// what arrives from the network, and what does not, is shown here
+test.use({ cold: true });
+
 /* What a person sees of an exam while its answers fail or are late, and that nothing typed is lost, whatever happens to the page. */
 
 /** What the server says where it fails. */

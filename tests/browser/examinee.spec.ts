@@ -6,6 +6,9 @@ import { atServer } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { inspect } from './look.ts';
 
+// what arrives from the network, and what does not, is shown here
+test.use({ cold: true });
+
 /*
  * The examinee's page on a telephone: by the link staff make, in Spanish, without an account. What is answered there shows
  * on the review; a link that was withdrawn says so in both languages.

@@ -4,7 +4,7 @@ import type { ClusterConnection } from '../harness/cluster.ts';
 import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
-import { watchToasts } from './toasts.ts';
+import { type Machine, Machines, type Setup } from './machines.ts';
 
 export { PASSWORD };
 export { expectAccessible, expectFits, expectSound } from './look.ts';
@@ -12,7 +12,8 @@ export { expectAccessible, expectFits, expectSound } from './look.ts';
 /** A page that reports whatever goes wrong in it; tests name what they expect to fail. */
 export interface Watched {
   page: Page;
-  context: BrowserContext;
+  /** The browser behind the page. Who asks for it changes it, so nobody else gets it afterwards. */
+  readonly context: BrowserContext;
   /** Status codes the next steps provoke on purpose; 0: the server cannot be reached. */
   allow(...statuses: number[]): void;
   /** Gives this browser a new session of somebody. */
@@ -31,8 +32,13 @@ interface Fixtures {
     elsewhere?: string;
   }) => Promise<Watched>;
 }
+interface Options {
+  /** People come to browsers that loaded nothing yet: where what the network brings, or does not, is what is shown. */
+  cold: boolean;
+}
 interface WorkerFixtures {
   server: ServerProcess;
+  machines: Machines;
   passwordHash: string;
 }
 
@@ -47,11 +53,20 @@ export async function withServer(
   await server.stop();
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
+  cold: [false, { option: true }],
   server: [async ({}, use) => withServer(use), { scope: 'worker' }],
   passwordHash: [async ({}, use) => use(PASSWORD_HASH), { scope: 'worker' }],
-  person: async ({ browser, server }, use, info) => {
-    const opened: BrowserContext[] = [];
+  machines: [
+    async ({ browser, server }, use) => {
+      const machines = new Machines(browser, server.url);
+      await use(machines);
+      await machines.close();
+    },
+    { scope: 'worker' },
+  ],
+  person: async ({ machines, server, cold }, use, info) => {
+    const taken: Machine[] = [];
     const faults: string[] = [];
     await use(
       async ({
@@ -61,23 +76,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         touch = false,
         elsewhere,
       } = {}) => {
-        const context = await browser.newContext({
-          baseURL: server.url,
-          viewport,
-          timezoneId: zone,
-          colorScheme: dark ? 'dark' : 'light',
-          reducedMotion: 'reduce',
-          hasTouch: touch,
-          isMobile: touch,
-        });
-        opened.push(context);
-        await watchToasts(context, faults);
+        const setup: Setup = { viewport, zone, dark, touch };
+        const machine = await machines.take(setup, { cold, tell: (fault) => faults.push(fault) });
+        taken.push(machine);
+        const { context } = machine;
         const page = await context.newPage();
         const allowed = new Set<number>();
         watch(page, [server.url, ...(elsewhere ? [elsewhere] : [])], faults, allowed);
         return {
           page,
-          context,
+          get context() {
+            machine.isChanged = true;
+            return context;
+          },
           allow: (...statuses) => statuses.forEach((s) => allowed.add(s)),
           enter: (who) => enter(context, server, who),
         };
@@ -85,12 +96,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     );
     // what each of several people saw when it went wrong
     if (info.status !== info.expectedStatus)
-      for (const [at, page] of opened.flatMap((context) => context.pages()).entries())
+      for (const [at, page] of taken.flatMap((machine) => machine.pages()).entries())
         writeFileSync(
           info.outputPath(`page-${at + 1}.yml`),
           `${page.url()}\n${await page.locator('body').ariaSnapshot()}`,
         );
-    for (const context of opened) await context.close();
+    for (const machine of taken) await machines.leave(machine);
     expect(faults, 'console errors, page errors, unexpected requests, and what toasts lie on').toEqual([]);
   },
 });

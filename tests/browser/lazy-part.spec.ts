@@ -6,6 +6,9 @@ import type { ServerProcess } from '../harness/server-process.ts';
 import { presentedCase } from './accepted-case.ts';
 import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.ts';
 
+// what arrives from the network, and what does not, is shown here
+test.use({ cold: true });
+
 /** Lets files of the built pages with such a name not arrive, until `back`. */
 async function without(context: BrowserContext, name: RegExp, how: (route: Route) => Promise<void>) {
   const asked: string[] = [];

@@ -4,6 +4,9 @@ import { PeerDriver } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
+// what arrives from the network, and what does not, is shown here
+test.use({ cold: true });
+
 for (const [what, Driver, slug, section, label] of [
   ['case review', CaseDriver, 'case', 'step_three', 'What happened'],
   ['peer review', PeerDriver, 'peer-review', 'step_three', 'How the charts were chosen'],

@@ -7,6 +7,9 @@ import { expect, expectAccessible, expectFits, goWithin, signIn, test } from './
 import { presentedCase } from './accepted-case.ts';
 import type { Page } from '@playwright/test';
 
+// what arrives from the network, and what does not, is shown here
+test.use({ cold: true });
+
 type Db = ServerProcess['database']['systemDb'];
 
 /** Announcements and notices as staff and events would leave them. */

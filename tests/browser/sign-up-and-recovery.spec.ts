@@ -2,6 +2,9 @@ import { expect, expectSound, PASSWORD, signInByHand, test } from './fixtures.ts
 import type { ServerProcess } from '../harness/server-process.ts';
 import { codeFor, linkFor } from './steps/mail.ts';
 
+// what arrives from the network, and what does not, is shown here
+test.use({ cold: true });
+
 const NEW_PASSWORD = 'seven grey herons';
 
 async function consultant(server: ServerProcess, password_hash: string) {

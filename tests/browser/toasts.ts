@@ -63,9 +63,9 @@ const LOOK = `(() => {
 })()`;
 
 /** Everything a toast lies on, on every page of this machine and as long as it is shown, is a fault. */
-export async function watchToasts(context: BrowserContext, faults: string[]): Promise<void> {
+export async function watchToasts(context: BrowserContext, tell: (fault: string) => void): Promise<void> {
   await context.exposeBinding('tellCovered', ({ page }, what: string) => {
-    faults.push(`covered by a toast at ${page.url()}: ${what}`);
+    tell(`covered by a toast at ${page.url()}: ${what}`);
   });
   await context.addInitScript(LOOK);
 }

@@ -5,6 +5,9 @@ import { PeerDriver } from '../harness/peer-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
+// what arrives from the network, and what does not, is shown here
+test.use({ cold: true });
+
 for (const [what, Driver, slug, first, second, prose] of [
   ['case review', CaseDriver, 'case', 'Billing reference', 'Cost center', 'What happened'],
   ['peer review', PeerDriver, 'peer-review', 'Billing reference', 'Cost center', 'How the charts were chosen'],
