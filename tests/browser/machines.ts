@@ -15,8 +15,8 @@ export interface Setup {
 export interface Machine {
   readonly setup: string;
   readonly context: BrowserContext;
-  /** Keeps the process of its pages, and what that compiled, once they are closed. */
-  readonly parked: Page;
+  /** Keeps the process of its pages, and what that compiled, once they are closed; null where nobody sits afterwards. */
+  readonly parked: Page | null;
   /** More than pages, cookies and what sites store was changed: nobody sits here afterwards. */
   isChanged: boolean;
   tell: (fault: string) => void;
@@ -45,7 +45,7 @@ export class Machines {
   async take(setup: Setup, { cold, tell }: { cold: boolean; tell: Machine['tell'] }): Promise<Machine> {
     const words = JSON.stringify(setup);
     const found = cold ? undefined : this.#free.find((one) => one.setup === words);
-    const machine = found ?? (await this.#open(setup));
+    const machine = found ?? (await this.#open(setup, cold));
     this.#free = this.#free.filter((one) => one !== found);
     machine.isChanged = cold;
     machine.tell = tell;
@@ -54,7 +54,7 @@ export class Machines {
 
   /** Whoever sat there is gone, and so is what they left. */
   async leave(machine: Machine): Promise<void> {
-    if (machine.isChanged) return machine.context.close();
+    if (machine.isChanged || machine.parked === null) return machine.context.close();
     for (const page of machine.pages()) await page.close();
     await machine.context.clearCookies();
     const devtools = await machine.context.newCDPSession(machine.parked);
@@ -69,7 +69,7 @@ export class Machines {
     for (const { context } of this.#free.splice(0)) await context.close();
   }
 
-  async #open(setup: Setup): Promise<Machine> {
+  async #open(setup: Setup, cold: boolean): Promise<Machine> {
     const context = await this.#browser.newContext({
       baseURL: this.#url,
       viewport: setup.viewport,
@@ -79,7 +79,7 @@ export class Machines {
       hasTouch: setup.touch,
       isMobile: setup.touch,
     });
-    const parked = await context.newPage();
+    const parked = cold ? null : await context.newPage();
     const machine: Machine = {
       setup: JSON.stringify(setup),
       context,
