@@ -12,6 +12,7 @@ import { demoMatter } from './matters/index.ts';
 import { json } from '../src/platform/db/json.ts';
 import { clinicNotes, type ExamRecord, letterPage, usDate } from './exam-records.ts';
 import { fieldOf } from './order.ts';
+import { SOON_DAYS, whileDeletingSoon } from './purging.ts';
 import { DEMO_ORGANIZATIONS } from './people.ts';
 import { wayMap } from './way-map.ts';
 
@@ -246,11 +247,12 @@ export class DemoExams extends DemoActs {
 
   /** Given up before anybody was invited; the records were deleted when their time had come. */
   async #giveUp(dana: Headers, url: (rest: string) => string): Promise<void> {
-    await this.post(dana, url('/actions/cancel'), { reason: 'The claim was withdrawn.', confirmed_fee_cents: 0 });
-    await this.settle();
-    const { settings } = DEMO_ORGANIZATIONS.find(({ key }) => key === 'harborline') ?? {};
-    await this.later((Number(settings?.['data_purge_delay_in_days']) + 1) * 24);
-    await this.settle();
+    await whileDeletingSoon(this.setup.db, 'harborline', async () => {
+      await this.post(dana, url('/actions/cancel'), { reason: 'The claim was withdrawn.', confirmed_fee_cents: 0 });
+      await this.settle();
+      await this.later((SOON_DAYS + 1) * 24);
+      await this.settle();
+    });
   }
 
   /** Those who order propose some appointments, before the examiner has offered any. */

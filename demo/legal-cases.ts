@@ -7,24 +7,52 @@ import type { MatterDatesView } from '../src/features/matter-dates/contract.ts';
 import { readOrder } from '../src/features/matter-dates/rules.ts';
 import type { ContinuationView } from '../src/features/continuations/contract.ts';
 import { CONSENT_LINES } from '../src/features/continuations/rules.ts';
+import type { FormerExpertsView } from '../src/features/matters/contract/former.ts';
 import type { EngagementView } from '../src/features/engagements/contract.ts';
 import type { EngagementTerms } from '../src/features/engagements/rules.ts';
 import type { SessionsView } from '../src/features/testimony/contract.ts';
-import { receiptPdf } from './receipts.ts';
-import type { WorkView } from '../src/features/work/contract.ts';
 import type { ReviewDetail } from '../src/features/reviews/contract.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
-import { DemoActs, type Headers } from './acts.ts';
+import { DemoActs, type Headers, type Setup } from './acts.ts';
+import { DemoLegalWork, type Hours, ZONE } from './legal-work.ts';
 import { LEGAL_PLAN, type LegalPlan } from './legal-plan.ts';
 import { demoMatter } from './matters/index.ts';
 import type { DemoMatter, Party } from './matters/types.ts';
 import { addRecords, fieldOf } from './order.ts';
-import { DEMO_ORGANIZATIONS } from './people.ts';
 import { recordKey } from './records/key.ts';
 import { demoAnswers } from './report.ts';
 
-/** Days are meant in the zone of who orders. */
-const ZONE = DEMO_ORGANIZATIONS.find(({ key }) => key === 'calder-denver')?.time_zone ?? 'UTC';
+/** What experts read by the hour. */
+const READ: Hours = {
+  note: 'The chart first, then the imaging.',
+  entries: [
+    [132, 'Read the emergency chart and the nursing notes; made a timeline.'],
+    [84, 'Read the operative note and the discharge papers against the timeline.'],
+  ],
+};
+/** Nearly all that was agreed: what is laid out then does not all fit. */
+const NEARLY_ALL: Hours = {
+  ...READ,
+  entries: [...READ.entries, [336, 'Read the deposition of the emergency physician and the hospital’s policies.']],
+};
+const BEFORE_HANDOVER: Hours = {
+  note: 'The study and both readings of it, before anything else.',
+  entries: [
+    [96, 'Looked through the study of May 2, image by image, before reading either report.'],
+    [48, 'Read the first report and the second reading against the images.'],
+  ],
+};
+const AFTER_HANDOVER: Hours = {
+  note: 'The study anew, then the hospital chart from where it was left.',
+  entries: [[114, 'Looked through the study of May 2 without the second reading; wrote down what is seen on it.']],
+};
+/** What the first expert of the matter that was handed over says. */
+const HANDOVER = {
+  reason:
+    'My department has agreed to treat patients of this imaging center, and I cannot give an opinion on it any longer.',
+  handover:
+    'Done: the study of May 2 and both readings of it. I have told the firm nothing of what I think of them. Open: the hospital chart from May 27 on, the angiography, and whether the technique of the study was adequate. All of it is in the files of the matter; I have kept no copies.',
+};
 
 const ROLES: Partial<Record<Party['role'], string>> = { claimant: 'plaintiff' };
 
@@ -35,6 +63,12 @@ export class DemoLegalCases extends DemoActs {
 
   /** The matter that was ordered last. */
   last = 0;
+  readonly #work: DemoLegalWork;
+
+  constructor(setup: Setup) {
+    super(setup);
+    this.#work = new DemoLegalWork(setup);
+  }
 
   /** What is there with the first page. */
   async all(): Promise<void> {
@@ -64,10 +98,7 @@ export class DemoLegalCases extends DemoActs {
     if (chosen === undefined) throw new Error('Demo data: nobody fits a legal case.');
     if (plan.goal === 'expert_selection') return;
     if (plan.goal === 'interviewing') return this.#interview(marcus, url, presented);
-    await this.later(8);
-    const { candidates } = await this.get<{ candidates: { id: number }[] }>(marcus, url('/candidates'));
-    await this.post(marcus, url(`/candidates/${candidates[0]?.id}/select`), {});
-    await this.settle();
+    await this.#choose(marcus, url);
     if (plan.goal === 'invited') return;
     await this.later(20);
     const doctor = await this.expert(chosen);
@@ -75,8 +106,9 @@ export class DemoLegalCases extends DemoActs {
     this.engaged.set(plan.matter, { id, profile_id: chosen });
     if (plan.federal) await this.#pasteOrder(marcus, url);
     if (!(await this.#agree(marcus, doctor, url, plan))) return;
-    if (plan.deposition) await this.#recordTime(marcus, doctor, url, plan);
-    if (plan.expenses) await this.#layOut(marcus, doctor, url);
+    if (plan.deposition) await this.#work.hours(marcus, doctor, url, plan.expenses ? NEARLY_ALL : READ);
+    if (plan.expenses) await this.#work.expenses(marcus, doctor, url);
+    if (plan.replaced) await this.#replace({ marcus, ruth, doctor }, id, plan);
     if (plan.goal === 'retained') return;
     await this.later(60);
     await this.#confer(marcus, doctor, url, plan);
@@ -103,6 +135,43 @@ export class DemoLegalCases extends DemoActs {
     }
     await this.later(80);
     await this.settle();
+  }
+
+  /** The firm chooses the first who was presented. */
+  async #choose(marcus: Headers, url: (rest?: string) => string): Promise<void> {
+    await this.later(8);
+    const { candidates } = await this.get<{ candidates: { id: number }[] }>(marcus, url('/candidates'));
+    await this.post(marcus, url(`/candidates/${candidates[0]?.id}/select`), {});
+    await this.settle();
+  }
+
+  /** Its expert works some hours and hands over; the firm finds another one, lets them read that, and they work on. */
+  async #replace(
+    { marcus, ruth, doctor }: Record<'marcus' | 'ruth' | 'doctor', Headers>,
+    id: number,
+    plan: LegalPlan,
+  ): Promise<void> {
+    const url = (rest = '') => `/api/v1/generics/${id}${rest}`;
+    await this.#work.hours(marcus, doctor, url, BEFORE_HANDOVER);
+    await this.later(6 * 24);
+    await this.post(doctor, url('/agreement/withdraw'), HANDOVER);
+    await this.settle();
+    await this.later(3);
+    await this.post(marcus, url('/actions/replace_expert'), {});
+    await this.settle();
+    await this.later(20);
+    const [next] = await this.presentBest(ruth, url());
+    if (next === undefined) throw new Error('Demo data: nobody follows on a legal case.');
+    await this.#choose(marcus, url);
+    await this.later(18);
+    const successor = await this.expert(next);
+    await this.acceptInvitation(successor, id);
+    this.engaged.set(plan.matter, { id, profile_id: next });
+    await this.#agree(marcus, successor, url, plan);
+    await this.later(2);
+    const { experts } = await this.get<FormerExpertsView>(marcus, url('/former_experts'));
+    await this.post(marcus, url('/former_experts/show'), { id: experts[0]?.id, shown: true });
+    await this.#work.hours(marcus, successor, url, AFTER_HANDOVER);
   }
 
   /** The firm proposes that its adviser testifies, and that no drafts are kept; the expert has not answered yet. */
@@ -261,81 +330,13 @@ export class DemoLegalCases extends DemoActs {
     }
     await this.later(26);
     const { retainer, today } = await this.get<EngagementView>(doctor, url('/agreement'));
-    const paid = { cents: retainer?.due_cents, moved_on: today, method: 'wire', reference: 'CALDER TRUST 0418' };
-    await this.post(doctor, url('/retainer/receive'), paid);
+    // what is left of an earlier expert's may cover it
+    if ((retainer?.due_cents ?? 0) > 0) {
+      const paid = { cents: retainer?.due_cents, moved_on: today, method: 'wire', reference: 'CALDER TRUST 0418' };
+      await this.post(doctor, url('/retainer/receive'), paid);
+    }
     await this.settle();
     return true;
-  }
-
-  /** A task with rate and hours, and time on it. */
-  async #recordTime(marcus: Headers, doctor: Headers, url: (rest?: string) => string, plan: LegalPlan): Promise<void> {
-    const { agreed_rates } = await this.get<WorkView>(marcus, url('/work'));
-    const { tasks } = await this.post<WorkView>(marcus, url('/work/tasks'), {
-      type: 'record_review',
-      note: 'The chart first, then the imaging.',
-      rate: agreed_rates?.record_review,
-      budget_minutes: 600,
-    });
-    const entries = [
-      [132, 'Read the emergency chart and the nursing notes; made a timeline.'],
-      [84, 'Read the operative note and the discharge papers against the timeline.'],
-      // nearly all that was agreed: what is laid out then does not all fit
-      ...(plan.expenses
-        ? [[336, 'Read the deposition of the emergency physician and the hospital’s policies.'] as const]
-        : []),
-    ] as const;
-    for (const [minutes, narrative] of entries) {
-      await this.later(12);
-      await this.post(doctor, url(`/work/tasks/${tasks[0]?.id}/entries`), {
-        worked_on: dateIn(this.setup.clock.at, ZONE),
-        minutes,
-        narrative,
-      });
-    }
-    await this.settle();
-  }
-
-  /** What the expert laid out: a night that is approved, copies that are questioned, a flight above the budget. */
-  async #layOut(marcus: Headers, doctor: Headers, url: (rest?: string) => string): Promise<void> {
-    const laid = [
-      {
-        sort: 'lodging',
-        purpose: 'One night in Denver before the inspection of the ward.',
-        cents: 18_900,
-        from: 'Tremont House Hotel',
-        what: 'One night, room 412, taxes included',
-        answer: { approve: true },
-      },
-      {
-        sort: 'copies',
-        purpose: 'Copies of the deposition transcript and its exhibits.',
-        cents: 14_260,
-        from: 'Front Range Reporting',
-        what: 'Transcript, certified copy; exhibits 1 to 14',
-        answer: { approve: false, reason: 'We sent you this transcript. Was it ordered before that?' },
-      },
-      {
-        sort: 'travel',
-        purpose: 'Flight to Denver and back for the inspection of the ward.',
-        cents: 61_240,
-        from: 'Mesa Air Travel',
-        what: 'Round trip, economy, one traveler',
-        answer: null,
-      },
-    ] as const;
-    for (const { sort, purpose, cents, from, what, answer } of laid) {
-      await this.later(3);
-      const day = dateIn(this.setup.clock.at, ZONE);
-      const pdf = await receiptPdf({ from, place: 'Denver, CO', what, cents, day });
-      const sender = { ...doctor, 'content-type': 'application/pdf' };
-      const { id } = await this.post<{ id: number }>(sender, url(`/work/receipts?name=${sort}.pdf`), pdf);
-      const body = { spent_on: day, sort, purpose, amount_cents: cents, receipt_id: id };
-      const { expenses } = await this.post<WorkView>(doctor, url('/work/expenses'), body);
-      if (answer === null) continue;
-      const newest = Math.max(...expenses.list.map((one) => one.id));
-      await this.post(marcus, url(`/work/expenses/${newest}/answer`), answer);
-    }
-    await this.settle();
   }
 
   /** The deposition: asked for, and where the plan says so confirmed, held, and its transcript there. */

@@ -35,6 +35,8 @@ export interface LegalPlan {
   expenses?: true;
   /** Whether the firm has proposed that the adviser testifies. */
   change?: true;
+  /** Whether its expert handed it over after some hours of work, and another one follows. */
+  replaced?: true;
   /** Whether the expert answered the agreement with terms of their own. */
   counters?: true;
   /** How it ended. */
@@ -83,6 +85,15 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
     disclosure_in: 88,
     federal: true,
   },
+  {
+    matter: 'osgood',
+    replaced: true,
+    goal: 'retained',
+    days_ago: 23,
+    side: 'defense',
+    service: 'testifying',
+    disclosure_in: 120,
+  },
   { matter: 'rowntree', goal: 'call_scheduled', days_ago: 6, side: 'defense', service: 'consulting', change: true },
   {
     matter: 'castellano',
@@ -93,7 +104,6 @@ export const LEGAL_PLAN: readonly LegalPlan[] = [
     disclosure_in: 130,
     counters: true,
   },
-  { matter: 'osgood', goal: 'retained', days_ago: 12, side: 'defense', service: 'testifying', disclosure_in: 120 },
   {
     matter: 'kessler',
     goal: 'retainer_pending',

@@ -57,7 +57,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
       case_type_options: CASE_TYPES,
       ime_type_options: EXAM_TYPES,
       automated_closeout_delay_in_hours: 72,
-      data_purge_delay_in_days: 90,
+      data_purge_delay_in_days: 365,
       questions_for_expert_prompt: 'Put liability first, and one issue in each question.',
     },
   },

@@ -6,6 +6,7 @@ import type { Example, Planned } from './plan.ts';
 import { rewrite } from './rewrite.ts';
 import { numbersFor, type Row, type Rows, readReview, type Schema, writeRows } from './schema.ts';
 import { LEFT_ACTS, LEFT_CLOCKS, TAKEN } from './tables.ts';
+import { REMINDS, shiftOf } from './shift.ts';
 import type { Move } from './times.ts';
 import { inventedPerson, otherNumber, otherPlace, placeIn, replacer } from './words.ts';
 
@@ -46,9 +47,6 @@ export interface Copied {
 /** Records that were rendered for the demo lie in its own folder. */
 const RENDERED = 'demo/';
 
-/** What happened to a review that goes on is so many minutes earlier, so that no two were changed at once. */
-const MINUTES = 17;
-
 /**
  * Makes a review after an example: with other people, numbers and names, the same acts by the same clock. `n`: its place
  * among all; `turn`: which of those who may be its expert.
@@ -63,13 +61,13 @@ export async function copyReview(
   const found = await readReview(source.db, example.id);
   const review = found.get('reviews')?.[0];
   if (!review) return null;
-  const move: Move = {
-    present: given.present.getTime(),
-    begun: String(review['created_at']).slice(0, 10),
-    days,
-    minutes: days === 0 ? MINUTES * (nth + 1) : 0,
-  };
   leave(found);
+  const seed = `${example.of}/${example.id}`;
+  const { present, now } = given;
+  const move: Move = {
+    begun: String(review['created_at']).slice(0, 10),
+    ...(example.open ? shiftOf(found, { seed, nth, present, now }) : { days, minutes: 0 }),
+  };
   const ids = await newNumbers(db, given.schema, found);
   const experts = expertsOf(given.people, found, nth, turn);
   if (experts === null) return null;
@@ -116,13 +114,15 @@ const idsOf = (ids: Ids, table: string): Map<unknown, unknown> => {
 };
 
 async function newNumbers(db: Kysely<DB>, schema: Schema, found: Rows): Promise<Ids> {
+  const isNumbered = (table: string): boolean =>
+    schema.get(table)?.some((column) => column.name === 'id' && column.numbered) ?? false;
+  const counts = new Map(
+    [...found].filter(([table]) => isNumbered(table)).map(([table, rows]) => [table, rows.length]),
+  );
+  const numbers = await numbersFor(db, counts);
   const ids: Ids = new Map();
-  for (const [table, rows] of found) {
-    const numbered = schema.get(table)?.some((column) => column.name === 'id' && column.numbered) ?? false;
-    if (!numbered) continue;
-    const numbers = await numbersFor(db, table, rows.length);
-    rows.forEach((row, i) => idsOf(ids, table).set(row['id'], numbers[i]));
-  }
+  for (const table of counts.keys())
+    found.get(table)?.forEach((row, i) => idsOf(ids, table).set(row['id'], numbers.get(table)?.[i]));
   return ids;
 }
 
@@ -248,13 +248,15 @@ function namesOf(found: Rows, n: number, nth: number): Map<string, string> {
   return pairs;
 }
 
-/** What of its clock is still to come. One that has ended has nothing that should have happened since, but its purge where that is due. */
+/** What of its clock is still to come: a reminder whose time has passed was sent. One that has ended has nothing that should have happened since, but its purge where that is due. */
 function settle(rows: Rows, { open, purge }: { open: boolean; purge: boolean }, now: Date): void {
   const clock = rows.get('deadlines') ?? [];
   const isAhead = (row: Row): boolean => new Date(String(row['due_at'])).getTime() > now.getTime();
   rows.set(
     'deadlines',
-    clock.filter((row) => open || isAhead(row) || (purge && row['kind'] === 'purge')),
+    clock.filter(
+      (row) => isAhead(row) || (open ? !REMINDS.test(String(row['kind'])) : purge && row['kind'] === 'purge'),
+    ),
   );
 }
 

@@ -72,7 +72,7 @@ const matter = (
   acts,
 });
 
-/** States that none of the first page is in. Those whose records were deleted last: for them firms delete records, too. */
+/** States that none of the first page is in. */
 export const FURTHER: readonly Further[] = [
   review('langford', 'closeout_pending', ['closeout_stopped'], { days_ago: 8 }),
   review('haddad', 'report_delivered', ['closeout_stopped'], { service: 'call_and_report', days_ago: 9 }),

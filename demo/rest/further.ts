@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { DAY, dateIn } from '../../src/core/time.ts';
 import type { EngagementView } from '../../src/features/engagements/contract.ts';
 import { DemoActs, type Headers, type Setup } from '../acts.ts';
@@ -9,6 +8,7 @@ import { demoMatter } from '../matters/index.ts';
 import { PeerHistory } from '../peer-history.ts';
 import type { PeerPlan } from '../peer-plan.ts';
 import type { DemoPlan } from '../plan.ts';
+import { SOON_DAYS, whileDeletingSoon } from '../purging.ts';
 import { FURTHER, type Further, type FurtherAct } from './further-plan.ts';
 
 /** A review in somebody's hands. */
@@ -37,26 +37,23 @@ export class FurtherLives extends DemoActs {
   /** All of them; `after` is called after each. */
   async live(after: () => Promise<void>): Promise<void> {
     for (const one of FURTHER) {
-      if (one.kind === 'Generic' && one.acts.includes('purged')) await this.#deleteRecords();
-      await this.#begin(one);
-      const id = { Case: this.#cases, PeerReview: this.#peers, Generic: this.#legal }[one.kind].last;
-      const requester = await this.named(one.kind === 'Generic' ? 'marcus' : one.plan.requester);
-      const at: At = { id, url: (rest = '') => `/api/v1/${RESOURCE[one.kind]}/${id}${rest}`, requester };
-      for (const act of one.acts) {
-        await this.later(act === 'purged' ? 0 : 5);
-        await this.#act(at, act);
-        await this.settle();
-      }
+      const slug = one.kind === 'Generic' ? 'calder' : 'harborline';
+      const live = () => this.#one(one);
+      await (one.acts.includes('purged') ? whileDeletingSoon(this.setup.db, slug, live) : live());
       await after();
     }
   }
 
-  /** From now on the firm's records go by themselves, as the insurer's do. */
-  async #deleteRecords(): Promise<void> {
-    await sql`update organizations set flags = flags || '{"data_purge_enabled": true}',
-      settings = settings || '{"data_purge_delay_in_days": 60}' where friendly_registration_slug = 'calder'`.execute(
-      this.setup.db,
-    );
+  async #one(one: Further): Promise<void> {
+    await this.#begin(one);
+    const id = { Case: this.#cases, PeerReview: this.#peers, Generic: this.#legal }[one.kind].last;
+    const requester = await this.named(one.kind === 'Generic' ? 'marcus' : one.plan.requester);
+    const at: At = { id, url: (rest = '') => `/api/v1/${RESOURCE[one.kind]}/${id}${rest}`, requester };
+    for (const act of one.acts) {
+      await this.later(act === 'purged' ? 0 : 5);
+      await this.#act(at, act);
+      await this.settle();
+    }
   }
 
   async #begin(one: Further): Promise<void> {
@@ -89,7 +86,7 @@ export class FurtherLives extends DemoActs {
           confirmed_fee_cents: 0,
         });
       case 'purged':
-        return this.later(100 * 24);
+        return this.later((SOON_DAYS + 10) * 24);
       case 'closeout_stopped':
         return this.post(requester, url('/actions/cancel_closeout'), {});
       case 'transferred':

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Example, planRest, roomOf } from './plan.ts';
+import type { Row, Rows } from './schema.ts';
+import { shiftOf } from './shift.ts';
 import { type Move, movedDay, movedInstant, movedRange, movedText } from './times.ts';
 import { inventedPerson, otherNumber, otherPlace, placeIn, replacer } from './words.ts';
 
@@ -67,8 +69,8 @@ describe('what is made after which', () => {
 });
 
 describe('times', () => {
-  const ended: Move = { present: NOW.getTime(), begun: '2026-10-01', days: 14, minutes: 0 };
-  const open: Move = { ...ended, days: 0, minutes: 17 };
+  const ended: Move = { begun: '2026-10-01', days: 14, minutes: 0 };
+  const open: Move = { ...ended, days: 1, minutes: 17 };
 
   test('all of one that ended is earlier, but what its records tell', () => {
     expect(movedInstant(new Date('2026-10-20T09:00:00Z'), ended).toISOString()).toBe('2026-10-06T09:00:00.000Z');
@@ -76,10 +78,16 @@ describe('times', () => {
     expect(movedDay('2024-02-10', ended)).toBe('2024-02-10');
   });
 
-  test('of one that goes on only what has happened', () => {
-    expect(movedInstant(new Date('2026-11-20T09:00:00Z'), open).toISOString()).toBe('2026-11-20T08:43:00.000Z');
-    expect(movedInstant(new Date('2026-12-01T09:00:00Z'), open).toISOString()).toBe('2026-12-01T09:00:00.000Z');
-    expect(movedDay('2026-12-01', open)).toBe('2026-12-01');
+  test('of one that goes on what is at a set hour, or at the end of a day, keeps that', () => {
+    const moved = (at: string) => movedInstant(new Date(at), open).toISOString();
+    expect(moved('2026-11-20T09:04:00Z')).toBe('2026-11-19T08:47:00.000Z');
+    expect(moved('2026-12-02T09:04:00Z')).toBe('2026-12-01T08:47:00.000Z');
+    expect(moved('2026-12-01T14:30:00Z')).toBe('2026-11-30T14:30:00.000Z');
+    expect(moved('2026-12-01T23:59:59Z')).toBe('2026-11-30T23:59:59.000Z');
+    expect(movedInstant(new Date('2026-12-01T09:04:00Z'), { ...open, days: -2 }).toISOString()).toBe(
+      '2026-12-03T08:47:00.000Z',
+    );
+    expect(movedDay('2026-12-01', open)).toBe('2026-11-30');
   });
 
   test('texts that are times move, others do not', () => {
@@ -89,6 +97,57 @@ describe('times', () => {
     expect(movedRange('["2026-10-20 09:00:00+00","2026-10-20 10:00:00+00")', ended)).toBe(
       '["2026-10-06T09:00:00.000Z","2026-10-06T10:00:00.000Z")',
     );
+  });
+});
+
+describe('how much one that goes on is moved', () => {
+  const HOUR = DAY / 24;
+  const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR).toISOString();
+  const rows = (due: number | null, last: number, more: [string, Row[]][] = []): Rows =>
+    new Map<string, Row[]>([
+      ['reviews', [{ id: 1, created_at: at(last - 24), updated_at: at(last), due_at: due === null ? null : at(due) }]],
+      [
+        'deadlines',
+        due === null || due < 0
+          ? []
+          : [
+              { kind: 'step_overdue', due_at: at(due) },
+              { kind: 'step_reminder', due_at: at(due - 24) },
+            ],
+      ],
+      ...more,
+    ]);
+  // 2026-11-27 is a Friday
+  const shifts = (of: Rows) =>
+    Array.from({ length: 40 }, (_, n) =>
+      shiftOf(of, { seed: `case/${Math.floor(n / 2)}`, nth: n % 2, present: NOW, now: NOW }),
+    );
+  const hoursOf = ({ days, minutes }: { days: number; minutes: number }) => days * 24 + minutes / 60;
+
+  test('between its last act and what is next due; the same for the same, two after one in either half', () => {
+    const all = shifts(rows(4.3 * 24, -30.3)).map(hoursOf);
+    expect(all.every((hours) => hours >= -30.5 && hours <= 4.3 * 24 - 3)).toBe(true);
+    expect(new Set(all).size).toBeGreaterThan(35);
+    expect(Math.max(...all) - Math.min(...all)).toBeGreaterThan(24);
+    expect(all.every((hours, n) => n % 2 === 0 || hours > (all[n - 1] ?? 0))).toBe(true);
+    expect(shifts(rows(4.3 * 24, -30.3)).map(hoursOf)).toEqual(all);
+  });
+
+  test('what is overdue stays so, and does not happen after the present', () => {
+    const all = shifts(rows(-50.3, -80.3)).map(hoursOf);
+    expect(all.every((hours) => hours >= -49.5)).toBe(true);
+    expect(Math.min(...all)).toBeLessThan(-5);
+  });
+
+  test('what has a set hour is moved by days, and to no weekend', () => {
+    const call = new Date('2026-12-01T15:30:00Z');
+    const all = shifts(rows(99.3, -70.3, [['appointments', [{ starts_at: call.toISOString() }]]]));
+    expect(new Set(all.map(({ days }) => days))).toEqual(new Set([-2, -1, 0, 1]));
+    expect(all.every(({ minutes }) => minutes <= 0 && minutes >= -40)).toBe(true);
+  });
+
+  test('one that was changed just now, and is due soon, is hardly moved', () => {
+    for (const one of shifts(rows(2, -0.1))) expect(Math.abs(hoursOf(one))).toBeLessThan(0.2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../src/platform/db/types.ts';
 import { TAKEN } from './tables.ts';
 
@@ -64,35 +64,51 @@ const THROUGH: Readonly<Record<string, readonly [column: string, table: string]>
 export type Row = Record<string, unknown>;
 export type Rows = Map<string, Row[]>;
 
-/** Everything that is taken over of a review, as JSON has it. */
-export async function readReview(db: Kysely<DB>, id: number): Promise<Rows> {
-  const found: Rows = new Map();
-  for (const table of TAKEN) {
-    if (table === 'audit_unsealed') continue;
-    const through = THROUGH[table];
-    const keys = through ? (found.get(through[1]) ?? []).map((row) => row['id']) : [];
-    if (through && keys.length === 0) continue;
-    const which = through
-      ? sql`${sql.ref(through[0])}::text = any(${keys.map(String)}::text[])`
-      : sql`${sql.ref(table === 'reviews' ? 'id' : 'review_id')} = ${id}`;
-    // of the clock's rows only those that are still to come
-    const pending = table === 'deadlines' ? sql`and done_at is null and cancelled_at is null` : sql``;
-    const { rows } = await sql<{ row: Row }>`
-      select to_jsonb(t) as row from ${sql.table(table)} t where ${which} ${pending} order by 1`.execute(db);
-    if (rows.length > 0)
-      found.set(
-        table,
-        rows.map(({ row }) => row).toSorted((a, b) => Number(a['id'] ?? 0) - Number(b['id'] ?? 0)),
-      );
-  }
-  return found;
+/** The rows of a review in one table. */
+function rowsIn(table: string, id: number): RawBuilder<unknown> {
+  const through = THROUGH[table];
+  const which = through
+    ? sql`${sql.ref(through[0])} in (select p.id from ${sql.table(through[1])} p where p.review_id = ${id})`
+    : sql`${sql.ref(table === 'reviews' ? 'id' : 'review_id')} = ${id}`;
+  // of the clock's rows only those that are still to come
+  const pending = table === 'deadlines' ? sql`and done_at is null and cancelled_at is null` : sql``;
+  return sql`select ${sql.lit(table)} as "table", to_jsonb(t) as row from ${sql.table(table)} t where ${which} ${pending}`;
 }
 
-/** Numbers for the rows of a table that numbers itself. */
-export async function numbersFor(db: Kysely<DB>, table: string, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`.execute(db);
-  return rows.map(({ id }) => id);
+/** Everything that is taken over of a review, as JSON has it. */
+export async function readReview(db: Kysely<DB>, id: number): Promise<Rows> {
+  const tables = TAKEN.filter((table) => table !== 'audit_unsealed');
+  const { rows } = await sql<{ table: string; row: Row }>`
+    ${sql.join(
+      tables.map((table) => rowsIn(table, id)),
+      sql` union all `,
+    )} order by 1, 2`.execute(db);
+  const found = Map.groupBy(rows, ({ table }) => table);
+  return new Map(
+    tables.flatMap((table): [string, Row[]][] => {
+      const own = found.get(table);
+      if (!own) return [];
+      return [[table, own.map(({ row }) => row).toSorted((a, b) => Number(a['id'] ?? 0) - Number(b['id'] ?? 0))]];
+    }),
+  );
+}
+
+/** Numbers for rows of tables that number themselves, by table and how many there are of each. */
+export async function numbersFor(
+  db: Kysely<DB>,
+  counts: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { rows } = await sql<{ table: string; id: number }>`
+    select n."table", nextval(pg_get_serial_sequence(n."table", 'id')) as id
+    from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as n("table", many), generate_series(1, n.many)`.execute(
+    db,
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ table }) => table)].map(([table, some]) => [
+      table,
+      some.map(({ id }) => id).toSorted((a, b) => a - b),
+    ]),
+  );
 }
 
 /** Writes rows as they are. */

@@ -3,21 +3,23 @@ import { DAY, MINUTE } from '../../src/core/time.ts';
 
 /** How the times of a review become those of another that is made after it. */
 export interface Move {
-  /** The instant before which all of it happened. */
-  present: number;
   /** The day it was begun: what lies before is what the records tell, and stays. */
   begun: string;
-  /** So many days earlier, what is to come as well. */
+  /** So many days earlier; later where it is negative. */
   days: number;
-  /** So many minutes earlier, only what has happened. */
+  /** So many minutes earlier beside, but for what is at a set hour. */
   minutes: number;
 }
 
+/** Whether it is at an hour somebody set, or a day ends with it, rather than when something happened to be done. */
+const isSet = (at: Date): boolean =>
+  (at.getUTCMinutes() % 30 === 0 && at.getUTCSeconds() === 0) ||
+  (at.getUTCMinutes() === 59 && at.getUTCSeconds() === 59);
+
 /** An instant of it. */
-export function movedInstant(at: Date, { present, days, minutes }: Move): Date {
+export function movedInstant(at: Date, { days, minutes }: Move): Date {
   if (!Number.isFinite(at.getTime()) || at.getTime() > 8e15) return at;
-  const earlier = at.getTime() - days * DAY;
-  return new Date(at.getTime() <= present ? earlier - minutes * MINUTE : earlier);
+  return new Date(at.getTime() - days * DAY - (isSet(at) ? 0 : minutes * MINUTE));
 }
 
 /** A day of it, YYYY-MM-DD. */
@@ -27,12 +29,17 @@ export const movedDay = (day: string, { begun, days }: Move): string =>
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
+/** The instant a text is; null where it is none. */
+export function instantIn(text: string): Date | null {
+  const at = INSTANT.test(text) ? new Date(text) : null;
+  return at === null || Number.isNaN(at.getTime()) ? null : at;
+}
+
 /** A text that is an instant or a day, moved as it was spelled; null where it is neither. */
 export function movedText(text: string, move: Move): string | null {
   if (DATE.test(text)) return movedDay(text, move);
-  if (!INSTANT.test(text)) return null;
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? null : movedInstant(at, move).toISOString();
+  const at = instantIn(text);
+  return at === null ? null : movedInstant(at, move).toISOString();
 }
 
 /** A range of instants as PostgreSQL writes it, moved. */

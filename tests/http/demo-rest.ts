@@ -68,6 +68,7 @@ export async function expectFilledUp({ database, connection, env, now, workshop,
     select d.kind from deadlines d where d.review_id > ${last} and d.done_at is null and d.cancelled_at is null
       and d.due_at <= ${now} group by d.kind`.execute(db);
   expect(due.map(({ kind }) => kind)).toEqual(['purge']);
+  await standApart(db, workshop.db, last, now);
   await look();
   await pagesAnswer(database, env, now, last);
 }
@@ -175,6 +176,31 @@ async function columnsAreAsOnExamples(db: Kysely<DB>, workshop: Kysely<DB>, last
       table,
     ).toEqual([]);
   }
+}
+
+/**
+ * Of those that go on few are due at once, and none is overdue in a state in which none of the first was; those that ended did
+ * so over most of a year wherever they were ordered.
+ */
+async function standApart(db: Kysely<DB>, workshop: Kysely<DB>, last: number, now: Date): Promise<void> {
+  const overdue = async (of: Kysely<DB>, which: ReturnType<typeof sql>) =>
+    (
+      await sql<{ state: string }>`
+        select distinct kind || ' ' || status as state from reviews
+        where ${which} and bucket = 'active' and due_at < ${now}`.execute(of)
+    ).rows.map(({ state }) => state);
+  const known = [...(await overdue(db, sql`id <= ${last}`)), ...(await overdue(workshop, sql`true`))];
+  expect(known).toEqual(expect.arrayContaining(await overdue(db, sql`id > ${last}`)));
+  const { rows: due } = await sql<{ due_at: Date }>`
+    select due_at from reviews where id > ${last} and due_at is not null and bucket = 'active'`.execute(db);
+  expect(due.length).toBeGreaterThan(80);
+  expect(new Set(due.map(({ due_at }) => due_at.getTime())).size).toBeGreaterThan(0.8 * due.length);
+  const { rows: ended } = await sql<{ firm: string; first: Date }>`
+    select o.friendly_registration_slug as firm, min(r.closed_at) as first from reviews r
+      join organizations o on o.id = r.organization_id
+    where r.closed_at is not null and r.status <> 'purged' group by 1 order by 1`.execute(db);
+  expect(ended.map(({ firm }) => firm)).toEqual(['calder-denver', 'harborline', 'northfield']);
+  expect(ended.filter(({ first }) => first > new Date(now.getTime() - 300 * DAY))).toEqual([]);
 }
 
 /** States in which no review stays, and why. */

@@ -164,6 +164,26 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     expect(await database.systemDb.selectFrom('disclosure_packets').select('version').execute()).toEqual([
       { version: 1 },
     ]);
+    // an expert who worked handed a matter of the firm over, and who follows reads that and works on
+    const { rows: followed } = await sql<Record<string, unknown>>`
+      select r.status, o.friendly_registration_slug as firm, u.email as requester, d.how, d.shown_at < ${now} as shown,
+        d.handover is not null as written, d.expert_profile_id <> r.expert_profile_id as another,
+        (select json_agg(distinct p.id = r.expert_profile_id) from time_entries e join profiles p on p.user_id = e.made_by
+          where e.review_id = r.id) as worked
+      from departures d join reviews r on r.id = d.review_id join organizations o on o.id = r.organization_id
+        join users u on u.id = r.requester_id`.execute(database.systemDb);
+    expect(followed).toEqual([
+      {
+        status: 'retained',
+        firm: 'calder-denver',
+        requester: 'marcus.thiel@calder-rowe.example',
+        how: 'withdrew',
+        shown: true,
+        written: true,
+        another: true,
+        worked: [false, true],
+      },
+    ]);
     // what the console keeps: whose work waits, an organization's own form, type, call and words on a statute
     const own = async (
       table: 'queue_assignments' | 'custom_forms' | 'peer_review_types' | 'meeting_types' | 'peer_review_statutes',
