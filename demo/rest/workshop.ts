@@ -68,7 +68,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop |
     log.warn('The role of the database may create none: the demo is filled without the rarer states.');
     return null;
   }
-  const own = connect(named(connection, name), { max: 6, filling: true });
+  const own = connect(named(connection, name), { max: 4, filling: true });
   const close = async (): Promise<void> => {
     await own.close();
     await away();

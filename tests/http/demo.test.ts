@@ -71,8 +71,9 @@ const NOW = '2027-02-08T03:40:39Z';
 it(`the demo world made at ${NOW} has a review in every state it plans`, async () => {
   const copy = await cloneDatabase(givenCluster());
   const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
-  // as a first start fills it
-  const database = connect(copy.connection, { max: 8, filling: true });
+  // as a first start fills it; each connection plans every statement once, so there are few
+  // as a first start fills it; each connection plans every statement once, so there are few
+  const database = connect(copy.connection, { max: 4, filling: true });
   const clean: (() => Promise<void>)[] = [];
   try {
     const env = readEnv({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
