@@ -144,6 +144,16 @@ describe('names before facts', () => {
       d.url('/exam'),
       d.url('/matter_dates'),
       d.url('/matter_dates/calendar'),
+      d.url('/timeline'),
+      d.url('/agreement'),
+      d.url('/work'),
+      d.url('/testimony'),
+      d.url('/disclosure'),
+      d.url('/merit'),
+      d.url('/record_returns'),
+      d.url('/interviews'),
+      d.url('/matter'),
+      '/api/v1/interviews',
       '/api/v1/up_next',
       '/api/v1/generics?tab=all',
       `/api/v1/generics?tab=all&q=${FACT}`,
@@ -172,6 +182,14 @@ describe('names before facts', () => {
     const mails = await t.world.db.selectFrom('mails').selectAll().where('review_id', '=', d.id).execute();
     expect(mails.length).toBeGreaterThan(0);
     for (const mail of mails) expect(JSON.stringify(asSent(t.app.services.keys, mail))).not.toContain(FACT);
+
+    const events = await t.world.db
+      .selectFrom('outbox')
+      .select(['topic', 'payload'])
+      .where('review_id', '=', d.id)
+      .execute();
+    expect(events.length).toBeGreaterThan(0);
+    expect(JSON.stringify(events)).not.toContain(FACT);
 
     const clean = await t.request(invited, 'POST', `/api/v1/invitations/review-${d.id}/accept`, CLEAN_ATTESTATION);
     expect(clean.status).toBe(200);
