@@ -48,7 +48,7 @@ export async function withServer(
   options?: Parameters<typeof startServer>[1],
 ): Promise<void> {
   const cluster = JSON.parse(process.env.PERITUS_TEST_CLUSTER ?? '{}') as ClusterConnection;
-  const server = await startServer(cluster, options);
+  const server = await startServer(cluster, { connections: 6, named_statements: true, ...options });
   await use(server);
   await server.stop();
 }

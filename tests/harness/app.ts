@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +7,10 @@ import type { Problem } from '../../src/core/errors.ts';
 import type { Clock } from '../../src/core/time.ts';
 import { createPdfRenderer } from '../../src/features/reports/server/index.ts';
 import { type Connection, connect, type StatementLimits } from '../../src/platform/db/database.ts';
-import { hasValues, keepPlans } from '../../src/platform/db/prepared.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { cloneDatabase } from './cluster.ts';
+import { nameStatements } from './named-statements.ts';
 import { World } from './world.ts';
 import { givenCluster } from './provided.ts';
 
@@ -31,15 +30,6 @@ class TestClock implements Clock {
     this.#now +=
       (step.days ?? 0) * 86_400_000 + (step.hours ?? 0) * 3_600_000 + (step.minutes ?? 0) * 60_000 + (step.ms ?? 0);
   }
-}
-
-/**
- * Statements are prepared by name, so that a connection reads and plans each once: on databases with a handful of rows that is
- * more than half of what a test costs. The product does so only where it pays (`prepared.ts`): with as many connections
- * and statements as it has, plans would take gigabytes.
- */
-function nameStatements(pool: Pool): void {
-  pool.on('connect', (client) => keepPlans(client, hasValues));
 }
 
 /** Makes the PDFs of all applications of a process: a thread that begins for each takes half a second of a processor. */

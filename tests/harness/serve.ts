@@ -11,6 +11,7 @@ import { connect } from '../../src/platform/db/database.ts';
 import { readEnv } from '../../src/platform/env.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { RunningClock } from './clock.ts';
+import { nameStatements } from './named-statements.ts';
 import { SCREENING } from './screening.ts';
 
 export interface ServeOptions {
@@ -21,6 +22,8 @@ export interface ServeOptions {
   env?: Record<string, string>;
   /** Connections of the application to its database, at most; 12 where left out. */
   connections?: number;
+  /** Whether statements are planned once a connection, as in `testApp`, and not each time, as in the product. */
+  named_statements?: boolean;
   /** The folder of the pages that know a fifth kind: the application has it, too. */
   fifth_kind_pages?: string;
 }
@@ -49,6 +52,7 @@ const env = readEnv({
   ...options.env,
 });
 const database = connect(options.connection, { max: options.connections ?? 12 });
+if (options.named_statements) nameStatements(database.pool);
 const pages = options.fifth_kind_pages;
 const app = await buildApp({
   ...(pages === undefined ? {} : { pages, kinds: { ...SHIPPED_KINDS, Screening: SCREENING } }),

@@ -51,7 +51,10 @@ export async function freePort(): Promise<number> {
 
 export async function startServer(
   cluster: ClusterConnection,
-  options: { start?: string } & Pick<ServeOptions, 'env' | 'connections' | 'fifth_kind_pages'> = {},
+  options: { start?: string } & Pick<
+    ServeOptions,
+    'env' | 'connections' | 'named_statements' | 'fifth_kind_pages'
+  > = {},
 ): Promise<ServerProcess> {
   const copy = await cloneDatabase(cluster);
   const folder = mkdtempSync(join(tmpdir(), 'peritus-serve-'));
@@ -70,6 +73,7 @@ export async function startServer(
       start: clock.now().toISOString(),
       ...(options.env ? { env: options.env } : {}),
       ...(options.connections === undefined ? {} : { connections: options.connections }),
+      ...(options.named_statements ? { named_statements: true } : {}),
       ...(options.fifth_kind_pages ? { fifth_kind_pages: options.fifth_kind_pages } : {}),
     };
     const started = fork(join(import.meta.dirname, 'serve.ts'), [JSON.stringify(settings)], {
