@@ -20,7 +20,7 @@ const FLOORS = [
   ['organizations', 'experts', 'ratings', 'billing'],
   ['accounts'],
   ['reviews', 'notifications'],
-  ['files', 'scheduling', 'subscriptions'],
+  ['files', 'scheduling', 'subscriptions', 'ledger'],
   [
     'matching',
     'exams',

@@ -1,6 +1,6 @@
 /**
  * The commands of the product: `start`, `dev`, `routes`, `openapi`, `flags`, `settings`, `audit-verify`, `export-verify`,
- * `create-admin`, `break-glass`, `deadlines`.
+ * `create-admin`, `break-glass`, `deadlines`, `ledger`.
  * Everything is set by environment variables; see docs/settings.md.
  */
 import { Refusal } from '../platform/refusal.ts';
@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   'audit-verify': async () => (await import('./audit-verify.ts')).verify(args),
   'export-verify': async () => (await import('./export-verify.ts')).verifyArchive(args),
   deadlines: async () => (await import('./held-deadlines.ts')).heldDeadlinesCommand(args),
+  ledger: async () => (await import('./ledger.ts')).ledgerCommand(args),
   'break-glass': async () => (await import('./break-glass.ts')).breakGlass(args),
   'create-admin': async () => (await import('./create-admin.ts')).createAdmin(args),
 };

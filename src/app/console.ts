@@ -13,6 +13,7 @@ import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
 import { RULES_PLACE } from '../features/exams/rules/rule-place.ts';
+import { LEDGER_PLACE } from '../features/ledger/rules/place.ts';
 import { MERIT_PLACE } from '../features/disclosure/rules/merit-place.ts';
 import { MATTER_RULES_PLACE } from '../features/matter-dates/rules/rule-place.ts';
 import { HOLIDAYS_PLACE } from '../features/reviews/rules/holiday-place.ts';
@@ -39,6 +40,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   MERIT_PLACE,
   ROOMS_PLACE,
   SUBSCRIPTIONS_PLACE,
+  LEDGER_PLACE,
   TAXONOMY_PLACE,
   ANNOUNCEMENTS_PLACE,
   HOLIDAYS_PLACE,

@@ -35,6 +35,7 @@ import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as disclosure from '../features/disclosure/contract.ts';
 import * as returns from '../features/disclosure/contract/returns.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
+import * as ledger from '../features/ledger/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
 import * as continuations from '../features/continuations/contract.ts';
@@ -91,6 +92,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       formerExperts,
       returns,
       interviews,
+      ledger,
       testimony,
       matterDates,
       purposeLetters,

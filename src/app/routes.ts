@@ -65,6 +65,7 @@ export const PAGE_TABLE = [
   { path: '/admin/support', access: 'actor' },
   { path: '/admin/support/{messageId}', access: 'actor' },
   { path: '/admin/subscriptions', access: 'actor' },
+  { path: '/admin/ledger', access: 'actor' },
   { path: '/admin/subscriptions/{subscriptionId}', access: 'actor' },
   { path: '/account', access: 'actor' },
   { path: '/account/working-hours', access: 'actor' },

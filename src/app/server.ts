@@ -42,6 +42,7 @@ import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { disclosureServer } from '../features/disclosure/server/index.ts';
+import { ledgerServer } from '../features/ledger/server/index.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
 import { interviewsServer } from '../features/interviews/server/index.ts';
@@ -268,6 +269,7 @@ export async function buildApp({
     interviewsServer(http, services, ports),
     continuationsServer(http, services, ports),
     mattersServer(http, services, ports),
+    ledgerServer(http, services),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -56,6 +56,7 @@ export const AUDIT_WORDS = {
   'person.second_factor_reset': 'reset somebody’s second factor',
   'person.impersonation_began': 'began to act as somebody else',
   'person.impersonation_ended': 'stopped acting as somebody else',
+  'ledger.posted': 'posted amounts to the book of account',
   'profile.become_expert': 'made an applicant an expert',
 
   // organizations

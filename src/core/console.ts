@@ -15,6 +15,7 @@ export type ConsoleGlyph =
   | 'held'
   | 'holidays'
   | 'jobs'
+  | 'ledger'
   | 'meetings'
   | 'organizations'
   | 'outbox'

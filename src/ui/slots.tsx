@@ -140,6 +140,8 @@ export interface ReviewSlots {
   FormerExpertsCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** The experts on the same matter, and ordering another; nothing for whom it is not there. */
   MatterCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
+  /** What was charged so far, by what; nothing before there is any. */
+  ChargesCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** A review that continues as another kind with its expert: asked, answered, granted; nothing where neither is. */
   ContinuationCard: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** Where something is written that the other side may come to read: what to know of that; nothing without an agreement. */

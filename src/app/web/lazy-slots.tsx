@@ -24,6 +24,7 @@ export const LAZY_SLOTS = {
   MatterDatesCard: async () => (await import('../../features/matter-dates/web/matter-dates-card.tsx')).MatterDatesCard,
   FormerExpertsCard: async () => (await import('../../features/matters/web/former-experts-card.tsx')).FormerExpertsCard,
   MatterCard: async () => (await import('../../features/matters/web/matter-card.tsx')).MatterCard,
+  ChargesCard: async () => (await import('../../features/ledger/web/charges-card.tsx')).ChargesCard,
   ContinuationCard: async () =>
     (await import('../../features/continuations/web/continuation-card.tsx')).ContinuationCard,
   WrittenNotice: async () => (await import('../../features/engagements/web/written-notice.tsx')).WrittenNotice,

@@ -384,6 +384,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/experts/web/desk/application-page.tsx').then((m) => m.ApplicationPage),
     admits: isStaff,
   },
+  '/admin/ledger': {
+    title: 'Ledger',
+    load: () => import('../../features/ledger/web/ledger-page.tsx').then((m) => m.LedgerPage),
+    admits: isAdmin,
+  },
   '/admin/outbox': {
     title: 'Outbox',
     load: () => import('../../features/outbox/web/outbox-page.tsx').then((m) => m.OutboxPage),

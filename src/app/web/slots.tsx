@@ -42,6 +42,7 @@ export const SLOTS: Partial<ReviewSlots> = {
   ContinuationCard: lazySlot('ContinuationCard'),
   FormerExpertsCard: lazySlot('FormerExpertsCard'),
   MatterCard: lazySlot('MatterCard'),
+  ChargesCard: lazySlot('ChargesCard'),
   PurposeLetterCard: lazySlot('PurposeLetterCard'),
   AppointmentChoice: lazySlot('AppointmentChoice'),
   CustodianLinks: lazySlot('CustodianLinks'),

@@ -1005,6 +1005,30 @@ export interface JurisdictionRules {
   written_by: number;
 }
 
+export interface LedgerEntries {
+  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer";
+  cause_id: number;
+  happened_at: Timestamp;
+  id: Generated<number>;
+  organization_id: number;
+  part: number;
+  posted_at: Timestamp;
+  quote_id: number | null;
+  review_id: number;
+  rule: string;
+}
+
+export interface LedgerLines {
+  account: "unbilled" | "cash" | "retainers" | "revenue";
+  cents: number;
+  currency: Generated<"USD">;
+  entry_id: number;
+  id: Generated<number>;
+  label: string;
+  line_key: string;
+  organization_id: number;
+}
+
 export interface LicenseTypes {
   active: Generated<boolean>;
   key: string;
@@ -2513,6 +2537,8 @@ export interface DB {
   interviews: Interviews;
   invitations: Invitations;
   jurisdiction_rules: JurisdictionRules;
+  ledger_entries: LedgerEntries;
+  ledger_lines: LedgerLines;
   license_types: LicenseTypes;
   linked_reviews: LinkedReviews;
   list_columns: ListColumns;

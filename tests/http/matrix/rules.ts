@@ -1475,6 +1475,9 @@ export const RULES: Record<string, Rule> = {
     hidden: ['expert'],
     body: () => ({ content_sha256: '0'.repeat(64), name: 'Somebody', consents: true }),
   }),
+  'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
+  'ledger.balances': { for: 'kind', may: ADMINS },
+  'ledger.entries': { for: 'kind', may: ADMINS },
   // a case belongs to no matter
   'matters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),
   'matters.add': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ files: [] }) }),

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBook2,
   IconBuilding,
   IconClock,
   IconGavel,
@@ -37,6 +38,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   held: IconHourglass,
   holidays: IconCalendarOff,
   jobs: IconSettingsCog,
+  ledger: IconBook2,
   meetings: IconClock,
   organizations: IconBuilding,
   outbox: IconMail,

@@ -118,6 +118,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   invitations: { not: MATCHING },
   linked_reviews: { by: 'review_id', leaves_out: ['swapped'] },
   list_columns: { by: 'user_id' },
+  ledger_entries: { by: 'review_id' },
+  ledger_lines: { by: 'organization_id' },
   list_views: { by: 'user_id' },
   lockouts: { secret: SIGN_IN },
   mail_wordings: { not: PLATFORM },

@@ -324,6 +324,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     <div className={styles.rail}>
       {review.people.length > 0 ? <People kind={kind} review={review} /> : null}
       {review.quote ? <Quote kind={kind} review={review} quote={review.quote} /> : null}
+      {review.quote && review.bucket !== 'draft' ? <Slot name="ChargesCard" waiting={null} {...slot} /> : null}
       {review.questions && review.questions.length > 0 ? <Questions questions={review.questions} /> : null}
       <Matter review={review} />
     </div>

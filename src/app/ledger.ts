@@ -1,0 +1,43 @@
+import { formatCents } from '../core/money.ts';
+import { plural } from '../core/phrases.ts';
+import { systemClock } from '../core/time.ts';
+import { ACCOUNTS } from '../features/ledger/rules.ts';
+import { verifyLedger } from '../features/ledger/server/verify.ts';
+import { readEnv } from '../platform/env.ts';
+import { createLogger } from '../platform/log.ts';
+import { installKinds, SHIPPED_KINDS } from './kinds.ts';
+import { openDatabaseBeside } from './open-database.ts';
+
+/** How many of them are named. */
+const NAMED = 20;
+
+/**
+ * Prints the balance of each account and looks through the whole book: whether all of it, and each entry, sums to zero, and
+ * whether of each review just what is due was posted. Fails where it is not so.
+ */
+export async function ledgerCommand(args: readonly string[]): Promise<void> {
+  if (args.length > 0) throw new Error('Use: npm run ledger. It takes nothing beside.');
+  const { database, close } = await openDatabaseBeside(readEnv(), createLogger('warn'));
+  try {
+    await installKinds(database.systemDb, SHIPPED_KINDS);
+    const { balances, reviews, unbalanced, differing } = await verifyLedger(database.systemDb, systemClock.now());
+    for (const { account, cents } of balances.accounts)
+      console.log(`${ACCOUNTS[account].label.padEnd(24)} ${formatCents(cents).padStart(18)}`);
+    console.log(`${'Debits less credits'.padEnd(24)} ${formatCents(balances.difference_cents).padStart(18)}`);
+    const named = (ids: readonly number[]): string =>
+      `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' and more' : ''}`;
+    if (unbalanced.length > 0)
+      console.log(`${plural(unbalanced.length, 'entry', 'entries')} out of balance: ${named(unbalanced)}.`);
+    if (differing.length > 0)
+      console.log(
+        `${plural(differing.length, 'review')} of which something else is posted than is due: ${named(differing)}.`,
+      );
+    const ok = balances.difference_cents === 0 && unbalanced.length === 0 && differing.length === 0;
+    console.log(
+      `${plural(balances.entries, 'entry', 'entries')} of ${plural(reviews, 'review')}: ${ok ? 'all as due, to the cent' : 'not all as due'}.`,
+    );
+    if (!ok) process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}

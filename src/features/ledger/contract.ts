@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { type Actor, type ActorKind, isAdmin, seesPrices } from '../../core/actor.ts';
+import { defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
+import { ACCOUNT_KEYS, type Account, type Cause, CAUSES, type Rule, RULES } from './rules.ts';
+
+const keysOf = <T extends string>(table: Readonly<Record<T, unknown>>) => Object.keys(table) as [T, ...T[]];
+
+const line = z.object({
+  label: z.string(),
+  /** Cents, USD. */
+  cents: z.number().int(),
+});
+
+const cause = z.enum(keysOf<Cause>(CAUSES));
+const rule = z.enum(keysOf<Rule>(RULES));
+
+/** One amount that was posted: what for, by which rule, and when. */
+const charge = z.object({
+  id: z.number(),
+  cause,
+  rule,
+  happened_at: instant,
+  /** A later entry of the same thing: the difference. */
+  corrects: z.boolean(),
+  /** Positive is charged or paid in, negative taken off or paid back, cents. */
+  lines: z.array(line),
+  total_cents: z.number().int(),
+});
+export type ChargeView = z.output<typeof charge>;
+
+export const chargesView = z
+  .object({
+    review_id: z.number(),
+    kind: kindName,
+    /** What was charged, the oldest first. */
+    charges: z.array(charge),
+    /** What happened to a retainer, the oldest first. */
+    retainer: z.array(charge),
+    totals: z.object({
+      charged_cents: z.number().int(),
+      /** Paid out of the retainer. */
+      drawn_cents: z.number().int(),
+      /** Charged and neither paid out of a retainer nor on an invoice. */
+      unbilled_cents: z.number().int(),
+      /** Paid in and not used. */
+      held_cents: z.number().int(),
+    }),
+  })
+  .meta({ id: 'Charges' });
+export type ChargesView = z.output<typeof chargesView>;
+
+const account = z.enum(ACCOUNT_KEYS as [Account, ...Account[]]);
+
+export const ledgerBalances = z
+  .object({
+    accounts: z.array(
+      z.object({
+        account,
+        /** On the account's own side, cents: what is held, owed or earned is positive. */
+        cents: z.number().int(),
+      }),
+    ),
+    /** Debits less credits over all accounts: nothing, as every entry balances. */
+    difference_cents: z.number().int(),
+    entries: z.number().int(),
+  })
+  .meta({ id: 'LedgerBalances' });
+export type LedgerBalances = z.output<typeof ledgerBalances>;
+
+const entryRow = charge
+  .omit({ lines: true, total_cents: true })
+  .extend({
+    organization: z.object({ id: z.number(), name: z.string() }),
+    review: z.object({ id: z.number(), kind: kindName, number: z.string() }),
+    posted_at: instant,
+    /** Debits positive, credits negative, cents. */
+    lines: z.array(line.extend({ account })),
+  })
+  .meta({ id: 'LedgerEntry' });
+export type LedgerEntryRow = z.output<typeof entryRow>;
+
+type Who = { kind: ActorKind };
+const allow = ({ kind }: Actor): boolean => isAdmin(kind);
+const organization_id = idParam.optional();
+
+export const ledgerEndpoints = {
+  charges: defineEndpoint({
+    id: 'ledger.charges',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/charges',
+    summary: 'What a review was charged for so far, each amount with what it comes from and the rule it is due by',
+    allow: ({ kind }: Who) => seesPrices(kind),
+    shape: { params: z.object({ id: idParam }), output: chargesView },
+    errors: ['not_found'],
+  }),
+  balances: defineEndpoint({
+    id: 'ledger.balances',
+    method: 'GET',
+    path: '/api/v1/ledger/balances',
+    summary: 'The balance of each account, as the sum of its lines; of one organization where one is named',
+    allow,
+    shape: { query: z.object({ organization_id }), output: ledgerBalances },
+    errors: ['malformed'],
+  }),
+  entries: defineEndpoint({
+    id: 'ledger.entries',
+    method: 'GET',
+    path: '/api/v1/ledger',
+    summary: 'The entries of the book of account, newest first, with both sides of each',
+    allow,
+    shape: {
+      query: z.object({
+        organization_id,
+        cause: cause.optional(),
+        /** A review's number, "CR-20017". */
+        q: z.string().trim().max(40).optional(),
+        cursor: z.string().max(200).optional(),
+      }),
+      output: pageOf(entryRow),
+    },
+    errors: ['malformed'],
+  }),
+};

@@ -1,0 +1,24 @@
+/** What an account's balance says when it is debited: an asset or a cost grows, a debt or income shrinks. */
+type Side = 'debit' | 'credit';
+
+/** One account of the book: what it is called, and on which side its balance stands as a rule. */
+interface AccountRow {
+  label: string;
+  says: string;
+  side: Side;
+}
+
+/** The accounts. Each is kept for each organization, or expert, that it concerns. */
+export const ACCOUNTS = {
+  unbilled: { label: 'Unbilled work', says: 'Earned and not on an invoice yet', side: 'debit' },
+  cash: { label: 'Cash', says: 'What came in, less what was paid back', side: 'debit' },
+  retainers: { label: 'Retainers held', says: 'Paid in ahead for work not done yet', side: 'credit' },
+  revenue: { label: 'Revenue', says: 'Earned by calls held, reports delivered and time worked', side: 'credit' },
+} as const satisfies Readonly<Record<string, AccountRow>>;
+
+export type Account = keyof typeof ACCOUNTS;
+export const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as readonly Account[];
+
+/** A sum of debits less credits as people read it: positive on the account's own side, cents. */
+export const shownBalance = (account: Account, cents: number): number =>
+  ACCOUNTS[account].side === 'debit' ? cents : cents === 0 ? 0 : -cents;

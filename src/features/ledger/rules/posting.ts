@@ -1,0 +1,81 @@
+import type { Account } from './accounts.ts';
+import { type Cause, type Charge, type ChargeLine, lineKey, type Rule } from './charges.ts';
+
+/** What is posted of a cause so far: the sum of each line, and in how many entries. */
+export interface Posted {
+  cause: Cause;
+  cause_id: number;
+  parts: number;
+  lines: readonly ChargeLine[];
+}
+
+/** An entry to be made: the next part of its cause. */
+export interface Posting extends Charge {
+  part: number;
+}
+
+/** One side of an entry, cents: debits positive, credits negative. */
+export interface LedgerLine {
+  account: Account;
+  line_key: string;
+  label: string;
+  cents: number;
+}
+
+const causeKey = ({ cause, cause_id }: { cause: Cause; cause_id: number }): string => `${cause}:${cause_id}`;
+
+/**
+ * What must be posted so that what is posted is what is due: for each cause the difference, line by line, as one entry. What
+ * is due no longer is taken back at `now`. Nothing where both agree, so that doing it again posts nothing.
+ */
+export function toPost(due: readonly Charge[], posted: readonly Posted[], now: Date): Posting[] {
+  const before = new Map(posted.map((one) => [causeKey(one), one]));
+  const charges = new Map(due.map((one) => [causeKey(one), one]));
+  const gone: Charge[] = posted
+    .filter((one) => !charges.has(causeKey(one)))
+    .map(({ cause, cause_id }) => ({
+      cause,
+      cause_id,
+      rule: 'taken_back' satisfies Rule,
+      happened_at: now,
+      quote_id: null,
+      lines: [],
+    }));
+  return [...due, ...gone].flatMap((charge) => {
+    const was = before.get(causeKey(charge));
+    const lines = difference(charge.lines, was?.lines ?? []);
+    const part = was?.parts ?? 0;
+    // a later part of a cause happens when it became due, not when the first did
+    return lines.length === 0 ? [] : [{ ...charge, part, lines, happened_at: part > 0 ? now : charge.happened_at }];
+  });
+}
+
+function difference(due: readonly ChargeLine[], posted: readonly ChargeLine[]): ChargeLine[] {
+  const all = new Map<string, ChargeLine>();
+  const add = ({ key, label, cents }: ChargeLine, sign: 1 | -1): void => {
+    const at = lineKey({ key, label });
+    all.set(at, { key, label, cents: (all.get(at)?.cents ?? 0) + sign * cents });
+  };
+  for (const line of due) add(line, 1);
+  for (const line of posted) add(line, -1);
+  return [...all.values()].filter(({ cents }) => cents !== 0);
+}
+
+/** Which accounts a charge's lines stand on: what they are debited to, and credited to. */
+function sides(cause: Cause, key: string): readonly [debit: Account, credit: Account] {
+  if (cause !== 'retainer') return ['unbilled', 'revenue'];
+  return key === 'paid_in' ? ['cash', 'retainers'] : ['retainers', 'unbilled'];
+}
+
+/** An entry's lines on both sides; they sum to zero. */
+export const bothSides = ({ cause, lines }: Pick<Posting, 'cause' | 'lines'>): LedgerLine[] =>
+  lines.flatMap(({ key, label, cents }) => {
+    const [debit, credit] = sides(cause, key);
+    return [
+      { account: debit, line_key: key, label, cents },
+      { account: credit, line_key: key, label, cents: -cents },
+    ];
+  });
+
+/** What was posted of a cause, read back from the side that its charge's sign stands on. */
+export const chargedSide = (cause: Cause, key: string): Account => sides(cause, key)[0];

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely';
+import type { Kind } from '../../../core/kinds.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { processOf, type ReviewStatus } from '../../reviews/rules.ts';
+import type { Cause, ChargeLine, MoneyFacts, Posted } from '../rules.ts';
+
+/** A review as the book sees it. */
+export interface LedgerReview {
+  id: number;
+  kind: Kind;
+  status: ReviewStatus;
+  organization_id: number;
+  facts: MoneyFacts;
+  posted: readonly Posted[];
+}
+
+interface Amount {
+  id: number;
+  cents: number;
+  at: string;
+}
+
+type Stored = Pick<LedgerReview, 'id' | 'kind' | 'status' | 'organization_id'> & {
+  bucket: MoneyFacts['bucket'];
+  quote: MoneyFacts['quote'];
+  call_held_at: Date | null;
+  exam_held_at: Date | null;
+  delivered_at: Date | null;
+  own_delivered_at: Date | null;
+  ended_at: Date | null;
+  cancellation: { cents: number | null; at: string } | null;
+  late_calls: Amount[] | null;
+  exam_fees: Amount[] | null;
+  time: Amount[] | null;
+  expenses: Amount[] | null;
+  retainer: (Amount & { event: MoneyFacts['retainer'][number]['event'] })[] | null;
+  posted: { cause: Cause; cause_id: number; parts: number; lines: ChargeLine[] }[] | null;
+};
+
+const dated = <T extends Amount>(rows: readonly T[] | null) =>
+  (rows ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
+
+/**
+ * What charges of a review hang on, and what is posted of them; undefined where there is no such review. One statement.
+ * Whoever posts holds the review first, so that two do not post the same difference.
+ */
+export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<LedgerReview | undefined> {
+  const { rows } = await sql<Stored>`
+    select r.id, r.kind, r.status, r.organization_id, r.bucket,
+      (select json_build_object('id', q.id, 'lines', q.lines) from quotes q where q.review_id = r.id
+        order by q.version desc limit 1) as quote,
+      (select min(coalesce(a.ended_at, a.starts_at)) from appointments a
+        where a.review_id = r.id and a.sort = 'call' and a.status = 'held') as call_held_at,
+      (select min(coalesce(a.ended_at, a.starts_at)) from appointments a
+        where a.review_id = r.id and a.sort = 'exam' and a.status = 'held') as exam_held_at,
+      (select min(p.delivered_at) from reports p where p.review_id = r.id) as delivered_at,
+      (select min(p.delivered_at) from reports p where p.review_id = r.id and p.left_at is null) as own_delivered_at,
+      coalesce(r.closed_at, r.updated_at) as ended_at,
+      case when r.bucket = 'cancelled' then (
+        select json_build_object('cents', (c.data ->> 'fee_cents')::float8, 'at', c.at) from audit_rows c
+          where c.review_id = r.id and c.timeline and c.action = 'review.cancel' order by c.id desc limit 1) end as cancellation,
+      (select json_agg(json_build_object('id', a.id, 'cents', a.late_fee_cents, 'at', coalesce(a.ended_at, a.starts_at)))
+        from appointments a where a.review_id = r.id and a.sort = 'call' and a.late_fee_cents > 0) as late_calls,
+      (select json_agg(json_build_object('id', e.appointment_id, 'cents', e.fee_cents,
+          'at', coalesce(e.recorded_at, a.ended_at, a.starts_at)))
+        from exams e join appointments a on a.id = e.appointment_id
+        where e.review_id = r.id and e.fee_cents > 0) as exam_fees,
+      (select json_agg(json_build_object('id', t.id, 'cents', t.amount_cents, 'at', t.made_at))
+        from time_entries t where t.review_id = r.id) as time,
+      (select json_agg(json_build_object('id', x.id, 'cents', x.amount_cents, 'at', x.answered_at))
+        from matter_expenses x where x.review_id = r.id and x.state = 'approved') as expenses,
+      (select json_agg(json_build_object('id', m.id, 'event', m.event, 'cents', m.cents, 'at', m.at))
+        from retainer_movements m where m.review_id = r.id and m.event in ('received', 'used', 'unused', 'refunded')) as retainer,
+      (select json_agg(json_build_object('cause', p.cause, 'cause_id', p.cause_id, 'parts', p.parts, 'lines', p.lines)) from (
+        select s.cause, s.cause_id, max(s.parts) as parts, json_agg(json_build_object(
+            'key', s.line_key, 'label', s.label, 'cents', s.cents)) as lines
+          from (select e.cause, e.cause_id, l.line_key, l.label, sum(l.cents)::float8 as cents,
+                (select count(*)::int from ledger_entries n where n.cause = e.cause and n.cause_id = e.cause_id) as parts
+              from ledger_entries e join ledger_lines l on l.entry_id = e.id
+              where e.review_id = r.id
+                and l.account = case when e.cause <> 'retainer' then 'unbilled'
+                  when l.line_key = 'paid_in' then 'cash' else 'retainers' end
+              group by e.cause, e.cause_id, l.line_key, l.label) s
+          group by s.cause, s.cause_id) p) as posted
+    from reviews r where r.id = ${reviewId}`.execute(db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const { id, kind, status, organization_id, bucket, posted } = row;
+  return {
+    id,
+    kind,
+    status,
+    organization_id,
+    posted: posted ?? [],
+    facts: {
+      review_id: id,
+      by_the_hour: processOf(kind).by_the_hour !== undefined,
+      bucket,
+      quote: row.quote,
+      call_held_at: row.call_held_at,
+      exam_held_at: row.exam_held_at,
+      delivered_at: row.delivered_at,
+      own_delivered_at: row.own_delivered_at,
+      ended_at: row.ended_at,
+      cancellation: row.cancellation && {
+        cents: row.cancellation.cents ?? 0,
+        at: new Date(row.cancellation.at),
+      },
+      late_calls: dated(row.late_calls),
+      exam_fees: dated(row.exam_fees),
+      time: dated(row.time),
+      expenses: dated(row.expenses),
+      retainer: dated(row.retainer),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../../core/errors.ts';
+import { loadReviewRow } from '../../../platform/db/review-row.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Services } from '../../../platform/services.ts';
+import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
+import { readsBeside } from '../../reviews/rules.ts';
+import { ledgerEndpoints } from '../contract.ts';
+import { LEDGER_DUE } from './declarations.ts';
+import { settleLedger } from './post.ts';
+import { readBalances, readCharges, readEntries } from './read.ts';
+
+/** The book of account: posts what happens to a review, and shows what was posted. */
+export function ledgerServer(app: FastifyInstance, services: Services) {
+  const db = services.database.systemDb;
+  mount(app, services, ledgerEndpoints.charges, async ({ kind, params, actor, db: own }) => {
+    const review = await loadReviewRow(own, kind, params.id);
+    if (!readsBeside(actor, review)) throw new Refusal('not_found');
+    return readCharges(db, review);
+  });
+  mount(app, services, ledgerEndpoints.balances, ({ query }) => readBalances(db, query.organization_id));
+  mount(app, services, ledgerEndpoints.entries, ({ query }) => readEntries(db, query));
+  return {
+    events: [
+      onEvent({
+        name: 'ledger.post',
+        topics: [LEDGER_DUE],
+        run: async (tx, { review_id }) => {
+          if (review_id !== null) await settleLedger(tx, review_id);
+        },
+      }),
+    ],
+  } satisfies FeatureServer;
+}

@@ -1,0 +1,44 @@
+import type { SystemActor } from '../../../core/actor.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { holdReview } from '../../../platform/db/hold-review.ts';
+import { isPurged } from '../../reviews/rules.ts';
+import { bothSides, dueCharges, type Posting, toPost } from '../rules.ts';
+import { loadLedger } from './facts.ts';
+
+/**
+ * Posts what is due for a review and not posted yet, and takes back what no longer is; answers how many entries that were. The
+ * review is held meanwhile, and an entry's part is unique: each amount is posted once, however often this runs. Of a review
+ * whose records were deleted nothing is posted anew: what it hung on may be gone.
+ */
+export async function settleLedger(tx: Tx<SystemActor>, reviewId: number): Promise<number> {
+  await holdReview(tx.system, reviewId);
+  const review = await loadLedger(tx.system, reviewId);
+  if (!review || isPurged(review)) return 0;
+  const postings = toPost(dueCharges(review.facts), review.posted, tx.now);
+  for (const posting of postings) await post(tx, review, posting);
+  if (postings.length > 0)
+    await tx.audit({
+      action: 'ledger.posted',
+      review_id: reviewId,
+      organization_id: review.organization_id,
+      data: { entries: postings.length },
+    });
+  return postings.length;
+}
+
+async function post(
+  tx: Tx<SystemActor>,
+  { id, organization_id }: { id: number; organization_id: number },
+  posting: Posting,
+): Promise<void> {
+  const { lines: _both, ...entry } = posting;
+  const { id: entry_id } = await tx.system
+    .insertInto('ledger_entries')
+    .values({ ...entry, review_id: id, organization_id, posted_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.system
+    .insertInto('ledger_lines')
+    .values(bothSides(posting).map((line) => ({ ...line, entry_id, organization_id })))
+    .execute();
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents } from '../../../core/money.ts';
+import { plural } from '../../../core/phrases.ts';
+import { query } from '../../../ui/api/hooks.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { MoneyLines, type MoneyLine } from '../../../ui/parts/money-lines.tsx';
+import type { ReviewSlotProps } from '../../../ui/slots.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { formatDateOf } from '../../../ui/time/format.ts';
+import { type ChargeView, ledgerEndpoints } from '../contract.ts';
+import { type Cause, CAUSES, RULES } from '../rules.ts';
+
+/** Of these there can be many: they are told as one line. */
+const MANY: readonly Cause[] = ['time', 'expense'];
+const MANY_WORDS: Readonly<Partial<Record<Cause, { one: string; several: string }>>> = {
+  time: { one: 'entry', several: 'entries' },
+  expense: { one: 'expense', several: 'expenses' },
+};
+
+/** What a review was charged for so far: each amount with the rule it is due by, and what is paid out of a retainer. */
+export function ChargesCard({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 'reviewId'>) {
+  const { time_zone: zone } = useViewer();
+  const {
+    data: view,
+    error,
+    refetch,
+  } = useQuery({ ...query(ledgerEndpoints.charges, { kind, params: { id: reviewId } }), refetchOnWindowFocus: true });
+  if (error && !view && error.status !== 404 && error.status !== 403)
+    return <Failure error={error} what="What was charged could not be loaded." onRetry={() => void refetch()} />;
+  if (!view || view.charges.length + view.retainer.length === 0) return null;
+  const { totals } = view;
+  const beside = [
+    totals.drawn_cents === 0 ? null : `${formatCents(totals.drawn_cents)} of it paid out of the retainer.`,
+    totals.held_cents === 0 ? null : `${formatCents(totals.held_cents)} of the retainer is left.`,
+  ];
+  return (
+    <MoneyLines
+      title="Charged so far"
+      lines={chargeLines(view.charges, zone)}
+      total={{ label: 'Charged', cents: totals.charged_cents, note: beside.filter(Boolean).join(' ') || undefined }}
+    />
+  );
+}
+
+/** The charges as lines: what there can be many of summed up, all else by itself. */
+export function chargeLines(charges: readonly ChargeView[], zone: string): MoneyLine[] {
+  const many = MANY.flatMap((cause): MoneyLine[] => {
+    const all = charges.filter((one) => one.cause === cause);
+    const words = MANY_WORDS[cause];
+    const entries = plural(all.length, words?.one ?? 'entry', words?.several);
+    return all.length === 0
+      ? []
+      : [{ label: CAUSES[cause], how: entries, cents: all.reduce((sum, one) => sum + one.total_cents, 0) }];
+  });
+  const rest = charges
+    .filter(({ cause }) => !MANY.includes(cause))
+    .flatMap(({ lines, rule, happened_at, corrects }) =>
+      lines.map((line): MoneyLine => ({
+        label: line.label,
+        how: [corrects ? 'Correction' : null, RULES[rule], formatDateOf(happened_at, { zone })]
+          .filter(Boolean)
+          .join(' · '),
+        cents: line.cents,
+      })),
+    );
+  return [...rest, ...many];
+}
