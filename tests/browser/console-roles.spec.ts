@@ -43,6 +43,7 @@ const OF_ADMINS = [
   'Organizations',
   'People',
   'Subscriptions',
+  'Ledger',
   'Report forms',
   'Peer review types',
   'Meeting types',

@@ -74,7 +74,7 @@ describe('what a review is charged for', () => {
       ['cancelled'],
     ],
     [
-      'the time of a matter by the hour, not the retainer it was ordered at',
+      'the time of a matter by the hour and its report, not the retainer it was ordered at',
       {
         quote: QUOTE,
         by_the_hour: true,
@@ -87,8 +87,8 @@ describe('what a review is charged for', () => {
         ],
         expenses: [{ id: 4, cents: 4_210, at: at(3) }],
       },
-      29_210,
-      ['time_recorded', 'time_recorded', 'time_recorded', 'expense_approved'],
+      149_210,
+      ['report_delivered', 'time_recorded', 'time_recorded', 'time_recorded', 'expense_approved'],
     ],
     [
       'calls moved late and exams not held, beside its price',

@@ -121,10 +121,13 @@ function priceCharges(facts: MoneyFacts): Charge[] {
       },
     ];
   }
-  if (!quote || facts.by_the_hour) return [];
+  if (!quote) return [];
   const charges: Charge[] = [];
   const due = serviceDue(facts);
-  const service = summed(quote.lines.filter(({ key }) => key !== 'report' && key !== 'former_report'));
+  // by the hour the rest of the price was an estimate: the time is charged
+  const service = facts.by_the_hour
+    ? []
+    : summed(quote.lines.filter(({ key }) => key !== 'report' && key !== 'former_report'));
   if (due && service.length > 0)
     charges.push({
       cause: 'service',
@@ -161,8 +164,8 @@ const RETAINER_RULES = {
  * Everything a review's customer is charged for, or paid in, by what happened so far. The fixed price: but for its written
  * report once a call or an exam was held, a report was delivered, or it was finished; the report once delivered. A review
  * that was canceled: what was agreed then, and nothing else of its price. Calls moved late or missed, exams that were not
- * held, time and expenses: each by itself. Of a matter by the hour the time is charged, not the price it was ordered at,
- * which was an estimate of the retainer.
+ * held, time and expenses: each by itself. Of a matter by the hour the time is charged, and of its price the written report
+ * alone: what it was ordered at was an estimate of the retainer.
  */
 export function dueCharges(facts: MoneyFacts): Charge[] {
   const single = (

@@ -137,7 +137,7 @@ function Row({ row }: { row: LedgerEntryRow }) {
   const amount = row.lines.reduce((sum, { cents }) => (cents > 0 ? sum + cents : sum), 0);
   return (
     <ListTableRow
-      href={`${KINDS[row.review.kind].list_path}/${row.review.id}`}
+      href={`/${KINDS[row.review.kind].slug}/${row.review.id}`}
       name={row.review.number}
       about={row.organization.name}
     >
