@@ -37,6 +37,7 @@ const FLOORS = [
   [
     'opinions',
     'interviews',
+    'invoices',
     'continuations',
     'matters',
     'testimony',

@@ -13,6 +13,7 @@ import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
 import { RULES_PLACE } from '../features/exams/rules/rule-place.ts';
+import { INVOICES_PLACE } from '../features/invoices/rules/place.ts';
 import { LEDGER_PLACE } from '../features/ledger/rules/place.ts';
 import { MERIT_PLACE } from '../features/disclosure/rules/merit-place.ts';
 import { MATTER_RULES_PLACE } from '../features/matter-dates/rules/rule-place.ts';
@@ -40,6 +41,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   MERIT_PLACE,
   ROOMS_PLACE,
   SUBSCRIPTIONS_PLACE,
+  INVOICES_PLACE,
   LEDGER_PLACE,
   TAXONOMY_PLACE,
   ANNOUNCEMENTS_PLACE,

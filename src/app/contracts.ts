@@ -35,6 +35,7 @@ import * as subscriptions from '../features/subscriptions/contract.ts';
 import * as disclosure from '../features/disclosure/contract.ts';
 import * as returns from '../features/disclosure/contract/returns.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
+import * as invoices from '../features/invoices/contract.ts';
 import * as ledger from '../features/ledger/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
@@ -93,6 +94,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       returns,
       interviews,
       ledger,
+      invoices,
       testimony,
       matterDates,
       purposeLetters,

@@ -6,6 +6,13 @@ const TOKEN = 'aZ09_-'.repeat(7) + 'x';
 /** What opens something. */
 export const sampleOpener = (value: string) => ({ value, of: 'what:1', until: new Date(at) });
 
+const INVOICE = {
+  number: 'INV-100001-00007',
+  amount: '$1,887.50',
+  due_on: '2026-12-19',
+  opener: sampleOpener(TOKEN.slice(0, 43)),
+};
+
 /** Data each template can be written from, for tests and previews. */
 export const MAIL_SAMPLES: Mails = {
   review_submitted: { needed_by: '2026-11-30' },
@@ -163,6 +170,9 @@ export const MAIL_SAMPLES: Mails = {
   referrer_status: { step: 'accepted' },
   review_on_hold: {},
   review_resumed: {},
+  invoice_issued: INVOICE,
+  invoice_overdue: INVOICE,
+  credit_note_issued: INVOICE,
   outside_records: {
     organization: 'Harborline Mutual',
     page: '/records-upload',

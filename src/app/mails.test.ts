@@ -25,11 +25,17 @@ const OF_PEOPLE = {
 const at = '2026-11-19T13:30:00Z';
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
+// of invoices the number is named, never a review's
+const OF_INVOICES: readonly string[] = ['invoice_issued', 'invoice_overdue', 'credit_note_issued'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
 const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
-  (name) => !OF_OPERATORS.includes(name) && !(name in OF_PEOPLE) && !OF_SUBSCRIPTIONS.includes(name),
+  (name) =>
+    !OF_OPERATORS.includes(name) &&
+    !(name in OF_PEOPLE) &&
+    !OF_SUBSCRIPTIONS.includes(name) &&
+    !OF_INVOICES.includes(name),
 );
 
 const context: MailContext = {
@@ -210,4 +216,13 @@ test.each([
   ['2026-12-31T23:45:00Z', 'Asia/Kolkata', 'Fri, Jan 1, 2027, 5:15 AM GMT+5:30'],
 ])('%s in %s is %s', (instant, zone, expected) => {
   expect(formatInstant(new Date(instant), zone)).toBe(expected);
+});
+
+test.each(OF_INVOICES)('%s names the invoice and leads to it without an account, in both twins', (name) => {
+  const data = MAIL_SAMPLES[name as 'invoice_issued'];
+  const { letter, subject, html, text } = rendered(name, data, { number: null });
+  expect(text).toMatch(/^(Your|Nobody’s) move: \w/);
+  expect(html.indexOf('move:')).toBeLessThan(html.indexOf(escapeHtml(letter.lines[0] ?? '')));
+  expect(subject).toContain('INV-100001-00007');
+  expect(text).toContain('https://peritus.example/invoice?token=');
 });

@@ -21,12 +21,6 @@ const write = (label: string, reason: string, message = ''): { label: string; hr
 });
 
 const WORDS: Readonly<Record<PlannedPath, PlannedWords>> = {
-  '/invoice': {
-    title: 'Invoices',
-    later: 'An invoice will be shown here by its link, and your organization’s invoices when you are signed in.',
-    today: 'What a review costs is on its page, line by line. To get an invoice, write to us with the review’s number.',
-    way: write('Ask for an invoice', 'billing', 'I need the invoice for:  '),
-  },
   '/public-report/{id}': {
     title: 'A shared report',
     later: 'A report somebody shared by a link will be read here.',

@@ -5,7 +5,6 @@ export interface PlannedRow {
 }
 
 const SINGLE = [
-  { path: '/invoice', access: 'public' },
   { path: '/public-report/{id}', access: 'public' },
   { path: '/{reviewType}/{reviewId}/availability-calendar', access: 'actor' },
   { path: '/zoom_auth', access: 'actor' },

@@ -61,7 +61,6 @@ const PROMISED = [
 const LATER = new Set([
   '/apply',
   '/account/password',
-  '/invoice',
   '/public-report/{id}',
   '/{reviewType}/{reviewId}/availability-calendar',
   '/zoom_auth',

@@ -42,7 +42,9 @@ import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { disclosureServer } from '../features/disclosure/server/index.ts';
+import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
+import { postToLedger } from '../features/ledger/server/post.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
 import { interviewsServer } from '../features/interviews/server/index.ts';
@@ -68,6 +70,7 @@ import {
   makeTransition,
   appointmentPrice,
   settleMove,
+  setBillingStatus,
   settlePriceOf,
   timeCost,
   openReview,
@@ -233,6 +236,9 @@ export async function buildApp({
     settleMove,
     letterPdf: (letter) => renderer.letter(letter),
     noticePdf: (notice) => renderer.notice(notice),
+    invoicePdf: (invoice) => renderer.invoice(invoice),
+    postToLedger,
+    billingStatus: setBillingStatus,
     closeOwnJudgment,
     keepsNoDrafts,
     leaveReports: (tx, id, of) => leaveReports(tx, { keepsNoDrafts }, id, of),
@@ -270,6 +276,7 @@ export async function buildApp({
     continuationsServer(http, services, ports),
     mattersServer(http, services, ports),
     ledgerServer(http, services),
+    invoicesServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -56,6 +56,11 @@ export const AUDIT_WORDS = {
   'person.second_factor_reset': 'reset somebody’s second factor',
   'person.impersonation_began': 'began to act as somebody else',
   'person.impersonation_ended': 'stopped acting as somebody else',
+  'invoice.issued': 'issued an invoice',
+  'invoice.credited': 'took back lines of an invoice by a credit note',
+  'invoice.payment_recorded': 'wrote down a payment',
+  'invoice.terms_changed': 'changed how an organization is invoiced',
+  'invoice.listed_as_file': 'took the list of invoices as a file',
   'ledger.posted': 'posted amounts to the book of account',
   'profile.become_expert': 'made an applicant an expert',
 

@@ -14,6 +14,7 @@ export type ConsoleGlyph =
   | 'health'
   | 'held'
   | 'holidays'
+  | 'invoices'
   | 'jobs'
   | 'ledger'
   | 'meetings'

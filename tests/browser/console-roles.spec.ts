@@ -43,6 +43,7 @@ const OF_ADMINS = [
   'Organizations',
   'People',
   'Subscriptions',
+  'Invoices',
   'Ledger',
   'Report forms',
   'Peer review types',

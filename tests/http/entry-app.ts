@@ -80,6 +80,9 @@ export async function entryApp(env: Record<string, string> = {}) {
     errataDue: async () => null,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
+    invoicePdf: () => Promise.reject(new Error('No letters are written here.')),
+    postToLedger: () => Promise.reject(new Error('There is no ledger here.')),
+    billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),

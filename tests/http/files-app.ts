@@ -73,6 +73,9 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     errataDue: async () => null,
     letterPdf: () => Promise.reject(new Error('No letters are written here.')),
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
+    invoicePdf: () => Promise.reject(new Error('No letters are written here.')),
+    postToLedger: () => Promise.reject(new Error('There is no ledger here.')),
+    billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
     answerFileRequest: answerByLink({ transition }),

@@ -236,6 +236,7 @@ const NOT: Readonly<Record<string, string>> = {
   'exports.content': 'the archive that was asked for with a proof',
   'reviews.decline_purge': 'keeps the records',
   'reviews.withdraw_purge': 'keeps the records',
+  'invoices.export': 'the list one reads',
   'reviews.export': 'the list one reads',
   'reviews.export_all': 'the list one reads',
   'trends.export': 'the figures one reads',

@@ -123,6 +123,10 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Contact',
     load: () => import('../../features/support/web/contact-page.tsx').then((m) => m.ContactPage),
   },
+  '/invoice': {
+    title: 'Invoices',
+    load: () => import('../../features/invoices/web/invoice-page.tsx').then((m) => m.InvoicePage),
+  },
   '/apply': {
     title: 'Review as a medical expert',
     load: () => import('../../features/experts/web/apply-page.tsx').then((m) => m.ApplyPage),
@@ -383,6 +387,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Application',
     load: () => import('../../features/experts/web/desk/application-page.tsx').then((m) => m.ApplicationPage),
     admits: isStaff,
+  },
+  '/admin/invoices': {
+    title: 'Invoices',
+    load: () => import('../../features/invoices/web/invoices-page.tsx').then((m) => m.InvoicesPage),
+    admits: isAdmin,
   },
   '/admin/ledger': {
     title: 'Ledger',

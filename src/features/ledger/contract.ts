@@ -15,17 +15,21 @@ const cause = z.enum(keysOf<Cause>(CAUSES));
 const rule = z.enum(keysOf<Rule>(RULES));
 
 /** One amount that was posted: what for, by which rule, and when. */
-const charge = z.object({
-  id: z.number(),
-  cause,
-  rule,
-  happened_at: instant,
-  /** A later entry of the same thing: the difference. */
-  corrects: z.boolean(),
-  /** Positive is charged or paid in, negative taken off or paid back, cents. */
-  lines: z.array(line),
-  total_cents: z.number().int(),
-});
+const charge = z
+  .object({
+    id: z.number(),
+    cause,
+    rule,
+    happened_at: instant,
+    /** A later entry of the same thing: the difference. */
+    corrects: z.boolean(),
+    /** The invoice it is on; null while it is on none, and of what is never on one. */
+    invoice_id: z.number().nullable(),
+    /** Positive is charged or paid in, negative taken off or paid back, cents. */
+    lines: z.array(line),
+    total_cents: z.number().int(),
+  })
+  .meta({ id: 'Charge' });
 export type ChargeView = z.output<typeof charge>;
 
 export const chargesView = z
@@ -68,10 +72,11 @@ export const ledgerBalances = z
 export type LedgerBalances = z.output<typeof ledgerBalances>;
 
 const entryRow = charge
-  .omit({ lines: true, total_cents: true })
+  .omit({ lines: true, total_cents: true, invoice_id: true })
   .extend({
     organization: z.object({ id: z.number(), name: z.string() }),
-    review: z.object({ id: z.number(), kind: kindName, number: z.string() }),
+    /** Null of an invoice, a credit note, a payment. */
+    review: z.object({ id: z.number(), kind: kindName, number: z.string() }).nullable(),
     posted_at: instant,
     /** Debits positive, credits negative, cents. */
     lines: z.array(line.extend({ account })),

@@ -22,6 +22,8 @@ declare module '../../platform/ports.ts' {
     letterPdf: (letter: PdfLetter) => Promise<Uint8Array>;
     /** A notice to somebody, in one language or several, as a PDF: the same bytes for the same notice. */
     noticePdf: (notice: PdfNotice) => Promise<Uint8Array>;
+    /** An invoice, or a credit note, as a PDF: the same bytes for the same invoice. */
+    invoicePdf: (invoice: PdfInvoice) => Promise<Uint8Array>;
   }
 }
 
@@ -48,6 +50,29 @@ export interface PdfLetter {
   signed_how: string;
   confidentiality: string | null;
   text: string;
+}
+
+/** An invoice as it is printed. Days and amounts are written out. */
+export interface PdfInvoice {
+  /** "Invoice", "Credit note". */
+  title: string;
+  number: string;
+  document_id: string;
+  /** Who issues it, and to whom, a line each. */
+  issuer: string;
+  bill_to: readonly string[];
+  /** Instant, UTC ISO, of the document. */
+  made_at: string;
+  facts: readonly { label: string; value: string }[];
+  /** Why, where it takes something back; null on an invoice. */
+  reason: string | null;
+  /** What it bills, by review. */
+  reviews: readonly {
+    heading: string;
+    lines: readonly { on: string; label: string; amount: string }[];
+  }[];
+  sums: readonly { label: string; value: string }[];
+  note: string;
 }
 
 /** A piece of a notice. `lang`: where it is in another language than its part, BCP 47. */

@@ -283,6 +283,16 @@ export interface AuditVerifications {
   status: Generated<"running" | "done" | "failed">;
 }
 
+export interface BillingTerms {
+  bill_to: Generated<string>;
+  email: string | null;
+  invoice_by: Generated<"month" | "review">;
+  net_days: Generated<number>;
+  organization_id: number;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
 export interface BreakGlassLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -993,6 +1003,40 @@ export interface Invitations {
   status: Generated<"pending" | "opened" | "accepted" | "declined" | "expired" | "withdrawn" | "superseded">;
 }
 
+export interface InvoiceLines {
+  cents: number;
+  credits_line_id: number | null;
+  happened_on: string;
+  id: Generated<number>;
+  invoice_id: number;
+  label: string;
+  ledger_line_id: number | null;
+  review_id: number;
+}
+
+export interface InvoiceNumbers {
+  last: number;
+  organization_id: number;
+}
+
+export interface Invoices {
+  bill_to: string;
+  credits_id: number | null;
+  due_on: string;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  issued_by: number | null;
+  issued_on: string;
+  organization_id: number;
+  reason: Generated<string>;
+  seed: Buffer;
+  sequence: number;
+  sort: "invoice" | "credit_note";
+  token_hash: Buffer;
+  total_cents: number;
+  until_on: string;
+}
+
 export interface JurisdictionRules {
   coverage: string | null;
   from_on: string;
@@ -1006,7 +1050,7 @@ export interface JurisdictionRules {
 }
 
 export interface LedgerEntries {
-  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer";
+  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "invoice" | "credit_note" | "payment";
   cause_id: number;
   happened_at: Timestamp;
   id: Generated<number>;
@@ -1014,12 +1058,12 @@ export interface LedgerEntries {
   part: number;
   posted_at: Timestamp;
   quote_id: number | null;
-  review_id: number;
+  review_id: number | null;
   rule: string;
 }
 
 export interface LedgerLines {
-  account: "unbilled" | "cash" | "retainers" | "revenue";
+  account: "unbilled" | "receivable" | "cash" | "retainers" | "revenue";
   cents: number;
   currency: Generated<"USD">;
   entry_id: number;
@@ -1437,6 +1481,17 @@ export interface PanelPlaces {
   place: number;
   review_id: number;
   specialty_id: number;
+}
+
+export interface Payments {
+  cents: number;
+  id: Generated<number>;
+  method: "check" | "ach" | "wire" | "card" | "other";
+  organization_id: number;
+  received_on: string;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  reference: Generated<string>;
 }
 
 export interface PdfSignatures {
@@ -2031,6 +2086,15 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface Settlements {
+  cents: number;
+  credit_note_id: number | null;
+  id: Generated<number>;
+  invoice_id: number;
+  payment_id: number | null;
+  settled_at: Timestamp;
+}
+
 export interface SigningCertificates {
   certificate: Buffer;
   fingerprint: string;
@@ -2484,6 +2548,7 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  billing_terms: BillingTerms;
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
   candidates: Candidates;
@@ -2536,6 +2601,9 @@ export interface DB {
   interview_notes: InterviewNotes;
   interviews: Interviews;
   invitations: Invitations;
+  invoice_lines: InvoiceLines;
+  invoice_numbers: InvoiceNumbers;
+  invoices: Invoices;
   jurisdiction_rules: JurisdictionRules;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
@@ -2569,6 +2637,7 @@ export interface DB {
   outbox: Outbox;
   outside_links: OutsideLinks;
   panel_places: PanelPlaces;
+  payments: Payments;
   pdf_signatures: PdfSignatures;
   peer_review_menus: PeerReviewMenus;
   peer_review_statutes: PeerReviewStatutes;
@@ -2615,6 +2684,7 @@ export interface DB {
   seat_quotas: SeatQuotas;
   second_factors: SecondFactors;
   sessions: Sessions;
+  settlements: Settlements;
   signing_certificates: SigningCertificates;
   site_maps: SiteMaps;
   specialties: Specialties;

@@ -131,6 +131,18 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
   params: onReview,
   ...more,
 });
+/** Who sees all reviews of an organization with their prices, anywhere, and admins. */
+const INVOICED: readonly Who[] = [
+  'manager',
+  'org_admin',
+  'customer_admin',
+  'foreign_manager',
+  'foreign_org_admin',
+  'foreign_customer_admin',
+  ...ADMINS,
+];
+const onNoInvoice = () => ({ id: 999_999_999 });
+const onBilled = (s: Subject) => ({ organizationId: s.organization_id });
 /** Experts and those who assist one, of any tenant. */
 const RECORD_KEEPERS: readonly Who[] = [
   ...EXPERT_SIDE,
@@ -1475,6 +1487,40 @@ export const RULES: Record<string, Rule> = {
     hidden: ['expert'],
     body: () => ({ content_sha256: '0'.repeat(64), name: 'Somebody', consents: true }),
   }),
+  'invoices.list': { for: 'kind', may: INVOICED },
+  'invoices.export': { for: 'kind', may: INVOICED },
+  'invoices.read': { for: 'review', may: [], hidden: INVOICED, params: onNoInvoice },
+  'invoices.pdf': { for: 'review', may: [], hidden: INVOICED, params: onNoInvoice },
+  'invoices.ledes': { for: 'review', may: [], hidden: INVOICED, params: onNoInvoice },
+  'invoices.shown': { for: 'public', query: `token=${'x'.repeat(43)}` },
+  'invoices.shown_pdf': { for: 'public', query: `token=${'x'.repeat(43)}` },
+  'invoices.unbilled': { for: 'kind', may: ADMINS },
+  'invoices.billing': { for: 'kind', may: ADMINS, params: onBilled },
+  'invoices.save_terms': {
+    for: 'kind',
+    may: ADMINS,
+    params: onBilled,
+    body: () => ({ invoice_by: 'month', net_days: 30, bill_to: '', email: null }),
+  },
+  'invoices.issue': {
+    for: 'kind',
+    may: ADMINS,
+    params: onBilled,
+    body: () => ({ until_on: '2020-01-01', total_cents: 0 }),
+  },
+  'invoices.credit': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: onNoInvoice,
+    body: () => ({ reason: 'Wrong', lines: [{ id: 1, cents: 1 }] }),
+  },
+  'invoices.record_payment': {
+    for: 'kind',
+    may: ADMINS,
+    params: onBilled,
+    body: () => ({ cents: 1, received_on: '2026-01-01', method: 'ach', reference: '' }),
+  },
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
   'ledger.entries': { for: 'kind', may: ADMINS },

@@ -11,6 +11,7 @@ interface AccountRow {
 /** The accounts. Each is kept for each organization, or expert, that it concerns. */
 export const ACCOUNTS = {
   unbilled: { label: 'Unbilled work', says: 'Earned and not on an invoice yet', side: 'debit' },
+  receivable: { label: 'Invoiced, unpaid', says: 'On invoices, less what was paid and credited', side: 'debit' },
   cash: { label: 'Cash', says: 'What came in, less what was paid back', side: 'debit' },
   retainers: { label: 'Retainers held', says: 'Paid in ahead for work not done yet', side: 'credit' },
   revenue: { label: 'Revenue', says: 'Earned by calls held, reports delivered and time worked', side: 'credit' },

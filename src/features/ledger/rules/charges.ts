@@ -10,6 +10,9 @@ export const CAUSES = {
   time: 'Time worked',
   expense: 'An expense',
   retainer: 'The retainer',
+  invoice: 'An invoice',
+  credit_note: 'A credit note',
+  payment: 'A payment',
 } as const;
 export type Cause = keyof typeof CAUSES;
 
@@ -28,6 +31,9 @@ export const RULES = {
   used: 'Paid out of the retainer',
   given_back: 'Given back to the retainer by a correction',
   refunded: 'Paid back',
+  issued: 'Invoiced',
+  credited: 'Credited',
+  paid: 'Paid',
   taken_back: 'Taken back: no longer due',
 } as const;
 export type Rule = keyof typeof RULES;

@@ -63,8 +63,18 @@ function difference(due: readonly ChargeLine[], posted: readonly ChargeLine[]): 
 
 /** Which accounts a charge's lines stand on: what they are debited to, and credited to. */
 function sides(cause: Cause, key: string): readonly [debit: Account, credit: Account] {
-  if (cause !== 'retainer') return ['unbilled', 'revenue'];
-  return key === 'paid_in' ? ['cash', 'retainers'] : ['retainers', 'unbilled'];
+  switch (cause) {
+    case 'retainer':
+      return key === 'paid_in' ? ['cash', 'retainers'] : ['retainers', 'unbilled'];
+    case 'invoice':
+      return ['receivable', 'unbilled'];
+    case 'credit_note':
+      return ['receivable', 'revenue'];
+    case 'payment':
+      return ['cash', 'receivable'];
+    default:
+      return ['unbilled', 'revenue'];
+  }
 }
 
 /** An entry's lines on both sides; they sum to zero. */

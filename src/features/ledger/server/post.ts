@@ -2,7 +2,8 @@ import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { isPurged } from '../../reviews/rules.ts';
-import { bothSides, dueCharges, type Posting, toPost } from '../rules.ts';
+import type { PostToLedger } from '../ports.ts';
+import { bothSides, dueCharges, type Posting, type Rule, toPost } from '../rules.ts';
 import { loadLedger } from './facts.ts';
 
 /**
@@ -15,7 +16,8 @@ export async function settleLedger(tx: Tx<SystemActor>, reviewId: number): Promi
   const review = await loadLedger(tx.system, reviewId);
   if (!review || isPurged(review)) return 0;
   const postings = toPost(dueCharges(review.facts), review.posted, tx.now);
-  for (const posting of postings) await post(tx, review, posting);
+  const whose = { review_id: review.id, organization_id: review.organization_id };
+  for (const posting of postings) await post(tx, whose, posting);
   if (postings.length > 0)
     await tx.audit({
       action: 'ledger.posted',
@@ -26,19 +28,34 @@ export async function settleLedger(tx: Tx<SystemActor>, reviewId: number): Promi
   return postings.length;
 }
 
-async function post(
-  tx: Tx<SystemActor>,
-  { id, organization_id }: { id: number; organization_id: number },
-  posting: Posting,
-): Promise<void> {
+/** Where an entry belongs: to a review of an organization, or to the organization alone. */
+interface Whose {
+  review_id: number | null;
+  organization_id: number;
+}
+
+async function post(tx: Tx, whose: Whose, posting: Posting): Promise<void> {
   const { lines: _both, ...entry } = posting;
   const { id: entry_id } = await tx.system
     .insertInto('ledger_entries')
-    .values({ ...entry, review_id: id, organization_id, posted_at: tx.now })
+    .values({ ...entry, ...whose, posted_at: tx.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx.system
     .insertInto('ledger_lines')
-    .values(bothSides(posting).map((line) => ({ ...line, entry_id, organization_id })))
+    .values(bothSides(posting).map((line) => ({ ...line, entry_id, organization_id: whose.organization_id })))
     .execute();
 }
+
+const RULE_OF = { invoice: 'issued', credit_note: 'credited', payment: 'paid' } as const satisfies Record<string, Rule>;
+
+/** See the port. */
+export const postToLedger: PostToLedger = async (tx, { organization_id, ...entry }) => {
+  const lines = entry.lines.filter(({ cents }) => cents !== 0);
+  if (lines.length === 0) return;
+  await post(
+    tx,
+    { review_id: null, organization_id },
+    { ...entry, lines, rule: RULE_OF[entry.cause], quote_id: null, part: 0 },
+  );
+};

@@ -13,6 +13,7 @@ interface StoredLine {
   line_key: string;
   label: string;
   cents: number;
+  invoice_id: number | null;
 }
 
 interface StoredEntry {
@@ -26,7 +27,8 @@ interface StoredEntry {
 }
 
 const LINES = sql`(select json_agg(json_build_object('account', l.account, 'line_key', l.line_key, 'label', l.label,
-  'cents', l.cents) order by l.id) from ledger_lines l where l.entry_id = e.id) as lines`;
+  'cents', l.cents, 'invoice_id', i.invoice_id) order by l.id)
+  from ledger_lines l left join invoice_lines i on i.ledger_line_id = l.id where l.entry_id = e.id) as lines`;
 
 /** What was posted of a review, as its customer reads it. */
 export async function readCharges(db: Kysely<DB>, review: { id: number; kind: Kind }): Promise<ChargesView> {
@@ -34,11 +36,10 @@ export async function readCharges(db: Kysely<DB>, review: { id: number; kind: Ki
     select e.id, e.cause, e.part, e.rule, e.happened_at, e.posted_at, ${LINES}
     from ledger_entries e where e.review_id = ${review.id} order by e.id`.execute(db);
   const all = rows.map((row) => ({ row, view: presentCharge(row) }));
-  const sum = (account: Account): number =>
-    rows.reduce(
-      (total, { lines }) => lines.reduce((part, l) => (l.account === account ? part + l.cents : part), total),
-      0,
-    );
+  const lines = rows.flatMap((row) => row.lines);
+  const sum = (of: (line: StoredLine) => boolean): number =>
+    lines.reduce((total, line) => (of(line) ? total + line.cents : total), 0);
+  const unbilled = ({ account }: StoredLine): boolean => account === 'unbilled';
   const charges = all.flatMap(({ row, view }) => (row.cause === 'retainer' ? [] : [view]));
   const charged_cents = charges.reduce((total, one) => total + one.total_cents, 0);
   return {
@@ -48,9 +49,12 @@ export async function readCharges(db: Kysely<DB>, review: { id: number; kind: Ki
     retainer: all.flatMap(({ row, view }) => (row.cause === 'retainer' ? [view] : [])),
     totals: {
       charged_cents,
-      drawn_cents: charged_cents - sum('unbilled'),
-      unbilled_cents: sum('unbilled'),
-      held_cents: shownBalance('retainers', sum('retainers')),
+      drawn_cents: charged_cents - sum(unbilled),
+      unbilled_cents: sum((line) => unbilled(line) && line.invoice_id === null),
+      held_cents: shownBalance(
+        'retainers',
+        sum(({ account }) => account === 'retainers'),
+      ),
     },
   };
 }
@@ -63,6 +67,7 @@ function presentCharge({ id, cause, part, rule, happened_at, lines }: StoredEntr
     rule,
     happened_at: happened_at.toISOString(),
     corrects: part > 0,
+    invoice_id: lines.find((line) => line.invoice_id !== null)?.invoice_id ?? null,
     lines: own.map(({ label, cents }) => ({ label, cents })),
     total_cents: own.reduce((total, { cents }) => total + cents, 0),
   };
@@ -102,11 +107,11 @@ export async function readEntries(
   if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
   const number = query.q === undefined ? undefined : /^(?:[a-z]{2,3}-)?(\d{1,15})$/i.exec(query.q)?.[1];
   const { rows } = await sql<
-    StoredEntry & { organization_id: number; organization: string; review_id: number; kind: Kind }
+    StoredEntry & { organization_id: number; organization: string; review_id: number | null; kind: Kind | null }
   >`
     select e.id, e.cause, e.part, e.rule, e.happened_at, e.posted_at, e.organization_id, o.name as organization,
       e.review_id, r.kind, ${LINES}
-    from ledger_entries e join organizations o on o.id = e.organization_id join reviews r on r.id = e.review_id
+    from ledger_entries e join organizations o on o.id = e.organization_id left join reviews r on r.id = e.review_id
     where true
       ${before === null ? sql`` : sql`and e.id < ${before}`}
       ${query.organization_id === undefined ? sql`` : sql`and e.organization_id = ${query.organization_id}`}
@@ -124,7 +129,10 @@ export async function readEntries(
       posted_at: row.posted_at.toISOString(),
       corrects: row.part > 0,
       organization: { id: row.organization_id, name: row.organization },
-      review: { id: row.review_id, kind: row.kind, number: reviewNumber(row.kind, row.review_id) },
+      review:
+        row.review_id === null || row.kind === null
+          ? null
+          : { id: row.review_id, kind: row.kind, number: reviewNumber(row.kind, row.review_id) },
       lines: row.lines.map(({ account, label, cents }) => ({ account, label, cents })),
     })),
     next_cursor: rows.length > PAGE && last ? encodeCursor([last.id]) : null,

@@ -137,9 +137,13 @@ function Row({ row }: { row: LedgerEntryRow }) {
   const amount = row.lines.reduce((sum, { cents }) => (cents > 0 ? sum + cents : sum), 0);
   return (
     <ListTableRow
-      href={`/${KINDS[row.review.kind].slug}/${row.review.id}`}
-      name={row.review.number}
-      about={row.organization.name}
+      href={
+        row.review
+          ? `/${KINDS[row.review.kind].slug}/${row.review.id}`
+          : `/admin/invoices?organization=${row.organization.id}`
+      }
+      name={row.review?.number ?? row.organization.name}
+      about={row.review ? row.organization.name : null}
     >
       <ListCell wide>
         {row.corrects ? 'Correction: ' : ''}

@@ -56,7 +56,7 @@ import { readFollowers, setFollower } from './page/followers.ts';
 import { createViewAudit } from './page/view-audit.ts';
 
 export { openReview } from './order/drafts.ts';
-export { settlePriceOf } from './order/price.ts';
+export { setBillingStatus, settlePriceOf } from './order/price.ts';
 export { settleMove } from './lifecycle/transfer.ts';
 export { amendDraft, orderFields, orderQuestions } from './order/edit.ts';
 export { orderReview } from './order/order.ts';

@@ -1,5 +1,5 @@
 import { createRenderPool, type RenderPoolOptions } from '../../../../platform/pdf/pool.ts';
-import type { PdfLetter, PdfNotice } from '../../ports.ts';
+import type { PdfInvoice, PdfLetter, PdfNotice } from '../../ports.ts';
 import type { ReportPdfInput } from './types.ts';
 import type { RenderedDocuments } from './worker.ts';
 
@@ -8,6 +8,7 @@ export interface PdfRenderer {
   report(input: ReportPdfInput): Promise<Uint8Array>;
   letter(letter: PdfLetter): Promise<Uint8Array>;
   notice(notice: PdfNotice): Promise<Uint8Array>;
+  invoice(invoice: PdfInvoice): Promise<Uint8Array>;
   /** The characters of a text that no font has, each once: what would print as a number. */
   unprintable(text: string): Promise<string[]>;
   /** Ends the threads; what still waits is rejected. */
@@ -27,6 +28,7 @@ export function createPdfRenderer({ worker_url, ...options }: PdfRendererOptions
     report: (input) => render('report', input),
     letter: (letter) => render('letter', letter),
     notice: (notice) => render('notice', notice),
+    invoice: (invoice) => render('invoice', invoice),
     unprintable: (text) => render('unprintable', text),
     close,
   };

@@ -1,5 +1,6 @@
 import { unsupportedCharacters } from '../../../../platform/pdf/fonts.ts';
 import { renderInThread } from '../../../../platform/pdf/thread.ts';
+import { renderInvoicePdf } from './invoice.ts';
 import { renderLetterPdf } from './letter.ts';
 import { renderNoticePdf } from './notice.ts';
 import { renderReportPdf } from './report.ts';
@@ -8,6 +9,7 @@ const documents = {
   report: renderReportPdf,
   letter: renderLetterPdf,
   notice: renderNoticePdf,
+  invoice: renderInvoicePdf,
   unprintable: unsupportedCharacters,
 };
 /** What the renderer's threads make. */

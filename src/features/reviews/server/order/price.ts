@@ -199,3 +199,13 @@ export function removeExtra(services: Services, actor: Actor, kind: Kind, id: nu
     return settled(tx, facts, 'review.extra_removed', removed);
   });
 }
+
+/** See the port. Nobody's page waits for it, and nothing a person decided hangs on it: a later version of the review is none. */
+export const setBillingStatus: Ports['billingStatus'] = async (tx, review_id, status) => {
+  await tx.system
+    .updateTable('reviews')
+    .set({ billing_status: status })
+    .where('id', '=', review_id)
+    .where('billing_status', '!=', status)
+    .execute();
+};

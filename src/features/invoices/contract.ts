@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import type { Actor } from '../../core/actor.ts';
+import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
+import {
+  AGES,
+  INVOICE_BY,
+  INVOICE_SORTS,
+  INVOICE_STATES,
+  keepsInvoices,
+  NET_DAYS_MOST,
+  PAYMENT_METHODS,
+  readsInvoices,
+} from './rules.ts';
+
+/** Cents, USD. */
+const cents = z.number().int();
+const organization = z.object({ id: z.number(), name: z.string() });
+
+const row = z
+  .object({
+    id: z.number(),
+    number: z.string(),
+    sort: z.enum(INVOICE_SORTS),
+    state: z.enum(INVOICE_STATES),
+    organization,
+    issued_on: calendarDate,
+    due_on: calendarDate,
+    total_cents: cents,
+    /** What is still to be paid. */
+    open_cents: cents,
+  })
+  .meta({ id: 'InvoiceRow' });
+export type InvoiceRow = z.output<typeof row>;
+
+const line = z.object({
+  id: z.number(),
+  review: z.object({ id: z.number(), kind: kindName, number: z.string() }),
+  /** The customer's own number of the matter; empty where they gave none. */
+  reference: z.string(),
+  happened_on: calendarDate,
+  label: z.string(),
+  cents,
+  /** The entry of the book it bills; null on a credit note. */
+  entry_id: z.number().nullable(),
+});
+
+/** An invoice as its link shows it: nothing that names a patient, and no way into the product. */
+const shown = row
+  .omit({ id: true, organization: true })
+  .extend({
+    bill_to: z.string(),
+    reason: z.string(),
+    /** Of a credit note: the number of what it takes back from. */
+    credits: z.string().nullable(),
+    lines: z.array(line.omit({ id: true, entry_id: true, review: true }).extend({ review_number: z.string() })),
+    settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
+    /** Who issues it. */
+    issuer: z.string(),
+  })
+  .meta({ id: 'InvoiceShown' });
+export type InvoiceShown = z.output<typeof shown>;
+
+const invoice = row
+  .extend({
+    bill_to: z.string(),
+    reason: z.string(),
+    issued_at: instant,
+    until_on: calendarDate,
+    credits: z.object({ id: z.number(), number: z.string() }).nullable(),
+    credit_notes: z.array(z.object({ id: z.number(), number: z.string(), total_cents: cents })),
+    lines: z.array(line),
+    settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
+    /** The page it is read on without an account; null for who may not pass it on. */
+    link: z.string().nullable(),
+    can: z.object({ credit: z.boolean(), pay: z.boolean() }),
+  })
+  .meta({ id: 'Invoice' });
+export type InvoiceView = z.output<typeof invoice>;
+
+const terms = z
+  .object({
+    invoice_by: z.enum(INVOICE_BY),
+    net_days: z.number().int().min(0).max(NET_DAYS_MOST),
+    bill_to: z.string().trim().max(500),
+    email: z.email().max(254).nullable(),
+  })
+  .meta({ id: 'BillingTerms' });
+export type BillingTerms = z.output<typeof terms>;
+
+const unbilledRow = z.object({
+  organization,
+  total_cents: cents,
+  lines: z.number().int(),
+  reviews: z.number().int(),
+  oldest_on: calendarDate,
+});
+
+/** What an organization would be sent for all that happened before a day, and what it is worth. */
+const preview = z
+  .object({
+    organization,
+    terms,
+    until_on: calendarDate,
+    drafts: z.array(
+      z.object({
+        total_cents: cents,
+        lines: z.array(z.object({ review_number: z.string(), happened_on: calendarDate, label: z.string(), cents })),
+      }),
+    ),
+    total_cents: cents,
+    /** Lines that wait, as they come to less than nothing. */
+    waiting_cents: cents,
+    /** Paid and not used yet: it settles what is issued next. */
+    credit_cents: cents,
+    /** What is open by its age. */
+    aging: z.record(z.enum(AGES), cents),
+  })
+  .meta({ id: 'BillingOf' });
+export type BillingOf = z.output<typeof preview>;
+
+const token = z.string().regex(/^[\w-]{20,64}$/);
+const reads = ({ kind }: Actor): boolean => readsInvoices(kind);
+const keeps = ({ kind }: Actor): boolean => keepsInvoices(kind);
+const ofOrganization = z.object({ organizationId: idParam });
+const one = z.object({ id: idParam });
+const search = z.object({
+  organization_id: idParam.optional(),
+  state: z.enum(INVOICE_STATES).optional(),
+  /** A number, or a part of it. */
+  q: z.string().trim().max(40).optional(),
+  cursor: z.string().max(200).optional(),
+});
+
+export const invoiceEndpoints = {
+  list: defineEndpoint({
+    id: 'invoices.list',
+    method: 'GET',
+    path: '/api/v1/invoices',
+    summary: 'Invoices and credit notes, newest first: what each comes to and what is still to be paid',
+    allow: reads,
+    shape: { query: search, output: pageOf(row) },
+    errors: ['malformed'],
+  }),
+  export: defineEndpoint({
+    id: 'invoices.export',
+    method: 'GET',
+    path: '/api/v1/invoices/export',
+    summary: 'The same as a comma-separated file',
+    allow: reads,
+    shape: { query: search.omit({ cursor: true }), output: z.unknown() },
+    raw: 'text/csv',
+  }),
+  read: defineEndpoint({
+    id: 'invoices.read',
+    method: 'GET',
+    path: '/api/v1/invoices/{id}',
+    summary: 'An invoice with its lines, each with the review and what it comes from, and what settled it',
+    allow: reads,
+    shape: { params: one, output: invoice },
+    errors: ['not_found'],
+  }),
+  pdf: defineEndpoint({
+    id: 'invoices.pdf',
+    method: 'GET',
+    path: '/api/v1/invoices/{id}/pdf',
+    summary: 'The same as a PDF',
+    allow: reads,
+    shape: { params: one, output: z.unknown() },
+    raw: 'application/pdf',
+    errors: ['not_found'],
+  }),
+  ledes: defineEndpoint({
+    id: 'invoices.ledes',
+    method: 'GET',
+    path: '/api/v1/invoices/{id}/ledes',
+    summary: 'The same as a LEDES 1998B file',
+    allow: reads,
+    shape: { params: one, output: z.unknown() },
+    raw: 'text/plain',
+    errors: ['not_found'],
+  }),
+  shown: defineEndpoint({
+    id: 'invoices.shown',
+    method: 'GET',
+    path: '/api/v1/invoice',
+    summary: 'An invoice by its link, without an account',
+    allow: 'public',
+    shape: { query: z.object({ token }), output: shown },
+    errors: ['not_found', 'throttled'],
+  }),
+  shownPdf: defineEndpoint({
+    id: 'invoices.shown_pdf',
+    method: 'GET',
+    path: '/api/v1/invoice/pdf',
+    summary: 'The same as a PDF',
+    allow: 'public',
+    shape: { query: z.object({ token }), output: z.unknown() },
+    raw: 'application/pdf',
+    errors: ['not_found', 'throttled'],
+  }),
+  unbilled: defineEndpoint({
+    id: 'invoices.unbilled',
+    method: 'GET',
+    path: '/api/v1/billing/unbilled',
+    summary: 'Organizations with work that is on no invoice yet, the largest amount first',
+    allow: keeps,
+    shape: { output: z.object({ data: z.array(unbilledRow) }) },
+  }),
+  billing: defineEndpoint({
+    id: 'invoices.billing',
+    method: 'GET',
+    path: '/api/v1/billing/{organizationId}',
+    summary: 'How an organization is invoiced, what it would be sent now, and what it owes by age',
+    allow: keeps,
+    shape: { params: ofOrganization, query: z.object({ until_on: calendarDate.optional() }), output: preview },
+    errors: ['not_found', 'malformed'],
+  }),
+  saveTerms: defineEndpoint({
+    id: 'invoices.save_terms',
+    method: 'PUT',
+    path: '/api/v1/billing/{organizationId}/terms',
+    summary: 'Says how an organization is invoiced: together or by review, payable within how many days, to whom',
+    allow: keeps,
+    shape: { params: ofOrganization, body: terms, output: preview },
+    errors: ['not_found', 'invalid'],
+  }),
+  issue: defineEndpoint({
+    id: 'invoices.issue',
+    method: 'POST',
+    path: '/api/v1/billing/{organizationId}/issue',
+    summary: 'Issues what happened before a day as it was looked at, under the next numbers; answers the invoices',
+    allow: keeps,
+    shape: {
+      params: ofOrganization,
+      body: z.object({
+        until_on: calendarDate,
+        /** What the one who issues was shown that it comes to. */
+        total_cents: cents,
+      }),
+      output: z.object({ data: z.array(row) }),
+    },
+    success: 201,
+    idempotent: true,
+    errors: ['not_found', 'wrong_state', 'stale', 'invalid'],
+    example: { until_on: '2026-12-01', total_cents: 188_750 },
+  }),
+  credit: defineEndpoint({
+    id: 'invoices.credit',
+    method: 'POST',
+    path: '/api/v1/invoices/{id}/credit',
+    summary: 'Takes back lines of an invoice by a credit note, whole or in part; answers the credit note',
+    allow: keeps,
+    shape: {
+      params: one,
+      body: z.object({
+        reason: z.string().trim().min(1).max(500),
+        lines: z
+          .array(z.object({ id: idParam, cents: cents.positive() }))
+          .min(1)
+          .max(500),
+      }),
+      output: invoice,
+    },
+    success: 201,
+    idempotent: true,
+    errors: ['not_found', 'wrong_state', 'invalid'],
+    example: { reason: 'The call lasted ten minutes.', lines: [{ id: 7, cents: 15_000 }] },
+  }),
+  recordPayment: defineEndpoint({
+    id: 'invoices.record_payment',
+    method: 'POST',
+    path: '/api/v1/billing/{organizationId}/payments',
+    summary:
+      'Writes down what an organization paid; it settles the invoices named, then the oldest. The rest is kept for the next',
+    allow: keeps,
+    shape: {
+      params: ofOrganization,
+      body: z.object({
+        cents: cents.positive().max(1_000_000_000),
+        received_on: calendarDate,
+        method: z.enum(PAYMENT_METHODS),
+        reference: z.string().trim().max(100),
+        invoice_ids: z.array(idParam).max(200).default([]),
+      }),
+      output: preview,
+    },
+    success: 201,
+    idempotent: true,
+    errors: ['not_found', 'invalid'],
+    example: { cents: 188_750, received_on: '2026-12-14', method: 'ach', reference: 'HM 4471', invoice_ids: [] },
+  }),
+};

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ageOf,
+  aging,
+  divide,
+  draftsOf,
+  invoiceNumber,
+  LEDES_FIELDS,
+  ledes1998b,
+  openCents,
+  readNumber,
+  stateOf,
+  type Unbilled,
+} from './rules.ts';
+
+const invoice = (total_cents: number, settled_cents = 0, due_on = '2026-12-19') => ({
+  sort: 'invoice' as const,
+  total_cents,
+  settled_cents,
+  due_on,
+});
+
+describe('an invoice', () => {
+  it('has a number that is read back', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999_999 }),
+        fc.integer({ min: 1, max: 999_999 }),
+        (organization_id, sequence) => {
+          expect(readNumber(invoiceNumber({ organization_id, sequence }))).toEqual({ organization_id, sequence });
+        },
+      ),
+    );
+    expect(invoiceNumber({ organization_id: 100_001, sequence: 7 })).toBe('INV-100001-00007');
+    expect([readNumber('CR-20017'), readNumber('INV-1'), readNumber('')]).toEqual([null, null, null]);
+  });
+
+  it.each([
+    ['open', invoice(100), '2026-12-19'],
+    ['overdue', invoice(100), '2026-12-20'],
+    ['overdue', invoice(100, 99), '2026-12-20'],
+    ['paid', invoice(100, 100), '2027-12-20'],
+    ['paid', invoice(0), '2027-12-20'],
+    ['credit', { ...invoice(-100), sort: 'credit_note' as const }, '2027-12-20'],
+  ])('is %s', (state, one, today) => {
+    expect(stateOf(one, today)).toBe(state);
+  });
+
+  it.each([
+    ['2026-12-19', 'not_due'],
+    ['2026-12-20', 'to_30'],
+    ['2027-01-18', 'to_30'],
+    ['2027-01-19', 'to_60'],
+    ['2027-02-17', 'to_60'],
+    ['2027-02-18', 'to_90'],
+    ['2027-03-19', 'to_90'],
+    ['2027-03-20', 'older'],
+  ])('due December 19 is on %s: %s', (today, age) => {
+    expect(ageOf('2026-12-19', today)).toBe(age);
+  });
+
+  it('has all that is open in one of its ages', () => {
+    const one = fc.record({
+      sort: fc.constantFrom('invoice' as const, 'credit_note' as const),
+      total_cents: fc.integer({ min: 0, max: 1_000_000 }),
+      settled_cents: fc.integer({ min: 0, max: 1_000_000 }),
+      due_on: fc.constantFrom('2026-01-01', '2026-09-30', '2026-11-15', '2026-12-19'),
+    });
+    fc.assert(
+      fc.property(fc.array(one), (all) => {
+        const sums = Object.values(aging(all, '2026-12-01')).reduce((sum, cents) => sum + cents, 0);
+        expect(sums).toBe(all.reduce((sum, each) => sum + openCents(each), 0));
+      }),
+    );
+  });
+});
+
+describe('what money is divided into', () => {
+  it('never exceeds what came, or what is open, and leaves nothing where something is open', () => {
+    const open = fc.array(fc.record({ id: fc.integer(), open_cents: fc.integer({ min: 0, max: 100_000 }) }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 500_000 }), open, (cents, all) => {
+        const parts = divide(cents, all);
+        const settled = parts.reduce((sum, part) => sum + part.cents, 0);
+        expect(settled).toBe(
+          Math.min(
+            cents,
+            all.reduce((sum, one) => sum + one.open_cents, 0),
+          ),
+        );
+        expect(parts.every((part) => part.cents > 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('goes to the first of them first', () => {
+    expect(
+      divide(150, [
+        { id: 1, open_cents: 100 },
+        { id: 2, open_cents: 0 },
+        { id: 3, open_cents: 100 },
+      ]),
+    ).toEqual([
+      { id: 1, cents: 100 },
+      { id: 3, cents: 50 },
+    ]);
+  });
+});
+
+describe('what is invoiced together', () => {
+  const line = fc.record<Unbilled>({
+    ledger_line_id: fc.integer({ min: 1, max: 1_000_000 }),
+    review_id: fc.integer({ min: 1, max: 4 }),
+    happened_on: fc.constantFrom('2026-10-01', '2026-10-15', '2026-11-02'),
+    label: fc.constant('Call'),
+    cents: fc.integer({ min: -50_000, max: 100_000 }),
+  });
+  const lines = fc.uniqueArray(line, { selector: ({ ledger_line_id }) => ledger_line_id });
+
+  it('is each line at most once, and never less than nothing', () => {
+    fc.assert(
+      fc.property(lines, fc.constantFrom('month' as const, 'review' as const), (all, by) => {
+        const drafts = draftsOf(all, by);
+        const ids = drafts.flatMap((draft) => draft.lines.map(({ ledger_line_id }) => ledger_line_id));
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const { total_cents, lines: own } of drafts) {
+          expect(total_cents).toBeGreaterThanOrEqual(0);
+          expect(total_cents).toBe(own.reduce((sum, { cents }) => sum + cents, 0));
+          if (by === 'review') expect(new Set(own.map(({ review_id }) => review_id)).size).toBe(1);
+        }
+        // what is left out comes to less than nothing, of each review, or together
+        const out = all.filter(({ ledger_line_id }) => !ids.includes(ledger_line_id));
+        for (const group of by === 'month' ? [out] : Map.groupBy(out, ({ review_id }) => review_id).values())
+          if (group.length > 0) expect(group.reduce((sum, { cents }) => sum + cents, 0)).toBeLessThan(0);
+      }),
+    );
+  });
+});
+
+/** A reader of LEDES 1998B of its own: nothing of it is shared with the writer. */
+function parse(file: string): Record<string, string>[] {
+  const rows = file.split('[]').map((row) => row.replace(/^[\r\n]+/, ''));
+  if (rows[0] !== 'LEDES1998B') throw new Error('This is no LEDES 1998B file.');
+  const names = (rows[1] ?? '').split('|');
+  return rows.slice(2, -1).map((row) => {
+    const fields = row.split('|');
+    if (fields.length !== names.length) throw new Error(`${fields.length} fields of ${names.length}`);
+    return Object.fromEntries(names.map((name, at) => [name, fields[at] ?? '']));
+  });
+}
+
+describe('a LEDES file', () => {
+  it('has its 24 fields, whose amounts sum to the total, whatever the words', () => {
+    expect(LEDES_FIELDS).toHaveLength(24);
+    const one = fc.record({
+      review_number: fc.constantFrom('CR-20001', 'LC-20002'),
+      reference: fc.string({ unit: 'binary' }),
+      happened_on: fc.constantFrom('2026-10-01', '2026-11-02'),
+      label: fc.string({ unit: 'binary' }),
+      cents: fc.integer({ min: -100_000, max: 100_000 }).filter((n) => n !== 0),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1, maxLength: 6 }), (lines) => {
+        const total_cents = lines.reduce((sum, { cents }) => sum + cents, 0);
+        const file = ledes1998b({
+          number: 'INV-1-00001',
+          issued_on: '2026-12-01',
+          organization_id: 1,
+          issuer: 'Peritus',
+          total_cents,
+          lines,
+        });
+        expect(file).toMatch(/^[\x20-\x7E\r\n]*$/);
+        const rows = parse(file);
+        expect(rows).toHaveLength(lines.length);
+        const cents = (text: string | undefined) => Math.round(Number(text) * 100);
+        for (const row of rows) {
+          expect(row['INVOICE_TOTAL']).toBe((total_cents / 100).toFixed(2));
+          const units = cents(row['LINE_ITEM_UNIT_COST']) * Number(row['LINE_ITEM_NUMBER_OF_UNITS']);
+          expect(units + cents(row['LINE_ITEM_ADJUSTMENT_AMOUNT'])).toBe(cents(row['LINE_ITEM_TOTAL']));
+          expect(row['LINE_ITEM_EXPENSE_CODE']).toBe('E119');
+          expect(row['LINE_ITEM_DATE']).toMatch(/^2026(1001|1102)$/);
+        }
+        expect(rows.reduce((sum, row) => sum + cents(row['LINE_ITEM_TOTAL']), 0)).toBe(total_cents);
+      }),
+    );
+  });
+});

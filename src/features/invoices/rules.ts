@@ -1,0 +1,5 @@
+/** Invoices: numbers, terms, what is open and since when, and the files book-keeping and insurers read. Pure, for both sides. */
+export * from './rules/invoice.ts';
+export * from './rules/lines.ts';
+export * from './rules/ledes.ts';
+export * from './rules/place.ts';

@@ -1,0 +1,12 @@
+import type { ConsolePlace } from '../../../core/console.ts';
+import { keepsInvoices } from './invoice.ts';
+
+export const INVOICES_PLACE: ConsolePlace = {
+  group: 'Money',
+  label: 'Invoices',
+  about: 'Issue what was earned, write down what was paid, and see what is late.',
+  path: '/admin/invoices',
+  glyph: 'invoices',
+  admits: keepsInvoices,
+  words: 'bills payments credit notes overdue receivable',
+};

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { formatCents } from '../../../core/money.ts';
+import { dateIn } from '../../../core/time.ts';
+import { command } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { invoiceNumber } from '../rules.ts';
+import { writeInvoice } from './issue.ts';
+import { billedOrganization, holdBilling, invoiceBy, termsOf } from './load.ts';
+import { sendInvoice } from './mailing.ts';
+import { followReviews, settleOpen } from './settle.ts';
+
+/**
+ * Takes back lines of an invoice by a credit note, each as far as it was not taken back before; answers the credit note's id. It
+ * settles what is open of that invoice, then the oldest of the others; the rest is kept for the next. Refuses
+ * `wrong_state` for a credit note, `invalid` for a line of another invoice or more than is left of it.
+ */
+export function creditInvoice(
+  services: Services,
+  ports: Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>,
+  actor: Actor,
+  id: number,
+  body: { reason: string; lines: readonly { id: number; cents: number }[] },
+): Promise<number> {
+  return command(services, actor, async (tx) => {
+    const invoice = await invoiceBy(tx.system, { id });
+    if (!invoice) throw new Refusal('not_found');
+    if (invoice.sort === 'credit_note')
+      throw new Refusal('wrong_state', 'A credit note is not taken back: issue what is due by the next invoice.');
+    await holdBilling(tx.system, invoice.organization_id);
+    const lines = await tx.system
+      .selectFrom('invoice_lines as l')
+      .leftJoin('invoice_lines as c', 'c.credits_line_id', 'l.id')
+      .select(['l.id', 'l.review_id', 'l.happened_on', 'l.label', 'l.cents'])
+      .select(sql<number>`coalesce(sum(c.cents), 0)::float8`.as('credited'))
+      .where('l.invoice_id', '=', id)
+      .groupBy('l.id')
+      .execute();
+    const wanted = body.lines.map((one, at) => {
+      const line = lines.find((l) => l.id === one.id);
+      const left = line ? line.cents + line.credited : 0;
+      const again = body.lines.findIndex((other) => other.id === one.id) !== at;
+      const message = !line
+        ? 'This line is not on the invoice.'
+        : again
+          ? 'This line is named twice.'
+          : one.cents > left
+            ? left <= 0
+              ? 'Nothing of this line is left to take back.'
+              : `At most ${formatCents(left)} of this line can be taken back.`
+            : null;
+      return { one, line, path: `lines.${at}.cents`, message };
+    });
+    refuseFields(wanted.flatMap(({ path, message }) => (message === null ? [] : [{ path, message }])));
+    const total_cents = -body.lines.reduce((sum, { cents }) => sum + cents, 0);
+    const organization = await billedOrganization(tx.system, invoice.organization_id);
+    const today = dateIn(tx.now, organization.time_zone);
+    const note = await writeInvoice(tx, {
+      organization,
+      sort: 'credit_note',
+      bill_to: invoice.bill_to,
+      due_on: today,
+      until_on: invoice.until_on,
+      total_cents,
+      credits_id: id,
+      reason: body.reason,
+    });
+    await tx.system
+      .insertInto('invoice_lines')
+      .values(
+        wanted.flatMap(({ one, line }) =>
+          line
+            ? [
+                {
+                  invoice_id: note,
+                  credits_line_id: line.id,
+                  review_id: line.review_id,
+                  happened_on: line.happened_on,
+                  label: line.label,
+                  cents: -one.cents,
+                },
+              ]
+            : [],
+        ),
+      )
+      .execute();
+    const stored = await invoiceBy(tx.system, { id: note });
+    if (!stored) throw new Error('A credit note that was issued is not there.');
+    const number = invoiceNumber(stored);
+    await ports.postToLedger(tx, {
+      cause: 'credit_note',
+      cause_id: note,
+      organization_id: organization.id,
+      happened_at: tx.now,
+      lines: [{ key: 'credit_note', label: number, cents: total_cents }],
+    });
+    await tx.audit({
+      action: 'invoice.credited',
+      organization_id: organization.id,
+      subject: `invoice:${id}`,
+      reason: body.reason,
+      data: { number, total_cents },
+    });
+    await settleOpen(tx, ports, organization.id, [id]);
+    await followReviews(tx, ports, [id]);
+    await sendInvoice(tx, ports, stored, await termsOf(tx.system, organization.id), 'credit_note_issued');
+    return note;
+  });
+}

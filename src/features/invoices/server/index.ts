@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../../core/errors.ts';
+import { command } from '../../../platform/command.ts';
+import { hashToken } from '../../../platform/crypto.ts';
+import { sendCsv } from '../../../platform/http/csv-file.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { sendPdf } from '../../../platform/http/send-pdf.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { csvLine } from '../../reviews/rules.ts';
+import { invoiceEndpoints, type InvoiceShown } from '../contract.ts';
+import { invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
+import { creditInvoice } from './credit.ts';
+import { invoiceDocument, ledesOf } from './document.ts';
+import { issueInvoices } from './issue.ts';
+import { tokenOf } from './link.ts';
+import { billedOrganization, invoiceBy, type StoredInvoice, termsOf } from './load.ts';
+import { sendInvoice } from './mailing.ts';
+import { recordPayment } from './pay.ts';
+import {
+  billingOf,
+  listInvoices,
+  loadInvoice,
+  presentInvoice,
+  presentRow,
+  showInvoice,
+  unbilledByOrganization,
+} from './read.ts';
+
+/** Who issues invoices. */
+const ISSUER = 'Peritus';
+/** Rows of a file at most; more are more than a page of a book-keeper. */
+const FILE_ROWS = 20_000;
+
+/** Invoices: issued from the book, credited, paid, read by their organization and by their link. */
+export function invoicesServer(app: FastifyInstance, services: Services, ports: Ports) {
+  const e = invoiceEndpoints;
+  const { systemDb } = services.database;
+  const now = () => services.clock.now();
+  const shown = (invoice: StoredInvoice): Promise<InvoiceShown> =>
+    showInvoice(systemDb, invoice, { issuer: ISSUER, now: now() });
+  const pdf = async (invoice: StoredInvoice) => ports.invoicePdf(invoiceDocument(await shown(invoice), invoice));
+  const byToken = async (token: string): Promise<StoredInvoice> => {
+    const found = await invoiceBy(systemDb, { token_hash: hashToken(token) });
+    if (!found) throw new Refusal('not_found');
+    return found;
+  };
+
+  mount(app, services, e.list, ({ actor, db, query }) => listInvoices(db, actor, query, now()));
+
+  mount(app, services, e.export, async ({ actor, db, query, reply }) => {
+    const { data } = await listInvoices(db, actor, query, now(), FILE_ROWS);
+    return sendCsv(reply, {
+      name: 'invoices.csv',
+      head: csvLine(['Number', 'Sort', 'Organization', 'Issued', 'Due', 'Total', 'Open', 'State']),
+      pieces: (async function* () {
+        for (const one of data)
+          yield csvLine([
+            one.number,
+            one.sort === 'credit_note' ? 'Credit note' : 'Invoice',
+            one.organization.name,
+            one.issued_on,
+            one.due_on,
+            (one.total_cents / 100).toFixed(2),
+            (one.open_cents / 100).toFixed(2),
+            STATE_WORDS[one.state],
+          ]);
+      })(),
+      ended: (complete) =>
+        command(services, actor, (tx) =>
+          tx.audit({ action: 'invoice.listed_as_file', data: { rows: data.length, complete } }),
+        ),
+    });
+  });
+
+  mount(app, services, e.read, async ({ actor, db, params }) => {
+    const invoice = await loadInvoice(db, actor, params.id);
+    return presentInvoice(systemDb, actor, invoice, { token: tokenOf(services.keys, invoice.seed), now: now() });
+  });
+
+  mount(app, services, e.pdf, async ({ actor, db, params, reply }) => {
+    const invoice = await loadInvoice(db, actor, params.id);
+    return sendPdf(reply, invoiceNumber(invoice), await pdf(invoice));
+  });
+
+  mount(app, services, e.ledes, async ({ actor, db, params, reply }) => {
+    const invoice = await loadInvoice(db, actor, params.id);
+    return reply
+      .type('text/plain; charset=us-ascii')
+      .header('content-disposition', `attachment; filename="${invoiceNumber(invoice)}.ledes.txt"`)
+      .header('cache-control', 'no-store')
+      .send(ledes1998b(ledesOf(await shown(invoice), invoice.organization_id)));
+  });
+
+  mount(app, services, e.shown, async ({ query }) => shown(await byToken(query.token)));
+  mount(app, services, e.shownPdf, async ({ query, reply }) => {
+    const invoice = await byToken(query.token);
+    return sendPdf(reply, invoiceNumber(invoice), await pdf(invoice));
+  });
+
+  mount(app, services, e.unbilled, async () => ({ data: await unbilledByOrganization(systemDb) }));
+  const billing = (id: number, until_on?: string) => billingOf(systemDb, id, until_on, now());
+  mount(app, services, e.billing, ({ params, query }) => billing(params.organizationId, query.until_on));
+
+  mount(app, services, e.saveTerms, async ({ actor, params: { organizationId }, body }) => {
+    await command(services, actor, async (tx) => {
+      await billedOrganization(tx.system, organizationId);
+      const terms = { ...body, updated_at: tx.now, updated_by: actor.user_id };
+      await tx.system
+        .insertInto('billing_terms')
+        .values({ organization_id: organizationId, ...terms })
+        .onConflict((oc) => oc.column('organization_id').doUpdateSet(terms))
+        .execute();
+      await tx.audit({
+        action: 'invoice.terms_changed',
+        organization_id: organizationId,
+        data: { invoice_by: body.invoice_by, net_days: body.net_days },
+      });
+    });
+    return billing(organizationId);
+  });
+
+  mount(app, services, e.issue, async ({ actor, params, body }) => {
+    const issued = await issueInvoices(services, ports, actor, params.organizationId, body);
+    return { data: issued.map((one) => presentRow(one, now())) };
+  });
+
+  mount(app, services, e.credit, async ({ actor, db, params, body }) => {
+    const note = await loadInvoice(db, actor, await creditInvoice(services, ports, actor, params.id, body));
+    return presentInvoice(systemDb, actor, note, { token: tokenOf(services.keys, note.seed), now: now() });
+  });
+
+  mount(app, services, e.recordPayment, async ({ actor, params: { organizationId }, body }) => {
+    await recordPayment(services, ports, actor, organizationId, body);
+    return billing(organizationId);
+  });
+
+  return {
+    timers: {
+      invoice_overdue: async (tx, { key }) => {
+        const [id, days] = key.split(':');
+        const invoice = await invoiceBy(tx.system, { id: Number(id) });
+        if (!invoice || openCents(invoice) === 0) return;
+        await sendInvoice(
+          tx,
+          ports,
+          invoice,
+          await termsOf(tx.system, invoice.organization_id),
+          'invoice_overdue',
+          days,
+        );
+      },
+    },
+  } satisfies FeatureServer;
+}

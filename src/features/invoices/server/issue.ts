@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Actor } from '../../../core/actor.ts';
+import { addDays } from '../../../core/durations.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { formatCents } from '../../../core/money.ts';
+import { dateIn } from '../../../core/time.ts';
+import { command, type Tx } from '../../../platform/command.ts';
+import { hashToken } from '../../../platform/crypto.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { type Draft, draftsOf, type InvoiceSort, invoiceNumber, REMINDED_AFTER } from '../rules.ts';
+import { billedOrganization, holdBilling, type StoredInvoice, termsOf, unbilledOf, invoiceBy } from './load.ts';
+import { tokenOf } from './link.ts';
+import { sendInvoice } from './mailing.ts';
+import { followReviews, settleOpen } from './settle.ts';
+
+type Asked = Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>;
+
+/** The next number of an organization: taken in this transaction, so that no number is left out, or given twice. */
+async function nextSequence(tx: Tx, organizationId: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    insert into invoice_numbers (organization_id, last) values (${organizationId}, 1)
+    on conflict (organization_id) do update set last = invoice_numbers.last + 1 returning last`.execute(tx.system);
+  const [row] = rows;
+  if (!row) throw new Error('No number was taken.');
+  return row.last;
+}
+
+interface NewInvoice {
+  organization: { id: number; time_zone: string };
+  sort: InvoiceSort;
+  bill_to: string;
+  due_on: string;
+  until_on: string;
+  total_cents: number;
+  credits_id?: number;
+  reason?: string;
+}
+
+/** Writes an invoice or a credit note under the next number, without its lines; answers its id. */
+export async function writeInvoice(tx: Tx<Actor>, { organization, ...invoice }: NewInvoice): Promise<number> {
+  const seed = randomBytes(32);
+  const { id } = await tx.system
+    .insertInto('invoices')
+    .values({
+      ...invoice,
+      organization_id: organization.id,
+      sequence: await nextSequence(tx, organization.id),
+      issued_at: tx.now,
+      issued_by: tx.actor.user_id,
+      issued_on: dateIn(tx.now, organization.time_zone),
+      seed,
+      token_hash: hashToken(tokenOf(tx.services.keys, seed)),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Issues what happened before a day, as many invoices as the organization's terms make of it. What was paid or credited
+ * before settles them at once. Refuses `stale` where it comes to something else than was looked at, `wrong_state` where there is
+ * nothing to issue, `invalid` for a day to come.
+ */
+export function issueInvoices(
+  services: Services,
+  ports: Asked,
+  actor: Actor,
+  organizationId: number,
+  body: { until_on: string; total_cents: number },
+): Promise<StoredInvoice[]> {
+  return command(services, actor, async (tx) => {
+    const organization = await billedOrganization(tx.system, organizationId);
+    await holdBilling(tx.system, organizationId);
+    const today = dateIn(tx.now, organization.time_zone);
+    // all of today at most
+    if (body.until_on > addDays(today, 1))
+      throw new Refusal('invalid', undefined, {
+        errors: [{ path: 'until_on', message: 'Choose a day that is not to come.' }],
+      });
+    const terms = await termsOf(tx.system, organizationId);
+    const drafts = draftsOf(await unbilledOf(tx.system, organization, body.until_on), terms.invoice_by);
+    const total_cents = drafts.reduce((sum, one) => sum + one.total_cents, 0);
+    if (drafts.length === 0)
+      throw new Refusal('wrong_state', 'There is nothing to invoice before that day.', { current: { total_cents } });
+    if (total_cents !== body.total_cents)
+      throw new Refusal(
+        'stale',
+        `It comes to ${formatCents(total_cents)} now, not ${formatCents(body.total_cents)}. Look at it once more.`,
+        { current: { total_cents } },
+      );
+    const ids: number[] = [];
+    for (const draft of drafts)
+      ids.push(
+        await issueOne(tx, ports, organization, draft, {
+          bill_to: terms.bill_to || organization.name,
+          due_on: addDays(today, terms.net_days),
+          until_on: body.until_on,
+        }),
+      );
+    await settleOpen(tx, ports, organizationId);
+    await followReviews(tx, ports, ids);
+    const issued: StoredInvoice[] = [];
+    for (const id of ids) {
+      const invoice = await invoiceBy(tx.system, { id });
+      if (!invoice) throw new Error('An invoice that was issued is not there.');
+      await sendInvoice(tx, ports, invoice, terms, 'invoice_issued');
+      issued.push(invoice);
+    }
+    return issued;
+  });
+}
+
+async function issueOne(
+  tx: Tx<Actor>,
+  ports: Asked,
+  organization: { id: number; time_zone: string },
+  { lines, total_cents }: Draft,
+  more: { bill_to: string; due_on: string; until_on: string },
+): Promise<number> {
+  const id = await writeInvoice(tx, { organization, sort: 'invoice', total_cents, ...more });
+  await tx.system
+    .insertInto('invoice_lines')
+    .values(lines.map((line) => ({ ...line, invoice_id: id })))
+    .execute();
+  const { sequence } = await tx.system
+    .selectFrom('invoices')
+    .select('sequence')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const number = invoiceNumber({ organization_id: organization.id, sequence });
+  await ports.postToLedger(tx, {
+    cause: 'invoice',
+    cause_id: id,
+    organization_id: organization.id,
+    happened_at: tx.now,
+    lines: [{ key: 'invoice', label: number, cents: total_cents }],
+  });
+  await tx.audit({
+    action: 'invoice.issued',
+    organization_id: organization.id,
+    subject: `invoice:${id}`,
+    data: { number, total_cents },
+  });
+  if (total_cents > 0)
+    for (const days of REMINDED_AFTER)
+      await tx.setTimer({
+        kind: 'invoice_overdue',
+        key: `${id}:${days}`,
+        due_at: new Date(Date.parse(`${addDays(more.due_on, days)}T14:00:00Z`)),
+      });
+  return id;
+}

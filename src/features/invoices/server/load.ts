@@ -1,0 +1,141 @@
+import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../../../core/errors.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { Cause } from '../../ledger/rules.ts';
+import { hoursText, TASK_TYPES, type TaskType } from '../../work/rules.ts';
+import { type InvoiceSort, type Unbilled, USUAL_TERMS } from '../rules.ts';
+import type { BillingTerms } from '../contract.ts';
+
+/** An organization as it is billed: its name and zone. Refuses `not_found`. */
+export async function billedOrganization(
+  db: Kysely<DB>,
+  id: number,
+): Promise<{ id: number; name: string; time_zone: string }> {
+  const found = await db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'time_zone'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/** How an organization is invoiced; the usual terms where it has none of its own. */
+export async function termsOf(db: Kysely<DB>, organizationId: number): Promise<BillingTerms> {
+  const own = await db
+    .selectFrom('billing_terms')
+    .select(['invoice_by', 'net_days', 'bill_to', 'email'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return own ?? USUAL_TERMS;
+}
+
+interface StoredLine {
+  ledger_line_id: number;
+  review_id: number;
+  happened_on: string;
+  label: string;
+  cents: number;
+  cause: Cause;
+  minutes: number | null;
+  task: TaskType | null;
+}
+
+/** What a line says on an invoice: never a word somebody wrote. */
+function labelOf({ cause, label, minutes, task }: StoredLine): string {
+  if (cause !== 'time' || task === null || minutes === null) return label;
+  return minutes < 0
+    ? `${TASK_TYPES[task]}, ${hoursText(-minutes)}, taken back`
+    : `${TASK_TYPES[task]}${minutes === 0 ? ', called off' : `, ${hoursText(minutes)}`}`;
+}
+
+/** Lines of the book of an organization that are on no invoice, of what happened before a day of its zone. */
+export async function unbilledOf(
+  db: Kysely<DB>,
+  { id, time_zone }: { id: number; time_zone: string },
+  untilOn: string,
+): Promise<Unbilled[]> {
+  const { rows } = await sql<StoredLine>`
+    select l.id as ledger_line_id, e.review_id, (e.happened_at at time zone ${time_zone})::date::text as happened_on,
+      l.label, l.cents, e.cause, t.minutes, k.type as task
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id
+      left join time_entries t on e.cause = 'time' and t.id = e.cause_id
+      left join review_tasks k on k.id = t.task_id
+    where l.organization_id = ${id} and l.account = 'unbilled' and e.review_id is not null
+      and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
+      and (e.happened_at at time zone ${time_zone})::date < ${untilOn}::date
+    order by l.id`.execute(db);
+  return rows.map((row) => ({
+    ledger_line_id: row.ledger_line_id,
+    review_id: row.review_id,
+    happened_on: row.happened_on,
+    label: labelOf(row),
+    cents: row.cents,
+  }));
+}
+
+/** An invoice as it is stored, with what settled it. */
+export interface StoredInvoice {
+  id: number;
+  organization_id: number;
+  organization: string;
+  time_zone: string;
+  sequence: number;
+  sort: InvoiceSort;
+  credits_id: number | null;
+  reason: string;
+  bill_to: string;
+  issued_at: Date;
+  issued_on: string;
+  due_on: string;
+  until_on: string;
+  total_cents: number;
+  settled_cents: number;
+  seed: Buffer;
+}
+
+export const INVOICES = sql`select i.id, i.organization_id, o.name as organization, o.time_zone, i.sequence, i.sort,
+    i.credits_id, i.reason, i.bill_to, i.issued_at, i.issued_on::text, i.due_on::text, i.until_on::text, i.total_cents, i.seed,
+    coalesce((select sum(s.cents) from settlements s where s.invoice_id = i.id), 0)::float8 as settled_cents
+  from invoices i join organizations o on o.id = i.organization_id`;
+
+/** One, unscoped: its caller has asked whose it is. */
+export async function invoiceBy(
+  db: Kysely<DB>,
+  by: { id: number } | { token_hash: Buffer },
+): Promise<StoredInvoice | undefined> {
+  const [column, value] = Object.entries(by)[0] as [string, unknown];
+  const { rows } = await sql<StoredInvoice>`${INVOICES} where ${sql.ref(`i.${column}`)} = ${value}`.execute(db);
+  return rows[0];
+}
+
+/** Invoices of an organization that are not settled, the oldest first. */
+export async function openOf(db: Kysely<DB>, organizationId: number): Promise<StoredInvoice[]> {
+  const { rows } = await sql<StoredInvoice>`select * from (${INVOICES}
+    where i.organization_id = ${organizationId} and i.sort = 'invoice') x
+    where x.settled_cents < x.total_cents order by x.due_on, x.id`.execute(db);
+  return rows;
+}
+
+/** Money an organization paid, or was credited, that settled nothing yet, in the order it came, cents. */
+export async function creditOf(
+  db: Kysely<DB>,
+  organizationId: number,
+): Promise<{ payment_id: number | null; credit_note_id: number | null; cents: number }[]> {
+  const { rows } = await sql<{ payment_id: number | null; credit_note_id: number | null; cents: number }>`
+    select * from (
+      select null::bigint as payment_id, i.id as credit_note_id, (-i.total_cents - coalesce(
+          (select sum(s.cents) from settlements s where s.credit_note_id = i.id), 0))::float8 as cents, i.issued_at as at
+        from invoices i where i.organization_id = ${organizationId} and i.sort = 'credit_note'
+      union all
+      select p.id, null, (p.cents - coalesce(
+          (select sum(s.cents) from settlements s where s.payment_id = p.id), 0))::float8, p.recorded_at
+        from payments p where p.organization_id = ${organizationId}) x
+    where x.cents > 0 order by x.at, x.credit_note_id, x.payment_id`.execute(db);
+  return rows.map(({ payment_id, credit_note_id, cents }) => ({ payment_id, credit_note_id, cents }));
+}
+
+/** Holds an organization's billing to the end of the transaction: whoever issues, credits or records a payment comes one after the other. */
+export async function holdBilling(db: Kysely<DB>, organizationId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`billing:${organizationId}`}))`.execute(db);
+}

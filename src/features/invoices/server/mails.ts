@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { openerOf } from '../../../platform/mail/opener.ts';
+import { date, template } from '../../../platform/mail/template.ts';
+
+/** What every one of them says: number and amounts, never a patient or a party. */
+const of = {
+  number: z.string().max(40),
+  amount: z.string().max(40),
+  due_on: date,
+  /** Nothing of it is open. */
+  settled: z.boolean().default(false),
+  opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
+};
+const WHY = 'You’re receiving this e-mail because your organization’s invoices from Peritus are sent to this address.';
+
+/** Mails about invoices, to whom they are sent. */
+export const MAILS = {
+  invoice_issued: template(z.object(of), (data, say) => ({
+    subject: `Invoice ${data.number}, ${data.amount}`,
+    move: data.settled
+      ? { whose: 'nobody', what: 'nothing is to be paid: it is settled' }
+      : { whose: 'you', what: `pay ${data.amount} by ${say.day(data.due_on)}` },
+    lines: [
+      'An invoice was issued. It can be read and downloaded by the link, without an account.',
+      'Each line names the review by its number, and what the amount comes from.',
+    ],
+    facts: [
+      ['Invoice', data.number],
+      ['Amount', data.amount],
+      ['Due', say.day(data.due_on)],
+    ],
+    action: { label: 'See the invoice', url: say.url(`/invoice?token=${data.opener.value}`) },
+    why: WHY,
+  })),
+
+  invoice_overdue: template(z.object(of), (data, say) => ({
+    subject: `Invoice ${data.number} is overdue`,
+    move: { whose: 'you', what: `pay ${data.amount}` },
+    lines: [
+      `Invoice ${data.number} was due on ${say.day(data.due_on)}, and ${data.amount} of it is open. If it was paid in the last days, nothing is left to do.`,
+    ],
+    facts: [
+      ['Invoice', data.number],
+      ['Open', data.amount],
+      ['Was due', say.day(data.due_on)],
+    ],
+    action: { label: 'See the invoice', url: say.url(`/invoice?token=${data.opener.value}`) },
+    why: WHY,
+  })),
+
+  credit_note_issued: template(z.object(of), (data, say) => ({
+    subject: `Credit note ${data.number}, ${data.amount}`,
+    move: { whose: 'nobody', what: 'it is taken off what is open, or off the next invoice' },
+    lines: ['A credit note was issued. It takes back what was wrong on an invoice, and says which lines.'],
+    facts: [
+      ['Credit note', data.number],
+      ['Amount', data.amount],
+    ],
+    action: { label: 'See the credit note', url: say.url(`/invoice?token=${data.opener.value}`) },
+    why: WHY,
+  })),
+};

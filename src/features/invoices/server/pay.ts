@@ -1,0 +1,71 @@
+import type { Actor } from '../../../core/actor.ts';
+import { refuseFields } from '../../../core/errors.ts';
+import { dateIn } from '../../../core/time.ts';
+import { command } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { Services } from '../../../platform/services.ts';
+import { METHOD_WORDS, type PaymentMethod } from '../rules.ts';
+import { billedOrganization, holdBilling, openOf } from './load.ts';
+import { settleOpen } from './settle.ts';
+
+/** What somebody wrote down of a payment. */
+interface Payment {
+  cents: number;
+  /** YYYY-MM-DD. */
+  received_on: string;
+  method: PaymentMethod;
+  reference: string;
+  invoice_ids: readonly number[];
+}
+
+/**
+ * Writes down what an organization paid. It settles the invoices named, then the oldest; what is more than is open is kept for
+ * the next. Refuses `invalid` for a day to come, or an invoice that is not open.
+ */
+export function recordPayment(
+  services: Services,
+  ports: Pick<Ports, 'postToLedger' | 'billingStatus'>,
+  actor: Actor,
+  organizationId: number,
+  { invoice_ids, ...paid }: Payment,
+): Promise<void> {
+  return command(services, actor, async (tx) => {
+    const organization = await billedOrganization(tx.system, organizationId);
+    await holdBilling(tx.system, organizationId);
+    const open = await openOf(tx.system, organizationId);
+    refuseFields([
+      ...(paid.received_on > dateIn(tx.now, organization.time_zone)
+        ? [{ path: 'received_on', message: 'Choose the day it arrived, not one to come.' }]
+        : []),
+      ...invoice_ids.flatMap((id, at) =>
+        open.some((one) => one.id === id)
+          ? []
+          : [{ path: `invoice_ids.${at}`, message: 'Nothing of this invoice is open.' }],
+      ),
+    ]);
+    const { id } = await tx.system
+      .insertInto('payments')
+      .values({
+        ...paid,
+        organization_id: organizationId,
+        recorded_at: tx.now,
+        recorded_by: actor.user_id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await ports.postToLedger(tx, {
+      cause: 'payment',
+      cause_id: id,
+      organization_id: organizationId,
+      happened_at: tx.now,
+      lines: [{ key: 'payment', label: METHOD_WORDS[paid.method], cents: paid.cents }],
+    });
+    await tx.audit({
+      action: 'invoice.payment_recorded',
+      organization_id: organizationId,
+      subject: `payment:${id}`,
+      data: { cents: paid.cents, method: paid.method, received_on: paid.received_on },
+    });
+    await settleOpen(tx, ports, organizationId, invoice_ids);
+  });
+}

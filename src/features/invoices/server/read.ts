@@ -1,0 +1,293 @@
+import { type Kysely, sql } from 'kysely';
+import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { Refusal } from '../../../core/errors.ts';
+import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { addDays } from '../../../core/durations.ts';
+import { dateIn } from '../../../core/time.ts';
+import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import type { Actor } from '../../../core/actor.ts';
+import type { BillingOf, InvoiceRow, InvoiceShown, InvoiceView } from '../contract.ts';
+import {
+  aging,
+  draftsOf,
+  type InvoiceState,
+  invoiceNumber,
+  keepsInvoices,
+  METHOD_WORDS,
+  openCents,
+  type PaymentMethod,
+  readNumber,
+  stateOf,
+} from '../rules.ts';
+import { pageOf } from './link.ts';
+import { billedOrganization, creditOf, INVOICES, openOf, type StoredInvoice, termsOf, unbilledOf } from './load.ts';
+
+const PAGE = 40;
+
+/** What an invoice's list, and its file, are narrowed to. */
+export interface InvoicesAsked {
+  organization_id?: number | undefined;
+  state?: InvoiceState | undefined;
+  q?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** The organizations whose invoices an actor reads; null: all of them. */
+async function ownOrganizations(db: ActorDb, actor: Actor): Promise<number[] | null> {
+  if (keepsInvoices(actor.kind)) return null;
+  return (await db.selectFrom('organizations').select('organizations.id').execute()).map(({ id }) => id);
+}
+
+/** An invoice of an actor's organizations. Refuses `not_found` for all others. */
+export async function loadInvoice(db: ActorDb, actor: Actor, id: number): Promise<StoredInvoice> {
+  const own = await ownOrganizations(db, actor);
+  const { rows } = await sql<StoredInvoice>`${INVOICES} where i.id = ${id}
+    ${own === null ? sql`` : sql`and i.organization_id = any(${own}::bigint[])`}`.execute(db.executor);
+  const [row] = rows;
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/** How each state is found; days are those of the invoice's organization. */
+const STATE_IS = {
+  credit: sql`x.sort = 'credit_note'`,
+  paid: sql`x.sort = 'invoice' and x.settled_cents >= x.total_cents`,
+  open: sql`x.sort = 'invoice' and x.settled_cents < x.total_cents and x.due_on::date >= x.today`,
+  overdue: sql`x.sort = 'invoice' and x.settled_cents < x.total_cents and x.due_on::date < x.today`,
+} satisfies Record<InvoiceState, unknown>;
+
+/** What of a number somebody typed is looked for. */
+function numbered(q: string) {
+  const whole = readNumber(q);
+  if (whole) return sql`i.organization_id = ${whole.organization_id} and i.sequence = ${whole.sequence}`;
+  const digits = /^\d{1,9}$/.exec(q)?.[0];
+  return digits === undefined ? sql`false` : sql`i.sequence = ${Number(digits)}`;
+}
+
+/** A page of invoices, newest first; `limit` of them. */
+export async function listInvoices(
+  db: ActorDb,
+  actor: Actor,
+  query: InvoicesAsked,
+  now: Date,
+  limit = PAGE,
+): Promise<{ data: InvoiceRow[]; next_cursor: string | null }> {
+  const before = query.cursor === undefined ? null : (decodeCursor(query.cursor)?.[0] ?? 'none');
+  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const own = await ownOrganizations(db, actor);
+  const { rows } = await sql<StoredInvoice>`
+    select * from (select y.*, (${now}::timestamptz at time zone y.time_zone)::date as today from (${INVOICES} where true
+      ${own === null ? sql`` : sql`and i.organization_id = any(${own}::bigint[])`}
+      ${query.organization_id === undefined ? sql`` : sql`and i.organization_id = ${query.organization_id}`}
+      ${before === null ? sql`` : sql`and i.id < ${before}`}
+      ${query.q ? sql`and ${numbered(query.q)}` : sql``}) y) x
+    where ${query.state === undefined ? sql`true` : STATE_IS[query.state]}
+    order by x.id desc limit ${limit + 1}`.execute(db.executor);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map((row) => presentRow(row, now)),
+    next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  };
+}
+
+export const presentRow = (row: StoredInvoice, now: Date): InvoiceRow => ({
+  id: row.id,
+  number: invoiceNumber(row),
+  sort: row.sort,
+  state: stateOf(row, dateIn(now, row.time_zone)),
+  organization: { id: row.organization_id, name: row.organization },
+  issued_on: row.issued_on,
+  due_on: row.due_on,
+  total_cents: row.total_cents,
+  open_cents: openCents(row),
+});
+
+interface StoredInvoiceLine {
+  id: number;
+  review_id: number;
+  kind: Kind;
+  reference: string;
+  happened_on: string;
+  label: string;
+  cents: number;
+  entry_id: number | null;
+}
+
+const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<StoredInvoiceLine[]> =>
+  (
+    await sql<StoredInvoiceLine>`
+      select l.id, l.review_id, r.kind, coalesce(r.claim_number, '') as reference, l.happened_on::text, l.label, l.cents,
+        b.entry_id
+      from invoice_lines l join reviews r on r.id = l.review_id left join ledger_lines b on b.id = l.ledger_line_id
+      where l.invoice_id = ${invoiceId} order by l.review_id, l.happened_on, l.id`.execute(db)
+  ).rows;
+
+/** What settled an invoice: payments by how they came, credit notes by their number. */
+async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice) {
+  const { rows } = await sql<{
+    on: string;
+    cents: number;
+    method: PaymentMethod | null;
+    reference: string | null;
+    sequence: number | null;
+  }>`
+    select coalesce(p.received_on, n.issued_on)::text as on, s.cents, p.method, p.reference, n.sequence
+    from settlements s left join payments p on p.id = s.payment_id left join invoices n on n.id = s.credit_note_id
+    where s.invoice_id = ${invoice.id} order by s.id`.execute(db);
+  return rows.map(({ on, cents, method, reference, sequence }) => ({
+    on,
+    cents,
+    by:
+      method === null
+        ? `Credit note ${invoiceNumber({ organization_id: invoice.organization_id, sequence: sequence ?? 0 })}`
+        : [METHOD_WORDS[method], reference].filter(Boolean).join(', '),
+  }));
+}
+
+/** An invoice as its organization, or staff, read it. */
+export async function presentInvoice(
+  db: Kysely<DB>,
+  actor: Actor,
+  invoice: StoredInvoice,
+  { token, now }: { token: string; now: Date },
+): Promise<InvoiceView> {
+  const [lines, settlements, notes] = await Promise.all([
+    linesOf(db, invoice.id),
+    settlementsOf(db, invoice),
+    db
+      .selectFrom('invoices')
+      .select(['id', 'sequence', 'total_cents', 'credits_id'])
+      .where((eb) => eb.or([eb('credits_id', '=', invoice.id), eb('id', '=', invoice.credits_id ?? 0)]))
+      .orderBy('id')
+      .execute(),
+  ]);
+  const keeps = keepsInvoices(actor.kind);
+  const numberOf = (sequence: number) => invoiceNumber({ organization_id: invoice.organization_id, sequence });
+  const credited = notes.find(({ id }) => id === invoice.credits_id);
+  return {
+    ...presentRow(invoice, now),
+    bill_to: invoice.bill_to,
+    reason: invoice.reason,
+    issued_at: invoice.issued_at.toISOString(),
+    until_on: invoice.until_on,
+    credits: credited ? { id: credited.id, number: numberOf(credited.sequence) } : null,
+    credit_notes: notes
+      .filter(({ credits_id }) => credits_id === invoice.id)
+      .map(({ id, sequence, total_cents }) => ({ id, number: numberOf(sequence), total_cents })),
+    lines: lines.map(({ id, review_id, kind, reference, happened_on, label, cents, entry_id }) => ({
+      id,
+      review: { id: review_id, kind, number: reviewNumber(kind, review_id) },
+      reference,
+      happened_on,
+      label,
+      cents,
+      entry_id,
+    })),
+    settlements,
+    link: pageOf(token),
+    can: {
+      credit: keeps && invoice.sort === 'invoice' && invoice.total_cents > 0,
+      pay: keeps && openCents(invoice) > 0,
+    },
+  };
+}
+
+/** The same as its link shows it. */
+export async function showInvoice(
+  db: Kysely<DB>,
+  invoice: StoredInvoice,
+  { issuer, now }: { issuer: string; now: Date },
+): Promise<InvoiceShown> {
+  const { id: _id, organization: _organization, ...row } = presentRow(invoice, now);
+  const [lines, settlements] = await Promise.all([linesOf(db, invoice.id), settlementsOf(db, invoice)]);
+  const credits =
+    invoice.credits_id === null
+      ? undefined
+      : await db
+          .selectFrom('invoices')
+          .select(['organization_id', 'sequence'])
+          .where('id', '=', invoice.credits_id)
+          .executeTakeFirst();
+  return {
+    ...row,
+    bill_to: invoice.bill_to,
+    reason: invoice.reason,
+    credits: credits ? invoiceNumber(credits) : null,
+    lines: lines.map(({ review_id, kind, reference, happened_on, label, cents }) => ({
+      review_number: reviewNumber(kind, review_id),
+      reference,
+      happened_on,
+      label,
+      cents,
+    })),
+    settlements,
+    issuer,
+  };
+}
+
+/** Organizations with work that is on no invoice, the largest amount first. */
+export async function unbilledByOrganization(db: Kysely<DB>) {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    total_cents: number;
+    lines: number;
+    reviews: number;
+    oldest_on: string;
+  }>`
+    select o.id, o.name, sum(l.cents)::float8 as total_cents, count(*)::int as lines,
+      count(distinct e.review_id)::int as reviews,
+      min((e.happened_at at time zone o.time_zone)::date)::text as oldest_on
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id join organizations o on o.id = l.organization_id
+    where l.account = 'unbilled' and e.review_id is not null
+      and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
+    group by o.id order by sum(l.cents) desc, o.id limit 500`.execute(db);
+  return rows.map(({ id, name, ...rest }) => ({ organization: { id, name }, ...rest }));
+}
+
+/** How an organization is invoiced, and what it would be sent for all that happened before a day: tomorrow where none is named. */
+export async function billingOf(
+  db: Kysely<DB>,
+  organizationId: number,
+  untilOn: string | undefined,
+  now: Date,
+): Promise<BillingOf> {
+  const { time_zone, ...organization } = await billedOrganization(db, organizationId);
+  const today = dateIn(now, time_zone);
+  const until_on = untilOn ?? addDays(today, 1);
+  const terms = await termsOf(db, organizationId);
+  const lines = await unbilledOf(db, { ...organization, time_zone }, until_on);
+  const drafts = draftsOf(lines, terms.invoice_by);
+  const total_cents = drafts.reduce((sum, one) => sum + one.total_cents, 0);
+  const kinds = new Map(
+    lines.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom('reviews')
+            .select(['id', 'kind'])
+            .where('id', 'in', [...new Set(lines.map(({ review_id }) => review_id))])
+            .execute()
+        ).map(({ id, kind }) => [id, reviewNumber(kind, id)]),
+  );
+  return {
+    organization,
+    terms,
+    until_on,
+    drafts: drafts.map((draft) => ({
+      total_cents: draft.total_cents,
+      lines: draft.lines.map(({ review_id, happened_on, label, cents }) => ({
+        review_number: kinds.get(review_id) ?? '',
+        happened_on,
+        label,
+        cents,
+      })),
+    })),
+    total_cents,
+    waiting_cents: lines.reduce((sum, { cents }) => sum + cents, 0) - total_cents,
+    credit_cents: (await creditOf(db, organizationId)).reduce((sum, { cents }) => sum + cents, 0),
+    aging: aging(await openOf(db, organizationId), today),
+  };
+}

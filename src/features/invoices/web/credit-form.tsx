@@ -1,0 +1,91 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { formatCents } from '../../../core/money.ts';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { focusPath } from '../../../ui/form/field.tsx';
+import { MoneyField } from '../../../ui/form/number-field.tsx';
+import { faultOf } from '../../../ui/form/ends.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { invoiceEndpoints, type InvoiceView } from '../contract.ts';
+import { REFRESHED } from './refreshed.ts';
+import styles from './invoices.module.css';
+
+/** Which lines of an invoice are taken back, and why: a credit note comes of it. */
+export function CreditForm({ invoice, onDone }: { invoice: InvoiceView; onDone: () => void }) {
+  const navigate = useNavigate();
+  const charged = invoice.lines.filter(({ cents }) => cents > 0);
+  const [amounts, setAmounts] = useState<Readonly<Record<number, number | null>>>({});
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState<'reason' | 'lines' | null>(null);
+  useEffect(() => void focusPath('reason'), []);
+  const credit = useCommand(invoiceEndpoints.credit, {
+    refresh: REFRESHED,
+    onSuccess: ({ id, number, total_cents }) => {
+      toastDone(`Credit note ${number} over ${formatCents(-total_cents)} is issued.`);
+      onDone();
+      void navigate({ to: '/invoice', search: { invoice: id } });
+    },
+  });
+  const lines = charged.flatMap(({ id }) => {
+    const cents = amounts[id] ?? 0;
+    return cents > 0 ? [{ id, cents }] : [];
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const lacks = reason.trim() === '' ? 'reason' : lines.length === 0 ? 'lines' : null;
+    setMissing(lacks);
+    if (lacks) focusPath(lacks === 'reason' ? 'reason' : `line.${charged[0]?.id}`);
+    else credit.mutate({ params: { id: invoice.id }, body: { reason, lines } });
+  };
+  const total = lines.reduce((sum, { cents }) => sum + cents, 0);
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Take lines back">
+      <TextArea
+        path="reason"
+        label="Why is it taken back?"
+        help="It stands on the credit note. Name no patient and no party."
+        rows={2}
+        max={500}
+        value={reason}
+        onChange={setReason}
+        error={missing === 'reason' ? 'Say why, in a sentence.' : faultOf(credit.error, 'reason')}
+      />
+      <div className={styles.credits}>
+        {charged.map((line) => {
+          const at = lines.findIndex(({ id }) => id === line.id);
+          return (
+            <MoneyField
+              key={line.id}
+              path={`line.${line.id}`}
+              label={`${line.review.number}, ${line.label}`}
+              help={`Up to ${formatCents(line.cents)}`}
+              value={amounts[line.id] ?? null}
+              onChange={(cents) => setAmounts({ ...amounts, [line.id]: cents })}
+              error={
+                missing === 'lines' && line.id === charged[0]?.id
+                  ? 'Enter what is taken back of at least one line.'
+                  : at === -1
+                    ? undefined
+                    : faultOf(credit.error, `lines.${at}.cents`)
+              }
+            />
+          );
+        })}
+      </div>
+      {credit.error && credit.error.errors.length === 0 ? (
+        <Failure error={credit.error} what="No credit note was issued." />
+      ) : null}
+      <div className={styles.acts}>
+        <Button type="submit" kind="primary" busy={credit.isPending}>
+          {total === 0 ? 'Issue the credit note' : `Credit ${formatCents(total)}`}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,198 @@
+import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatCents } from '../../../core/money.ts';
+import { dateText } from '../../../core/dates.ts';
+import { urlOf } from '../../../core/url-of.ts';
+import { ApiError } from '../../../ui/api/client.ts';
+import { download, savedWords } from '../../../ui/api/download.ts';
+import { Refused } from '../../../ui/api/failure.tsx';
+import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { usePages } from '../../../ui/api/pages.ts';
+import { SearchWords } from '../../../ui/form/search-words.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { hrefWith, inAddress, oneOf, wordsIn } from '../../../ui/parts/address.ts';
+import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts/list-table.tsx';
+import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { StatusText } from '../../../ui/parts/status.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
+import { Page } from '../../../ui/shell/layouts.tsx';
+import { invoiceEndpoints, type InvoiceRow } from '../contract.ts';
+import { INVOICE_STATES, type InvoiceState, readsInvoices, STATE_WORDS } from '../rules.ts';
+import { InvoiceByLink } from './by-link.tsx';
+import { InvoiceView } from './invoice-view.tsx';
+import { STATE_DISPLAYS } from './states.ts';
+import styles from './invoices.module.css';
+
+/** An invoice by its link, for whoever has it; the organization's invoices for who is signed in and sees them. */
+export function InvoicePage() {
+  const viewer = useOptionalViewer();
+  const { token, invoice } = useSearch({ strict: false }) as { token?: unknown; invoice?: unknown };
+  if (typeof token === 'string' && token !== '') return <InvoiceByLink token={token} />;
+  if (!viewer || !readsInvoices(viewer.kind)) return <NoInvoice signedIn={viewer !== null} />;
+  const id = Number(invoice);
+  return Number.isSafeInteger(id) && id > 0 ? (
+    <Page width="wide">
+      <InvoiceView key={id} id={id} />
+    </Page>
+  ) : (
+    <Page width="wide">
+      <PageHeader title="Invoices" lead="What your organization was invoiced, what is paid, and what is still open." />
+      <InvoiceList path="/invoice" />
+    </Page>
+  );
+}
+
+function NoInvoice({ signedIn }: { signedIn: boolean }) {
+  return (
+    <div className={styles.public}>
+      <h1 tabIndex={-1}>Invoices</h1>
+      <p>
+        {signedIn
+          ? 'Your organization’s invoices are read by its managers and admins. With the link of an invoice’s e-mail anybody can open that one.'
+          : 'Open an invoice by the link of its e-mail; no account is needed. Managers and admins find all of their organization’s here once they are signed in.'}
+      </p>
+      <div className={styles.acts}>
+        {signedIn ? null : (
+          <ButtonLink kind="primary" href="/login?redirectUrl=%2Finvoice">
+            Sign in
+          </ButtonLink>
+        )}
+        <ButtonLink href={`/contact?reason=billing&message=${encodeURIComponent('I need the invoice for:  ')}`}>
+          Ask about an invoice
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+type Search = { q: string; state: InvoiceState | null; organization: number | null };
+const readSearch = (search: Record<string, unknown>): Search => {
+  const organization = Number(search['organization']);
+  return {
+    q: wordsIn(search['q']),
+    state: oneOf(INVOICE_STATES, search['state']),
+    organization: Number.isSafeInteger(organization) && organization > 0 ? organization : null,
+  };
+};
+
+/** Invoices with their state, filtered by the address of `path`. `more` stays in it. */
+export function InvoiceList({ path, more = {} }: { path: string; more?: Readonly<Record<string, string>> }) {
+  const search = readSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const go = (next: Search) => void navigate({ to: path, search: { ...more, ...inAddress(next) }, replace: true });
+  const query = {
+    q: search.q || undefined,
+    state: search.state ?? undefined,
+    organization_id: search.organization ?? undefined,
+  };
+  const list = usePages(invoiceEndpoints.list, { query });
+  const filtered = search.q !== '' || search.state !== null;
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.search}>
+          <SearchWords
+            value={search.q}
+            placeholder="Number, INV-100001-00007"
+            maxLength={40}
+            onSearch={(q) => go({ ...search, q })}
+          />
+        </div>
+        <div className={styles.state}>
+          <SelectField
+            path="state"
+            label="State"
+            value={search.state ?? 'all'}
+            options={[
+              { value: 'all', label: 'All' },
+              ...INVOICE_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+            ]}
+            onChange={(value) => go({ ...search, state: oneOf(INVOICE_STATES, value) })}
+          />
+        </div>
+        <Export query={query} />
+      </div>
+      <ListRows
+        list={list}
+        what="The invoices could not be loaded."
+        loading={<SkeletonRows rows={6} columns={[25, 20, 20, 15]} height={52} label="Loading invoices" />}
+        empty={
+          filtered ? (
+            <FilteredEmpty
+              what="invoice"
+              query={search.q || undefined}
+              filters={search.state === null ? [] : [STATE_WORDS[search.state]]}
+              onClear={() => go({ ...search, q: '', state: null })}
+            />
+          ) : (
+            <EmptyState icon={<IconFileInvoice size={28} stroke={1.5} />} title="No invoices yet">
+              Work is invoiced once it is done. What a review costs is on its page, line by line.
+            </EmptyState>
+          )
+        }
+      >
+        <ListTable
+          label="Invoices"
+          columns={[
+            'Invoice',
+            'State',
+            'Issued',
+            'Due',
+            { title: 'Total', number: true },
+            { title: 'Open', number: true },
+          ]}
+        >
+          {list.rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ListTable>
+      </ListRows>
+    </>
+  );
+}
+
+function Row({ row }: { row: InvoiceRow }) {
+  return (
+    <ListTableRow href={hrefWith('/invoice', { invoice: row.id })} name={row.number} about={row.organization.name}>
+      <ListCell>
+        <StatusText {...STATE_DISPLAYS[row.state]} />
+      </ListCell>
+      <ListCell>{dateText(row.issued_on, 'medium')}</ListCell>
+      <ListCell says={row.state === 'open' || row.state === 'overdue'}>
+        {row.sort === 'invoice' ? dateText(row.due_on, 'medium') : '–'}
+      </ListCell>
+      <NumberCell unit="in all">{formatCents(row.total_cents)}</NumberCell>
+      <NumberCell unit="open">{row.open_cents === 0 ? '–' : formatCents(row.open_cents)}</NumberCell>
+    </ListTableRow>
+  );
+}
+
+function Export({ query }: { query: Record<string, string | number | undefined> }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { name, lines } = await download(urlOf(invoiceEndpoints.export, { query }), 'invoices.csv');
+      toastDone(savedWords(name, lines));
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.export}>
+      <Refused error={error} />
+      <Button icon={<IconDownload size={16} stroke={1.75} />} busy={busy} onClick={() => void save()}>
+        Export
+      </Button>
+    </div>
+  );
+}

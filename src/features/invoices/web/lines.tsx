@@ -1,0 +1,42 @@
+import { dateText } from '../../../core/dates.ts';
+import { formatCents } from '../../../core/money.ts';
+import { TextLink } from '../../../ui/parts/link.tsx';
+import styles from './invoices.module.css';
+
+interface Line {
+  /** The review's number, and its page for who has one. */
+  review: string;
+  href: string | null;
+  reference: string;
+  happened_on: string;
+  label: string;
+  cents: number;
+}
+
+/** What an invoice bills, by review: each line with its day and amount. */
+export function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <div className={styles.reviews}>
+      {[...Map.groupBy(lines, ({ review }) => review)].map(([review, of]) => (
+        <section key={review} aria-label={review}>
+          <h2 className={styles.review}>
+            {of[0]?.href ? <TextLink href={of[0].href}>{review}</TextLink> : review}
+            {of[0]?.reference ? <span className={styles.quiet}> your number {of[0].reference}</span> : null}
+          </h2>
+          <dl className={styles.money}>
+            {of.map((line, at) => (
+              // two lines can say the same
+              <div key={`${at} ${line.label}`}>
+                <dt>
+                  {line.label}
+                  <span className={styles.day}>{dateText(line.happened_on, 'medium')}</span>
+                </dt>
+                <dd>{formatCents(line.cents)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { formatCents } from '../../../core/money.ts';
+import { useCommand } from '../../../ui/api/hooks.ts';
+import { Failure } from '../../../ui/api/failure.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import { faultOf } from '../../../ui/form/ends.tsx';
+import { focusPath } from '../../../ui/form/field.tsx';
+import { MoneyField } from '../../../ui/form/number-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
+import { SectionHead } from '../../../ui/parts/page-header.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
+import { type BillingOf, invoiceEndpoints } from '../contract.ts';
+import { METHOD_WORDS, PAYMENT_METHODS, type PaymentMethod } from '../rules.ts';
+import { REFRESHED } from './refreshed.ts';
+import styles from './invoices.module.css';
+
+/** Writing down what an organization paid: how much, when, how. `invoiceId`: what it settles first. */
+export function PaymentForm({
+  billing: { organization },
+  owed,
+  invoiceId,
+  onDone,
+}: {
+  billing: BillingOf;
+  owed: number;
+  invoiceId: number | null;
+  onDone: () => void;
+}) {
+  const [cents, setCents] = useState<number | null>(null);
+  const [on, setOn] = useState<string | null>(null);
+  const [method, setMethod] = useState<PaymentMethod>('ach');
+  const [reference, setReference] = useState('');
+  const [tried, setTried] = useState(false);
+  useEffect(() => void focusPath('cents'), []);
+  const record = useCommand(invoiceEndpoints.recordPayment, {
+    refresh: REFRESHED,
+    onSuccess: ({ credit_cents }) => {
+      toastDone(
+        credit_cents > 0 ? `Recorded. ${formatCents(credit_cents)} is kept for the next invoice.` : 'Recorded.',
+      );
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (cents === null || cents <= 0) focusPath('cents');
+    else if (on === null) focusPath('received_on');
+    else
+      record.mutate({
+        params: { organizationId: organization.id },
+        body: {
+          cents,
+          received_on: on,
+          method,
+          reference,
+          invoice_ids: invoiceId === null ? [] : [invoiceId],
+        },
+      });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-labelledby="payment">
+      <SectionHead id="payment" title="Record a payment" />
+      <MoneyField
+        path="cents"
+        label="Amount"
+        help={owed > 0 ? `${formatCents(owed)} is open` : 'Nothing is open: it is kept for the next invoice'}
+        value={cents}
+        onChange={setCents}
+        error={tried && (cents === null || cents <= 0) ? 'Enter what arrived.' : faultOf(record.error, 'cents')}
+      />
+      <DateField
+        path="received_on"
+        label="Arrived on"
+        value={on}
+        onChange={setOn}
+        error={tried && on === null ? 'Enter the day it arrived.' : faultOf(record.error, 'received_on')}
+      />
+      <SelectField
+        path="method"
+        label="How"
+        value={method}
+        options={PAYMENT_METHODS.map((value) => ({ value, label: METHOD_WORDS[value] }))}
+        onChange={(value) => setMethod(PAYMENT_METHODS.find((one) => one === value) ?? 'other')}
+      />
+      <TextField
+        path="reference"
+        label="Reference"
+        optional
+        maxLength={100}
+        value={reference}
+        onChange={setReference}
+        error={faultOf(record.error, 'reference')}
+      />
+      <p className={styles.quiet}>
+        {invoiceId === null
+          ? 'It settles the oldest invoices first.'
+          : 'It settles this invoice first, then the oldest.'}
+      </p>
+      {record.error &&
+      (record.error.errors.length === 0 || record.error.errors.some(({ path }) => path.startsWith('invoice_ids'))) ? (
+        <Failure error={record.error} what="The payment was not recorded." />
+      ) : null}
+      <div className={styles.acts}>
+        <Button type="submit" kind="primary" busy={record.isPending}>
+          {cents !== null && cents > 0 ? `Record ${formatCents(cents)}` : 'Record it'}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}

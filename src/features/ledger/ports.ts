@@ -1,0 +1,21 @@
+import type { Tx } from '../../platform/command.ts';
+import type { ChargeLine } from './rules.ts';
+
+declare module '../../platform/ports.ts' {
+  interface Ports {
+    postToLedger: PostToLedger;
+  }
+}
+
+/** What is posted of an organization, and belongs to no review: an invoice, a credit note, a payment; once for each. */
+export interface OrganizationEntry {
+  cause: 'invoice' | 'credit_note' | 'payment';
+  cause_id: number;
+  organization_id: number;
+  happened_at: Date;
+  /** As the cause's accounts take them: of a credit note less than nothing. */
+  lines: readonly ChargeLine[];
+}
+
+/** Writes an entry of an organization to the book, in the transaction of what it comes from. Of nothing, nothing is written. */
+export type PostToLedger = (tx: Tx, entry: OrganizationEntry) => Promise<void>;

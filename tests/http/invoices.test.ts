@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BillingOf, InvoiceRow, InvoiceShown, InvoiceView } from '../../src/features/invoices/contract.ts';
+import type { ChargesView, LedgerBalances } from '../../src/features/ledger/contract.ts';
+import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { pdfText } from '../harness/pdf-text.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Invoices: issued from the book under numbers without gaps, credited, paid, read by their organization and by their link. */
+let t: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+});
+
+const MARKER = 'Marigold Featherstone';
+/** A case of the organization whose call was held. */
+async function held(of: Cast = cast): Promise<CaseDriver> {
+  const d = await new CaseDriver(inApp(t, of)).to('timeChosen', { needed_by: '2027-11-30' });
+  t.clock.advance({ days: 3 });
+  await d.to('held');
+  return d;
+}
+/** Another case of the same organization, with experts of its own. */
+async function another(): Promise<CaseDriver> {
+  const { expert, others } = await castFor(t.world, PASSWORD_HASH);
+  return held({ ...cast, expert, others });
+}
+const url = (path = '') => `/api/v1/billing/${cast.organization_id}${path}`;
+const billing = async (query = '') => (await t.request<BillingOf>(cast.admin, 'GET', url(query))).body;
+const issue = (body: { until_on: string; total_cents: number }, who: Person = cast.admin) =>
+  t.request<{ data: InvoiceRow[] }>(who, 'POST', url('/issue'), body);
+async function issued(): Promise<InvoiceRow> {
+  const { until_on, total_cents } = await billing();
+  const answer = await issue({ until_on, total_cents });
+  expect(answer.status).toBe(201);
+  const [row] = answer.body.data;
+  if (!row) throw new Error('Nothing was issued.');
+  return row;
+}
+const pay = (cents: number, more: object = {}, who: Person = cast.admin) =>
+  t.request<BillingOf>(who, 'POST', url('/payments'), {
+    cents,
+    received_on: t.clock.now().toISOString().slice(0, 10),
+    method: 'ach',
+    reference: 'HM 4471',
+    ...more,
+  });
+const read = async (id: number, who: Person = cast.admin) =>
+  (await t.request<InvoiceView>(who, 'GET', `/api/v1/invoices/${id}`)).body;
+const terms = (body: object) =>
+  t.request<BillingOf>(cast.admin, 'PUT', url('/terms'), {
+    invoice_by: 'month',
+    net_days: 30,
+    bill_to: 'Harborline Mutual\n12 Quay Street\nBoston, MA 02110',
+    email: 'ap@harborline.example',
+    ...body,
+  });
+const accounts = async () =>
+  Object.fromEntries(
+    (
+      await t.request<LedgerBalances>(
+        cast.admin,
+        'GET',
+        `/api/v1/ledger/balances?organization_id=${cast.organization_id}`,
+      )
+    ).body.accounts.map(({ account, cents }) => [account, cents]),
+  );
+const facet = async (d: CaseDriver) =>
+  (await t.world.db.selectFrom('reviews').select('billing_status').where('id', '=', d.id).executeTakeFirstOrThrow())
+    .billing_status;
+
+describe('issuing', () => {
+  it('bills what was earned once, as it was looked at, and the book follows', async () => {
+    const d = await held();
+    const { total_cents, drafts, until_on } = await billing();
+    expect(total_cents).toBeGreaterThan(0);
+    expect(drafts).toHaveLength(1);
+    const wrong = await issue({ until_on, total_cents: total_cents - 1 });
+    expect([wrong.status, wrong.problem.code, wrong.problem.current]).toEqual([409, 'stale', { total_cents }]);
+    const early = await billing('?until_on=2020-01-01');
+    expect(early).toMatchObject({ drafts: [], total_cents: 0 });
+    expect((await issue({ until_on: '2020-01-01', total_cents: 0 })).status).toBe(409);
+    expect((await issue({ until_on: '2099-01-01', total_cents })).status).toBe(422);
+    const row = await issued();
+    expect(row).toMatchObject({
+      number: `INV-${cast.organization_id}-00001`,
+      state: 'open',
+      total_cents,
+      open_cents: total_cents,
+    });
+    expect(await facet(d)).toBe('invoiced');
+    expect(await accounts()).toMatchObject({ unbilled: 0, receivable: total_cents, revenue: total_cents });
+    // what is billed is not billed again, and each line leads to what it comes from
+    expect(await billing()).toMatchObject({ drafts: [], total_cents: 0 });
+    const { lines } = await read(row.id);
+    const { body } = await t.request<ChargesView>(cast.requester, 'GET', d.url('/charges'));
+    expect(new Set(lines.map(({ entry_id }) => entry_id))).toEqual(new Set(body.charges.map(({ id }) => id)));
+    expect(body).toMatchObject({ totals: { unbilled_cents: 0 }, charges: [{ invoice_id: row.id }] });
+  });
+
+  it('is done once by many at once, under numbers without gaps', async () => {
+    await terms({ invoice_by: 'review', email: null });
+    await held();
+    await another();
+    await another();
+    const { until_on, total_cents, drafts } = await billing();
+    expect(drafts).toHaveLength(3);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => issue({ until_on, total_cents })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    await another();
+    // one whose transaction is undone takes no number with it
+    const failing = await t.world.db
+      .transaction()
+      .execute(async (trx) => {
+        await trx
+          .insertInto('invoice_numbers')
+          .values({ organization_id: cast.organization_id, last: 1 })
+          .onConflict((oc) =>
+            oc.column('organization_id').doUpdateSet({ last: (eb) => eb('invoice_numbers.last', '+', 1) }),
+          )
+          .execute();
+        throw new Error('The process was ended.');
+      })
+      .catch((error: Error) => error.message);
+    expect(failing).toBe('The process was ended.');
+    await issued();
+    const numbers = await t.world.db
+      .selectFrom('invoices')
+      .select('sequence')
+      .where('organization_id', '=', cast.organization_id)
+      .orderBy('sequence')
+      .execute();
+    expect(numbers.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('writes to whom its terms name, with a link that needs no account; reminds while it is open, and never of a paid one', async () => {
+    await terms({});
+    await held();
+    const row = await issued();
+    await t.settle();
+    const mails = async () =>
+      (
+        await t.world.db
+          .selectFrom('mails')
+          .select(['template', 'to_email', 'subject', 'text'])
+          .where('to_email', '=', 'ap@harborline.example')
+          .where('subject', 'like', `%${row.number}%`)
+          .orderBy('id')
+          .execute()
+      ).map(({ template }) => template);
+    expect(await mails()).toEqual(['invoice_issued']);
+    for (const days of [38, 7, 16]) {
+      t.clock.advance({ days });
+      await t.settle();
+    }
+    expect(await mails()).toEqual(['invoice_issued', 'invoice_overdue', 'invoice_overdue', 'invoice_overdue']);
+    await held(await castFor(t.world, PASSWORD_HASH));
+    await another();
+    const next = await issued();
+    expect((await pay(row.open_cents + next.open_cents)).status).toBe(201);
+    t.clock.advance({ days: 90 });
+    await t.settle();
+    expect((await mails()).filter((one) => one === 'invoice_overdue')).toHaveLength(3);
+  });
+});
+
+describe('paying and crediting', () => {
+  it('settles the oldest first, then what is named; the rest is kept for the next', async () => {
+    const d = await held();
+    const first = await issued();
+    const e = await another();
+    const second = await issued();
+    const named = await pay(5_000, { invoice_ids: [second.id] });
+    expect(named.status).toBe(201);
+    expect(await read(second.id)).toMatchObject({ open_cents: second.total_cents - 5_000, state: 'open' });
+    await pay(first.total_cents);
+    expect(await read(first.id)).toMatchObject({ open_cents: 0, state: 'paid' });
+    expect([await facet(d), await facet(e)]).toEqual(['paid', 'invoiced']);
+    expect((await pay(1_000, { invoice_ids: [first.id] })).status).toBe(422);
+    expect((await pay(1_000, { received_on: '2099-01-01' })).status).toBe(422);
+    const over = await pay(second.total_cents);
+    expect(over.body.credit_cents).toBe(5_000);
+    expect(await facet(e)).toBe('paid');
+    expect(await accounts()).toMatchObject({ receivable: -5_000 });
+    // what was paid ahead settles what is issued next
+    await another();
+    const third = await issued();
+    expect(third.open_cents).toBe(third.total_cents - 5_000);
+    expect((await billing()).credit_cents).toBe(0);
+  });
+
+  it('takes lines back by a credit note, never more than is left of them, and changes no invoice', async () => {
+    await held();
+    const row = await issued();
+    const { lines } = await read(row.id);
+    const [line] = lines;
+    if (!line) throw new Error('There are no lines.');
+    const credit = (cents: number, id = line.id, who: Person = cast.admin, of = row.id) =>
+      t.request<InvoiceView>(who, 'POST', `/api/v1/invoices/${of}/credit`, {
+        reason: 'The call lasted ten minutes.',
+        lines: [{ id, cents }],
+      });
+    expect((await credit(line.cents + 1)).status).toBe(422);
+    expect((await credit(1, 999_999_999)).status).toBe(422);
+    const note = await credit(10_000);
+    expect(note.status).toBe(201);
+    expect(note.body).toMatchObject({
+      sort: 'credit_note',
+      state: 'credit',
+      total_cents: -10_000,
+      credits: { id: row.id },
+    });
+    expect(await read(row.id)).toMatchObject({ total_cents: row.total_cents, open_cents: row.total_cents - 10_000 });
+    // many at once take no more back than there is
+    const many = await Promise.all(Array.from({ length: 10 }, () => credit(line.cents - 10_000)));
+    expect(many.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
+    expect((await credit(1, line.id, cast.admin, note.body.id)).status).toBe(409);
+    expect(await accounts()).toMatchObject({ receivable: row.total_cents - line.cents });
+    const db = t.world.db;
+    await expect(db.updateTable('invoices').set({ total_cents: 1 }).execute()).rejects.toThrow('is never changed');
+    await expect(db.deleteFrom('invoice_lines').execute()).rejects.toThrow('is never changed');
+    expect(await verifyLedger(db, t.clock.now())).toMatchObject({
+      balances: { difference_cents: 0 },
+      unbalanced: [],
+      differing: [],
+    });
+  });
+});
+
+describe('reading', () => {
+  it('is its organization’s and the admins’; by its link anybody’s; nobody else’s', async () => {
+    const d = await held();
+    await t.world.db.updateTable('reviews').set({ subject: MARKER }).where('id', '=', d.id).execute();
+    const row = await issued();
+    const manager = await t.world.manager(cast.organization_id);
+    const foreign = await t.world.manager(await t.world.organization());
+    const list = (who: Person | null, query = '') =>
+      t.request<{ data: InvoiceRow[] }>(who, 'GET', `/api/v1/invoices${query}`);
+    expect((await list(manager)).body.data.map(({ id }) => id)).toEqual([row.id]);
+    expect((await list(foreign)).body.data).toEqual([]);
+    expect((await list(foreign, `?organization_id=${cast.organization_id}`)).body.data).toEqual([]);
+    expect((await list(cast.requester)).status).toBe(403);
+    expect((await list(cast.expert)).status).toBe(403);
+    expect((await list(null)).status).toBe(401);
+    for (const path of ['', '/pdf', '/ledes']) {
+      expect((await t.request(manager, 'GET', `/api/v1/invoices/${row.id}${path}`)).status).toBe(200);
+      expect((await t.request(foreign, 'GET', `/api/v1/invoices/${row.id}${path}`)).status).toBe(404);
+    }
+    // keeping them is the admins’ alone
+    for (const who of [manager, cast.clinOps, cast.expert]) {
+      expect((await issue({ until_on: '2026-01-01', total_cents: 0 }, who)).status).toBe(403);
+      expect((await pay(1, {}, who)).status).toBe(403);
+    }
+    expect((await list(manager, '?state=overdue')).body.data).toEqual([]);
+    expect((await list(manager, `?q=${row.number}`)).body.data).toHaveLength(1);
+    expect((await list(manager, '?q=00002')).body.data).toEqual([]);
+    const link = (await read(row.id)).link ?? '';
+    const token = new URLSearchParams(link.split('?')[1]).get('token') ?? '';
+    const shown = await t.request<InvoiceShown>(null, 'GET', `/api/v1/invoice?token=${token}`);
+    expect(shown.body).toMatchObject({ number: row.number, open_cents: row.open_cents });
+    expect((await t.request(null, 'GET', `/api/v1/invoice?token=${'x'.repeat(43)}`)).status).toBe(404);
+    expect((await t.request(null, 'GET', '/api/v1/invoice/pdf?token=short')).status).toBe(400);
+    const pdf = await t.request(null, 'GET', `/api/v1/invoice/pdf?token=${token}`);
+    expect(pdf.status).toBe(200);
+    const again = await t.request(null, 'GET', `/api/v1/invoice/pdf?token=${token}`);
+    expect(again.raw.rawPayload.equals(pdf.raw.rawPayload)).toBe(true);
+    const text = await pdfText(pdf.raw.rawPayload);
+    expect(text).toContain(row.number);
+    expect(text).toContain('To be paid');
+    // no patient stands on it, in no form
+    const ledes = await t.request(manager, 'GET', `/api/v1/invoices/${row.id}/ledes`);
+    for (const one of [text, JSON.stringify(shown.body), ledes.raw.body])
+      expect(one).not.toMatch(/Marigold|Featherstone/);
+    const file = await t.request(manager, 'GET', '/api/v1/invoices/export');
+    expect(file.raw.body).toContain(row.number);
+  });
+});
