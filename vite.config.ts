@@ -131,7 +131,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // the builder names what several pages share after all of them; the program lists every file
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('rules~') ? 'rules' : '[name]'}-[hash].js`,
+        // under a short hash, for what tells files apart does not compress: seven signs, the fewest the builder takes
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('rules~') ? 'rules' : '[name]'}-[hash:7].js`,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // Many small files would each wait their turn on a slow network. Each group takes what its files import, unless a
           // group above has it, and needs only those above, so that no two files wait for each other: sign-in; data and

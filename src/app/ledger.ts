@@ -2,7 +2,7 @@ import { formatCents } from '../core/money.ts';
 import { plural } from '../core/phrases.ts';
 import { systemClock } from '../core/time.ts';
 import { ACCOUNTS } from '../features/ledger/rules.ts';
-import { verifyLedger } from '../features/ledger/server/verify.ts';
+import { askToSettle, verifyLedger } from '../features/ledger/server/verify.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLogger } from '../platform/log.ts';
 import { installKinds, SHIPPED_KINDS } from './kinds.ts';
@@ -13,10 +13,12 @@ const NAMED = 20;
 
 /**
  * Prints the balance of each account and looks through the whole book: whether all of it, and each entry, sums to zero, and
- * whether of each review just what is due was posted. Fails where it is not so.
+ * whether of each review just what is due was posted. Fails where it is not so. `--settle` then asks the product to post the
+ * difference, which it does while it runs, or at its next start.
  */
 export async function ledgerCommand(args: readonly string[]): Promise<void> {
-  if (args.length > 0) throw new Error('Use: npm run ledger. It takes nothing beside.');
+  const settles = args.length === 1 && args[0] === '--settle';
+  if (args.length > 0 && !settles) throw new Error('Use: npm run ledger -- [--settle].');
   const { database, close } = await openDatabaseBeside(readEnv(), createLogger('warn'));
   try {
     await installKinds(database.systemDb, SHIPPED_KINDS);
@@ -36,6 +38,10 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
     console.log(
       `${plural(balances.entries, 'entry', 'entries')} of ${plural(reviews, 'review')}: ${ok ? 'all as due, to the cent' : 'not all as due'}.`,
     );
+    if (settles && differing.length > 0) {
+      await askToSettle(database.systemDb, differing, systemClock.now());
+      console.log(`${plural(differing.length, 'review')} will be settled while the product runs.`);
+    }
     if (!ok) process.exitCode = 1;
   } finally {
     await close();

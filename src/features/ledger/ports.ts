@@ -8,7 +8,7 @@ declare module '../../platform/ports.ts' {
 }
 
 /** What is posted of an organization, and belongs to no review: an invoice, a credit note, a payment; once for each. */
-export interface OrganizationEntry {
+interface OrganizationEntry {
   cause: 'invoice' | 'credit_note' | 'payment';
   cause_id: number;
   organization_id: number;

@@ -1,6 +1,5 @@
 import {
   type Icon,
-  IconBook2,
   IconBuilding,
   IconClock,
   IconGavel,
@@ -40,7 +39,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   holidays: IconCalendarOff,
   invoices: IconFileInvoice,
   jobs: IconSettingsCog,
-  ledger: IconBook2,
+  ledger: IconListDetails,
   meetings: IconClock,
   organizations: IconBuilding,
   outbox: IconMail,

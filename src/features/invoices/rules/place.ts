@@ -4,9 +4,9 @@ import { keepsInvoices } from './invoice.ts';
 export const INVOICES_PLACE: ConsolePlace = {
   group: 'Money',
   label: 'Invoices',
-  about: 'Issue what was earned, write down what was paid, and see what is late.',
+  about: 'Issue what was earned, and record what was paid.',
   path: '/admin/invoices',
   glyph: 'invoices',
   admits: keepsInvoices,
-  words: 'bills payments credit notes overdue receivable',
+  words: 'bills payments overdue',
 };

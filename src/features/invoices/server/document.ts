@@ -24,6 +24,7 @@ export function invoiceDocument(invoice: InvoiceShown, of: { id: number; issued_
       isCredit
         ? { label: 'Takes back from', value: invoice.credits ?? '' }
         : { label: 'Due', value: long(invoice.due_on) },
+      ...(isCredit ? [] : [{ label: 'To be paid', value: formatCents(invoice.open_cents) }]),
     ],
     reason: invoice.reason || null,
     reviews: byReview.map(([review_number, of_review]) => ({

@@ -34,6 +34,7 @@ interface StoredLine {
   ledger_line_id: number;
   review_id: number;
   happened_on: string;
+  line_key: string;
   label: string;
   cents: number;
   cause: Cause;
@@ -42,7 +43,8 @@ interface StoredLine {
 }
 
 /** What a line says on an invoice: never a word somebody wrote. */
-function labelOf({ cause, label, minutes, task }: StoredLine): string {
+function labelOf({ cause, line_key, label, minutes, task }: StoredLine): string {
+  if (line_key === 'modifier') return `Specialty: ${label}`;
   if (cause !== 'time' || task === null || minutes === null) return label;
   return minutes < 0
     ? `${TASK_TYPES[task]}, ${hoursText(-minutes)}, taken back`
@@ -57,7 +59,7 @@ export async function unbilledOf(
 ): Promise<Unbilled[]> {
   const { rows } = await sql<StoredLine>`
     select l.id as ledger_line_id, e.review_id, (e.happened_at at time zone ${time_zone})::date::text as happened_on,
-      l.label, l.cents, e.cause, t.minutes, k.type as task
+      l.line_key, l.label, l.cents, e.cause, t.minutes, k.type as task
     from ledger_lines l join ledger_entries e on e.id = l.entry_id
       left join time_entries t on e.cause = 'time' and t.id = e.cause_id
       left join review_tasks k on k.id = t.task_id

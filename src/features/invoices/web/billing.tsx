@@ -186,8 +186,8 @@ function ToIssue({ billing }: { billing: BillingOf }) {
         >
           <p>
             {terms.email === null
-              ? 'No e-mail address is set, so nobody is written to. '
-              : `${terms.email} is written to, with a link to each. `}
+              ? 'No e-mail address is set, so nobody gets an e-mail. '
+              : `An e-mail with the link goes to ${terms.email}. `}
             An issued invoice is never changed.
           </p>
         </ConfirmDialog>

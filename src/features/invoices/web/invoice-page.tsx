@@ -1,4 +1,4 @@
-import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
+import { IconDownload, IconClock } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
@@ -129,7 +129,7 @@ export function InvoiceList({ path, more = {} }: { path: string; more?: Readonly
               onClear={() => go({ ...search, q: '', state: null })}
             />
           ) : (
-            <EmptyState icon={<IconFileInvoice size={28} stroke={1.5} />} title="No invoices yet">
+            <EmptyState icon={<IconClock size={28} stroke={1.5} />} title="No invoices yet">
               Work is invoiced once it is done. What a review costs is on its page, line by line.
             </EmptyState>
           )

@@ -46,6 +46,7 @@ export function InvoiceView({ id }: { id: number }) {
       <div className={styles.split}>
         <div>
           <Lines
+            whose={keepsInvoices(kind) ? 'their' : 'your'}
             lines={data.lines.map((line) => ({
               ...line,
               review: line.review.number,

@@ -1,4 +1,4 @@
-import { IconReceipt } from '@tabler/icons-react';
+import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { dateText } from '../../../core/dates.ts';
@@ -54,7 +54,7 @@ function Unbilled() {
   if (!data) return <SkeletonRows rows={5} columns={[40, 20, 20]} height={52} label="Loading what is to be invoiced" />;
   if (data.data.length === 0)
     return (
-      <EmptyState icon={<IconReceipt size={28} stroke={1.5} />} title="Everything is invoiced">
+      <EmptyState icon={<IconClock size={28} stroke={1.5} />} title="Everything is invoiced">
         Calls held, reports delivered, time and expenses are here until they are on an invoice.
       </EmptyState>
     );

@@ -14,14 +14,19 @@ interface Line {
 }
 
 /** What an invoice bills, by review: each line with its day and amount. */
-export function Lines({ lines }: { lines: readonly Line[] }) {
+export function Lines({ lines, whose = 'your' }: { lines: readonly Line[]; whose?: 'your' | 'their' }) {
   return (
     <div className={styles.reviews}>
       {[...Map.groupBy(lines, ({ review }) => review)].map(([review, of]) => (
         <section key={review} aria-label={review}>
           <h2 className={styles.review}>
             {of[0]?.href ? <TextLink href={of[0].href}>{review}</TextLink> : review}
-            {of[0]?.reference ? <span className={styles.quiet}> your number {of[0].reference}</span> : null}
+            {of[0]?.reference ? (
+              <span className={styles.quiet}>
+                {' '}
+                {whose} number {of[0].reference}
+              </span>
+            ) : null}
           </h2>
           <dl className={styles.money}>
             {of.map((line, at) => (

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
+import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { isPurged } from '../../reviews/rules.ts';
 import type { LedgerBalances } from '../contract.ts';
 import { dueCharges, toPost } from '../rules.ts';
+import { LEDGER_DUE } from './declarations.ts';
 import { loadLedger } from './facts.ts';
 import { readBalances } from './read.ts';
 
@@ -53,4 +55,12 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
     unbalanced: unbalanced.map(({ entry_id }) => entry_id),
     differing,
   };
+}
+
+/** Asks for these reviews to be settled: what is due and not posted is, as after any change of theirs. */
+export async function askToSettle(db: Kysely<DB>, reviewIds: readonly number[], now: Date): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values(reviewIds.map((review_id) => ({ topic: LEDGER_DUE, payload: json({}), review_id, created_at: now })))
+    .execute();
 }
