@@ -1,6 +1,7 @@
 import { type Cents, formatCents, times } from '../../core/money.ts';
 
 export * from './rules/coverage.ts';
+export * from './rules/rates.ts';
 
 /** One line of a quote: what, how it comes about, how much. */
 export interface QuoteLine {

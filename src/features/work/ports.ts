@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../platform/command.ts';
 import type { DB } from '../../platform/db/types.ts';
-import type { RatePer, TaskType, TestimonyTerms } from './rules.ts';
+import type { Rate } from '../billing/rules.ts';
+import type { TaskType, TestimonyTerms } from './rules.ts';
 
 declare module '../../platform/ports.ts' {
   interface Ports {
@@ -44,7 +45,7 @@ export interface AgreedWork {
   /** Whose agreement it is. */
   expert_profile_id: number;
   /** The rates by sort of task. */
-  rates: Partial<Record<TaskType, { cents: number; per: RatePer }>>;
+  rates: Partial<Record<TaskType, Rate>>;
   /** Minutes to which time is rounded up. */
   step_minutes: number;
   /** What the work may cost in all; null: nothing was said of it. */

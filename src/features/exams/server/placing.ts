@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import { shareOf } from '../../billing/rules.ts';
 import { stateName } from '../../reviews/rules.ts';
 import {
   type Attendance,
@@ -295,5 +296,5 @@ export async function chargeNow(
   const percent = chargedPercent(attendance, hindrance, step);
   if (percent === 0) return 0;
   const { base_cents } = await ports.appointmentPrice(tx, review.id);
-  return Math.round((base_cents * percent) / 100);
+  return shareOf(base_cents, percent);
 }

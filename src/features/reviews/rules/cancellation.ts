@@ -1,12 +1,13 @@
 import { statesOfPath } from './statuses.ts';
 import { HOUR } from '../../../core/time.ts';
 import { type Cents, formatCents } from '../../../core/money.ts';
+import { amountOf, type Rate, shareOf } from '../../billing/rules.ts';
 import type { CallFacts, ReviewFacts } from './facts.ts';
 import type { KindProcess } from '../kinds/process.ts';
 import { isInterrupted, processOf, stateRow } from './kinds.ts';
 
-/** An hour of recorded preparation, cents. */
-const REVIEW_HOUR_CENTS = 45_000;
+/** What recorded preparation costs. */
+const REVIEW_HOUR: Rate = { cents: 45_000, per: 'hour' };
 
 type Cancelled = Pick<
   ReviewFacts,
@@ -59,7 +60,7 @@ export function cancellationFee(facts: Cancelled, now: Date): Fee {
     ...(byCall ? writtenPart(facts) : []),
     ...former,
     ...(prepMinutes > 0
-      ? [{ cents: Math.round((prepMinutes * REVIEW_HOUR_CENTS) / 60), why: `${prepMinutes} minutes of preparation` }]
+      ? [{ cents: amountOf(prepMinutes, REVIEW_HOUR), why: `${prepMinutes} minutes of preparation` }]
       : []),
   ];
   if (rest.length === 0) return { fee_cents: first.cents, how: first.why };
@@ -109,7 +110,7 @@ function appointmentPart(facts: Cancelled, now: Date): Part {
       percent === 0
         ? 'Free: the exam is ten business days or more away.'
         : `${percent}% of the exam, as the terms of its notice say for so short a time.`;
-    return { cents: Math.round((base_cents * percent) / 100), why };
+    return { cents: shareOf(base_cents, percent), why };
   }
   const { report } = stateRow(facts.kind, facts.status);
   if (report) return chartsPart(facts);
@@ -132,7 +133,7 @@ function chartsPart({ kind, status, return_status, base_cents }: Cancelled): Par
   const { report } = stateRow(kind, working);
   const writing = report === 'writing' || report === 'asked' || report === 'returned';
   // a matter that went back to matching has an expert no longer; whatever else is past writing is done work
-  if (writing) return { cents: Math.round(base_cents / 2), why: 'Half of the review: the reviewer has begun.' };
+  if (writing) return { cents: shareOf(base_cents, 50), why: 'Half of the review: the reviewer has begun.' };
   return { cents: base_cents, why: 'All of the review: the report is signed.' };
 }
 
@@ -146,17 +147,17 @@ function writtenPart({ report, report_cents }: Cancelled): Part[] {
   if (report === null) return [{ cents: 0, why: 'The written report is not begun' }];
   if (report.signed_at !== null || report.version > 1)
     return [{ cents: report_cents, why: 'All of the written report, which is signed' }];
-  return [{ cents: Math.round(report_cents / 2), why: 'Half of the written report, which is being written' }];
+  return [{ cents: shareOf(report_cents, 50), why: 'Half of the written report, which is being written' }];
 }
 
 /** The call's part, less what was charged for its earlier times: one call never costs more than its base. */
 function callPart(facts: Cancelled, now: Date): Part & { whole: Cents } {
-  const { share, why } = callShare(facts, now);
+  const { percent, why } = callShare(facts, now);
   const { charged_cents: charged = 0, contested_cents: contested = 0 } = facts.call ?? {};
-  const whole = Math.round(facts.base_cents * share);
+  const whole = shareOf(facts.base_cents, percent);
   const cents = Math.max(0, whole - charged);
   if (charged === 0) return { cents, whole, why };
-  const said = `${why} ${formatCents(charged)} ${share > 0 ? 'of that ' : ''}was charged when ${facts.call?.status === 'missed' ? 'it was missed' : 'a time was given up late'}.`;
+  const said = `${why} ${formatCents(charged)} ${percent > 0 ? 'of that ' : ''}was charged when ${facts.call?.status === 'missed' ? 'it was missed' : 'a time was given up late'}.`;
   // what is given up now may cost that much once the charge for another time is taken back; a missed call's own is its own
   const later = facts.call?.status === 'missed' ? 0 : Math.min(whole - cents, contested);
   return {
@@ -174,32 +175,32 @@ function callPart(facts: Cancelled, now: Date): Part & { whole: Cents } {
  * the requester missed costs nothing either where its time was never confirmed.
  */
 function missedShare({ missed_by, cost_cents }: Pick<CallFacts, 'missed_by' | 'cost_cents'>): {
-  share: number;
+  percent: number;
   why: string;
 } {
   switch (missed_by) {
     case 'expert':
-      return { share: 0, why: 'Nothing for the call: the expert missed it.' };
+      return { percent: 0, why: 'Nothing for the call: the expert missed it.' };
     case 'nobody':
-      return { share: 0, why: 'Nothing for the call: neither side is at fault that it did not take place.' };
+      return { percent: 0, why: 'Nothing for the call: neither side is at fault that it did not take place.' };
     case 'requester':
-      if (cost_cents === 0) return { share: 0, why: 'Nothing for the call: the missed time was never confirmed.' };
-      return { share: 1, why: 'The missed call is charged in full.' };
+      if (cost_cents === 0) return { percent: 0, why: 'Nothing for the call: the missed time was never confirmed.' };
+      return { percent: 100, why: 'The missed call is charged in full.' };
     case null:
-      return { share: 1, why: 'The missed call is charged in full.' };
+      return { percent: 100, why: 'The missed call is charged in full.' };
   }
 }
 
-function callShare({ call, base_cents }: Cancelled, now: Date): { share: number; why: string } {
-  if (base_cents === 0) return { share: 0, why: 'No call was ordered.' };
-  if (call?.status === 'held') return { share: 1, why: 'The call was held and is charged in full.' };
+function callShare({ call, base_cents }: Cancelled, now: Date): { percent: number; why: string } {
+  if (base_cents === 0) return { percent: 0, why: 'No call was ordered.' };
+  if (call?.status === 'held') return { percent: 100, why: 'The call was held and is charged in full.' };
   if (call?.status === 'missed') return missedShare(call);
   if (!call || (call.status !== 'scheduled' && call.status !== 'tentative')) {
-    return { share: 0, why: 'Free while no call is set.' };
+    return { percent: 0, why: 'Free while no call is set.' };
   }
   const hours = (call.starts_at.getTime() - now.getTime()) / HOUR;
-  if (hours >= 48) return { share: 0, why: 'Free: the call is 48 hours or more away.' };
-  if (hours >= 24) return { share: 0.5, why: 'Half of the call: it is less than 48 hours away.' };
-  if (hours >= 0) return { share: 1, why: 'All of the call: it is less than 24 hours away.' };
-  return { share: 1, why: 'All of the call: its time has come.' };
+  if (hours >= 48) return { percent: 0, why: 'Free: the call is 48 hours or more away.' };
+  if (hours >= 24) return { percent: 50, why: 'Half of the call: it is less than 48 hours away.' };
+  if (hours >= 0) return { percent: 100, why: 'All of the call: it is less than 24 hours away.' };
+  return { percent: 100, why: 'All of the call: its time has come.' };
 }

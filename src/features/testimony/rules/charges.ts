@@ -1,11 +1,9 @@
 import { daysBetween } from '../../../core/days-between.ts';
 import type { Cents } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
-import { amountOf, type RatePer, stepped, type TestimonyTerms } from '../../work/rules.ts';
+import { amountOf, atLeast, DAY_MINUTES, type Rate, shareOf } from '../../billing/rules.ts';
+import type { TestimonyTerms } from '../../work/rules.ts';
 import { SESSION_TYPES, type SessionState, type SessionTypeName } from './sessions.ts';
-
-/** A day at trial, as rates count it. */
-const DAY_MINUTES = 8 * 60;
 
 /** The minutes a session is charged at least: what was agreed for depositions, a day for trials, none for what prepares. */
 const minimumMinutes = (type: SessionTypeName, terms: TestimonyTerms): number =>
@@ -16,7 +14,7 @@ export const expectedMinutes = (
   type: SessionTypeName,
   minutes: number,
   { terms, step }: { terms: TestimonyTerms; step: number },
-): number => stepped(Math.max(minutes, minimumMinutes(type, terms)), step);
+): number => atLeast(minutes, { minimum: minimumMinutes(type, terms), step });
 
 /** The minutes that are charged for a session as it was held: from its beginning to its end without breaks, and no fewer than agreed. */
 export function heldMinutes(
@@ -25,7 +23,7 @@ export function heldMinutes(
   { terms, step }: { terms: TestimonyTerms; step: number },
 ): number {
   const took = Math.ceil((held.held_to.getTime() - held.held_from.getTime()) / 60_000) - held.break_minutes;
-  return stepped(Math.max(took, minimumMinutes(type, terms)), step);
+  return atLeast(took, { minimum: minimumMinutes(type, terms), step });
 }
 
 /**
@@ -34,12 +32,11 @@ export function heldMinutes(
  */
 export function callingOffCosts(
   session: { type: SessionTypeName; state: SessionState; starts_at: Date; zone: string },
-  { terms, rate }: { terms: TestimonyTerms; rate: { cents: Cents; per: RatePer } },
+  { terms, rate }: { terms: TestimonyTerms; rate: Rate },
   now: Date,
 ): Cents {
   const { type, state, starts_at, zone } = session;
   if (SESSION_TYPES[type].testimony === null || state !== 'confirmed' || terms.cancel_days === 0) return 0;
   if (daysBetween(dateIn(now, zone), dateIn(starts_at, zone)) > terms.cancel_days) return 0;
-  const whole = amountOf(minimumMinutes(type, terms), rate);
-  return Math.floor((whole * terms.cancel_percent + 50) / 100);
+  return shareOf(amountOf(minimumMinutes(type, terms), rate), terms.cancel_percent);
 }

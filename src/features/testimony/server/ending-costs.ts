@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { EndingCosts } from '../../reviews/rules/ending.ts';
 import { processOf } from '../../reviews/rules/kinds.ts';
-import { amountOf } from '../../work/rules.ts';
+import { amountOf } from '../../billing/rules.ts';
 import { heldMinutes, isAhead, SESSION_TYPES } from '../rules.ts';
 import { entriesThatStand, isTheirs, sessionsOf, systemMatter } from './load.ts';
 import { costsOf } from './view.ts';

@@ -58,10 +58,6 @@ export const PURPOSE_LEAST = 10;
 export const PURPOSE_MOST = 1_000;
 export const EXPENSE_MOST: Cents = 10_000_000;
 
-/** What miles come to, rounded half up to the cent: tenths of a mile at tenths of a cent. */
-export const mileageOf = (miles_tenths: number, rate_tenths: number): Cents =>
-  Math.floor((miles_tenths * rate_tenths + 50) / 100);
-
 /** "72.5 cents" of tenths of a cent. */
 export const rateText = (rate_tenths: number): string => `${rate_tenths / 10} cents`;
 /** "12.4 miles" of tenths of a mile. */

@@ -4,7 +4,8 @@ import { Refusal } from '../../../core/errors.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { ReviewTasks } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { amountOf, overBudget, stepped, workTime } from '../rules.ts';
+import { amountOf, stepped } from '../../billing/rules.ts';
+import { overBudget, workTime } from '../rules.ts';
 import { lastDay, meters, type WorkReview } from './load.ts';
 
 export type Task = Selectable<ReviewTasks>;

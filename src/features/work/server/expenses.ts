@@ -12,7 +12,8 @@ import { expertWithAssistants, mailEach, mailRequester } from '../../../platform
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { workEndpoints } from '../contract.ts';
-import { budgetHolds, expenseAfter, expenseFaults, mileageOf, type WrittenExpense, workTime } from '../rules.ts';
+import { mileageOf } from '../../billing/rules.ts';
+import { budgetHolds, expenseAfter, expenseFaults, type WrittenExpense, workTime } from '../rules.ts';
 import { ownProfile } from './expenses-view.ts';
 import { capOf, expensesCounted, lastDay, loadWorkReview, usedByTask } from './load.ts';
 import type { At, OnWork } from './on-work.ts';

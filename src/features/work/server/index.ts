@@ -10,19 +10,10 @@ import { mailExpertSide, mailRequester } from '../../../platform/mail/about-revi
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, onEvent, onJob } from '../../../platform/workers.ts';
+import { amountOf, type Rate } from '../../billing/rules.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { workEndpoints } from '../contract.ts';
-import {
-  amountOf,
-  mayTake,
-  measured,
-  type RatePer,
-  type TaskAct,
-  type TaskState,
-  taskAfter,
-  type TaskType,
-  workTime,
-} from '../rules.ts';
+import { mayTake, measured, type TaskAct, type TaskState, taskAfter, type TaskType, workTime } from '../rules.ts';
 import { mountExpenses } from './expenses.ts';
 import { enterTime, type NewEntry } from './enter-time.ts';
 import { type At, onWork } from './on-work.ts';
@@ -58,7 +49,7 @@ export function workServer(app: FastifyInstance, services: Services, ports: Port
     tx: Tx<Actor>,
     { review }: At,
     type: TaskType,
-    rate: { cents: number; per: RatePer } | null | undefined,
+    rate: Rate | null | undefined,
   ): Promise<void> {
     const own = (await ports.agreedTerms.of(tx.system, review.id))?.rates[type];
     if (own && rate && (own.cents !== rate.cents || own.per !== rate.per))

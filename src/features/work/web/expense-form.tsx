@@ -11,13 +11,13 @@ import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { mileageOf } from '../../billing/rules.ts';
 import { type ExpenseView, workEndpoints, type WorkView } from '../contract.ts';
 import {
   EXPENSE_SORT_NAMES,
   EXPENSE_SORTS,
   expenseFaults,
   type ExpenseSort,
-  mileageOf,
   milesText,
   PURPOSE_LEAST,
   PURPOSE_MOST,

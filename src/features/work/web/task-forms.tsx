@@ -10,7 +10,8 @@ import { useFaults } from '../../../ui/form/use-faults.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type TaskView, workEndpoints } from '../contract.ts';
-import { type RatePer, TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../rules.ts';
+import type { RatePer } from '../../billing/rules.ts';
+import { TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../rules.ts';
 import { type OfWork, TOUCHED } from './touched.ts';
 import styles from './work.module.css';
 

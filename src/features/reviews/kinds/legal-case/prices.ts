@@ -1,4 +1,4 @@
-import { INCLUDED_PAGES, type KindPrices, type ServicePrice, USUAL_TERMS } from '../../../billing/rules.ts';
+import { hoursAt, INCLUDED_PAGES, type KindPrices, type ServicePrice, USUAL_TERMS } from '../../../billing/rules.ts';
 import type { LegalService } from './options.ts';
 
 /** The hours of a retainer, and what one of them costs before the specialty's factor, cents. */
@@ -7,7 +7,7 @@ export const HOUR_CENTS = 50_000;
 
 const retainer = (label: string): ServicePrice => ({
   label,
-  base_cents: RETAINER_HOURS * HOUR_CENTS,
+  base_cents: hoursAt(RETAINER_HOURS, HOUR_CENTS),
   report: 'later',
   factor_of: 'retainer',
   factor: 'price_modifier',
