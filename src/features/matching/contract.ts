@@ -149,6 +149,15 @@ export const presentedCandidate = z.object({
       excluded_all: z.number(),
     })
     .nullable(),
+  /** What they ask by their own kept rates, cents; null where no agreement is signed, and for who sees no prices. */
+  fees: z
+    .object({
+      hourly_cents: z.number().nullable(),
+      deposition_hourly_cents: z.number().nullable(),
+      trial_day_cents: z.number().nullable(),
+      travel_hourly_cents: z.number().nullable(),
+    })
+    .nullable(),
   reasons: z.array(reason),
   /** Besides reviews; empty unless the ordering organization asks for it. */
   open_to: openTo,

@@ -1,5 +1,7 @@
 import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
+import { amountOf, DAY_MINUTES, hoursAt, shareOf } from '../../billing/rules.ts';
+import { feeSchedule, type KeptRate } from '../../experts/rules/kept-rates.ts';
 import { LEGAL_SERVICES, type LegalService } from '../../reviews/kinds/legal-case/options.ts';
 
 /** Minutes to which recorded time is rounded up. */
@@ -129,23 +131,8 @@ export function termFaults(terms: EngagementTerms): { path: TermName; message: s
   return faults;
 }
 
-/** A rate as an expert keeps it. */
-export interface KeptRate {
-  service: string;
-  amount_cents: number;
-  unit: 'hour' | 'review' | 'day';
-}
-
 /** Hours a retainer covers unless something else is agreed. */
 const RETAINER_HOURS = 10;
-
-/** The rate an expert keeps for something, told by its words. */
-const named = (rates: readonly KeptRate[], unit: KeptRate['unit'], words: RegExp): number | null =>
-  rates.find((rate) => rate.unit === unit && words.test(rate.service))?.amount_cents ?? null;
-
-/** The same, or the general one of that unit. */
-const rateFor = (rates: readonly KeptRate[], unit: KeptRate['unit'], words: RegExp): number | null =>
-  named(rates, unit, words) ?? named(rates, unit, /^$/);
 
 /** The role an order asks for; advising where it says nothing. */
 export const orderedRole = (order: { service?: string | null | undefined }): LegalService =>
@@ -165,20 +152,20 @@ export function firstTerms(
   rates: readonly KeptRate[],
   usual: { hourly_cents: number; step_minutes: EngagementTerms['step_minutes'] },
 ): EngagementTerms {
-  const hourly = rateFor(rates, 'hour', /review|record|work/i) ?? usual.hourly_cents;
-  const deposition = rateFor(rates, 'hour', /deposition/i) ?? hourly;
-  const retainer_cents = hourly * RETAINER_HOURS;
+  const own = feeSchedule(rates);
+  const hourly = own.hourly_cents ?? usual.hourly_cents;
+  const retainer_cents = hoursAt(RETAINER_HOURS, hourly);
   const budget = order.budget_cap ? Math.round(order.budget_cap * 100) : null;
   return {
     role: orderedRole(order),
     hourly_cents: hourly,
-    deposition_hourly_cents: deposition,
+    deposition_hourly_cents: own.deposition_hourly_cents ?? hourly,
     deposition_minimum_hours: 2,
-    trial_day_cents: rateFor(rates, 'day', /trial|testimony/i) ?? hourly * 8,
-    travel_hourly_cents: named(rates, 'hour', /travel/i) ?? Math.round(hourly / 2),
+    trial_day_cents: own.trial_day_cents ?? amountOf(DAY_MINUTES, { cents: hourly, per: 'hour' }),
+    travel_hourly_cents: own.travel_hourly_cents ?? shareOf(hourly, 50),
     step_minutes: usual.step_minutes,
     retainer_cents,
-    replenish_below_cents: order.retainer === 'replenished' ? hourly * 2 : 0,
+    replenish_below_cents: order.retainer === 'replenished' ? hoursAt(2, hourly) : 0,
     holds_when_used_up: order.retainer === 'replenished',
     budget_cents: budget !== null && budget >= retainer_cents ? budget : null,
     cancel_days: 14,

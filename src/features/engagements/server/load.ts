@@ -5,6 +5,7 @@ import { times } from '../../../core/money.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { keptRates } from '../../../platform/db/expert-rates.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import { loadReviewRow, type ReviewRowBeside, systemReviewRow } from '../../../platform/db/review-row.ts';
@@ -75,17 +76,7 @@ export async function startingTerms(
   order: Partial<LegalFields>,
   today: string,
 ): Promise<{ terms: EngagementTerms; has_rates: boolean }> {
-  const rates = await db
-    .selectFrom('expert_rates')
-    .select(['service', 'amount_cents', 'unit'])
-    .where('expert_profile_id', '=', review.expert_profile_id ?? 0)
-    .where((eb) => eb.or([eb('kind', 'is', null), eb('kind', '=', review.kind)]))
-    .where('from_on', '<=', today)
-    .where((eb) => eb.or([eb('until_on', 'is', null), eb('until_on', '>=', today)]))
-    // one for this kind alone counts more than one for all
-    .orderBy((eb) => eb('kind', 'is', null))
-    .orderBy('id', 'desc')
-    .execute();
+  const rates = await keptRates(db, [review.expert_profile_id ?? 0], review.kind, today);
   // where the expert keeps no rate, an hour costs what the order's price counts
   const priced = await db
     .selectFrom('reviews as r')

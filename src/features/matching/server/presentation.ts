@@ -1,10 +1,12 @@
 import { stateRow } from '../../reviews/rules/kinds.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, seesPrices } from '../../../core/actor.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
+import { feeSchedule } from '../../experts/rules/kept-rates.ts';
 import { testimonyCounts } from '../../experts/rules/testimony-counts.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { keptRates } from '../../../platform/db/expert-rates.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { z } from 'zod';
@@ -57,6 +59,13 @@ export async function presentationOf(
     rows.map((row) => row.expert_profile_id),
     now,
   );
+  const feesOf = await feesOfEach(
+    db,
+    actor,
+    review,
+    rows.map((row) => row.expert_profile_id),
+    now,
+  );
   const open = stateRow(kind, review.status).choosing_expert === true;
   const canSelect = isOpenTo(actor, { ...review, kind }, 'select_expert');
   return {
@@ -90,6 +99,7 @@ export async function presentationOf(
         ),
         price_cents,
         testimony: testimonyOf(row.expert_profile_id),
+        fees: feesOf(row.expert_profile_id),
         reasons,
         // who was presented before this was asked has nothing kept
         open_to: asks ? ((expert as Partial<NamedExpert>).open_to ?? []) : [],
@@ -114,6 +124,24 @@ async function testimonyCountsOf(db: ActorDb, kind: Kind, profileIds: number[], 
       rows.filter((row) => row.expert_profile_id === profileId),
       dateIn(now, 'UTC'),
     );
+}
+
+/** What each expert asks today by the rates they keep, where an agreement will be signed on them, for who sees prices. */
+async function feesOfEach(
+  db: ActorDb,
+  actor: Actor,
+  { kind, organization_id }: { kind: Kind; organization_id: number },
+  profileIds: number[],
+  now: Date,
+) {
+  if (!KINDS[kind].has_agreement || !seesPrices(actor.kind) || profileIds.length === 0) return () => null;
+  const { time_zone } = await db.executor
+    .selectFrom('organizations')
+    .select('time_zone')
+    .where('id', '=', organization_id)
+    .executeTakeFirstOrThrow();
+  const rates = await keptRates(db.executor, profileIds, kind, dateIn(now, time_zone));
+  return (profileId: number) => feeSchedule(rates.filter((rate) => rate.expert_profile_id === profileId));
 }
 
 /** The CV of each expert as this organization's people may read it: redacted while experts are blind to them. */

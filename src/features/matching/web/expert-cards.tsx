@@ -8,6 +8,7 @@ import { Facts } from '../../../ui/parts/facts.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { openToWords } from '../../experts/rules/opportunities.ts';
+import { feeFacts } from '../../experts/rules/kept-rates.ts';
 import { testimonyFacts } from '../../experts/rules/testimony-counts.ts';
 import { stateName } from '../../reviews/rules.ts';
 import type { PresentedCandidate } from '../contract.ts';
@@ -151,6 +152,7 @@ const factsOf = (one: PresentedCandidate, zone: string): Fact[] => [
       ]),
   { label: 'In practice', value: plural(one.years, 'year') },
   { label: 'Setting', value: [one.setting, one.region && stateName(one.region)].filter(Boolean).join(', ') },
+  ...(one.fees ? feeFacts(one.fees) : []),
   ...(one.testimony ? testimonyFacts(one.testimony) : []),
   ...(one.open_to.length > 0 ? [{ label: 'Open to', value: capital(openToWords(one.open_to)) }] : []),
 ];
