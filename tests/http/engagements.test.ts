@@ -149,6 +149,8 @@ describe('the agreement', () => {
       agreed.versions?.[0]?.sha256 ?? '',
     ])
       expect(printed).toContain(said.replaceAll(' ', ''));
+    // each of both from the address they signed at
+    expect(printed.match(/fromthenetworkaddress127\.0\.0\.1\b/g)).toHaveLength(2);
     expect((await t.request(cast.requester, 'GET', d.url('/agreement/2/document'))).raw.rawPayload).toEqual(
       paper.raw.rawPayload,
     );

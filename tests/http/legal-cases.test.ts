@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { readUpNext, ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { CONCLUSIONS } from '../../src/features/reviews/kinds/legal-case/conclusions.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { asSent } from '../harness/mails.ts';
@@ -78,6 +79,23 @@ describe('from names to conclusion', () => {
     expect((await act(d, cast.requester, 'close')).status).toBe(200);
     expect(await d.status()).toBe('closed');
   });
+
+  it.each(CONCLUSIONS.map(({ value, label }) => [value, label] as const))(
+    'ends as “%s”, which its record and its timeline keep',
+    async (outcome, label) => {
+      const d = matter();
+      await d.to('retainerPaid');
+      await d.concluded(outcome);
+      expect(await d.status()).toBe('closeout_pending');
+      const { timeline } = await detail(d);
+      expect(timeline.data.map(({ says }) => says)).toContain(`concluded the matter: ${label.toLowerCase()}`);
+      // it has ended: neither in another way, nor once more
+      for (const { value } of CONCLUSIONS)
+        expect((await act(d, cast.requester, 'conclude', { outcome: value })).status).toBe(409);
+      await t.settle();
+      expect(await mailed(d, cast.expert)).toContain('matter_concluded');
+    },
+  );
 
   it('refuses what the state does not allow, and to whom it is not given', async () => {
     const d = matter();
