@@ -129,6 +129,7 @@ describe('names before facts', () => {
       case_number: FACT,
       court: FACT,
       docket_number: FACT,
+      answers_report: FACT,
       summary: `${FACT} `.repeat(20),
       questions: [`Was ${FACT} careful?`],
       retainer_terms: FACT,

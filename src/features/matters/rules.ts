@@ -20,6 +20,7 @@ const OF_ONE_EXPERT: ReadonlySet<keyof LegalFields> = new Set([
   'questions',
   'issues',
   'work_wanted',
+  'answers_report',
   'licensed_states',
   'retainer',
   'retainer_terms',

@@ -53,6 +53,8 @@ export const reportView = z
         version: z.number().int(),
         status: z.enum(['draft', 'submitted', 'in_qa', 'returned', 'approved', 'delivered']),
         definition,
+        /** What it is called where the order makes it more than its form says, "Rebuttal report"; null: by its form. */
+        titled: z.string().nullable(),
         context,
         sections: z.array(reportSection),
         returned_note: z.string().nullable(),

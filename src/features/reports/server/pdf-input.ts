@@ -13,6 +13,7 @@ import {
   definitionOf,
   orderOf,
   recordsOf,
+  reportTitle,
   type ReportRow,
   sectionsOf,
 } from './view.ts';
@@ -86,7 +87,7 @@ export async function pdfInput(
     issued_at: more.issued_at.toISOString(),
     // whoever ordered it reads it
     time_zone: review.time_zone,
-    title: `${capital(KINDS[kind].singular)} report`,
+    title: reportTitle(kind, order),
     matter: matter.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
     form: await definitionOf(db, report.report_form_id),
     answers: answersOf(sections),

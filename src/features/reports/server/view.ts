@@ -6,7 +6,8 @@ import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Actor, isRequesterSide, isExpertSide, readsContents, isFollower, isReader } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { capital } from '../../../core/phrases.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { statutesOfReview } from '../../../platform/db/statute-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -95,6 +96,17 @@ export async function orderOf(db: Kysely<DB>, reviewId: number): Promise<Record<
   return Object.assign({}, ...rows.map((r) => r.data)) as Record<string, unknown>;
 }
 
+/** What a report of this order is called on its first page. */
+export const reportTitle = (kind: Kind, order: Record<string, unknown>): string =>
+  formOf(kind).report_title?.(order) ?? usualTitle(kind);
+const usualTitle = (kind: Kind): string => `${capital(KINDS[kind].singular)} report`;
+
+/** The same as it was signed, or would be, where the order says more than the kind does; null: it does not. */
+async function titledBy(db: Kysely<DB>, kind: Kind, id: number, row: Pick<ReportRow, 'snapshot'>) {
+  const title = row.snapshot?.title ?? reportTitle(kind, await orderOf(db, id));
+  return title === usualTitle(kind) ? null : title;
+}
+
 /** Where the report stands in the review's present state. */
 export const reportAt = (review: { kind: Kind; status: ReviewStatus }) => stateRow(review.kind, review.status).report;
 
@@ -181,6 +193,7 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
           version: row.version,
           status: row.status as 'draft',
           definition: await definitionOf(system, row.report_form_id),
+          titled: await titledBy(system, kind, id, row),
           context: await contextOf(system, id),
           // who is to stay unknown leaves no name at what was written
           sections: (await sectionsOf(system, row.id)).map((one) =>

@@ -282,6 +282,8 @@ export interface KindForm<F = Fields> extends FormGuide {
    * called when it was ordered, where that is the organization's own.
    */
   matter(fields: Partial<F>, ownType: string | null): [label: string, value: string][];
+  /** What a report is called where what was ordered says more than its kind does; null or left out: by its kind. */
+  report_title?(fields: Partial<F>): string | null;
   /**
    * The privilege or confidentiality statement on every page of a report, and what stands on its cover beside it; null:
    * none. `rows`: what is written about statutes, nearest first.

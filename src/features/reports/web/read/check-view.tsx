@@ -107,7 +107,7 @@ export function CheckView({ view, report }: { view: ReportView; report: Report }
                     ) : null}
                     <ReportDocument
                       report={shown}
-                      title={report.definition.name}
+                      title={report.titled ?? report.definition.name}
                       meta={[
                         `${view.number}, ${view.subject}`,
                         `Version ${report.version}, signed ${report.signed_at ? formatInstant(report.signed_at, { zone, now }) : ''}`,

@@ -64,7 +64,7 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
         <Facts view={view} report={report} />
         <ReportDocument
           report={shown}
-          title={report.definition.name}
+          title={report.titled ?? report.definition.name}
           meta={[
             `${view.number}, ${view.subject}`,
             `Version ${report.version}${report.delivered_at ? `, delivered ${formatInstant(report.delivered_at, { zone, now })}` : ''}`,

@@ -133,6 +133,12 @@ export const LEGAL_FIELDS = {
       help: 'The question bank follows it.',
       told: true,
     }),
+    answers_report: text('Report to answer', {
+      max: 300,
+      help: 'Whose report, for which side, of which day. The expert’s own is then titled a rebuttal report.',
+      told: true,
+      not_copied: true,
+    }),
     ...questionsField('Questions for the expert', QUESTIONS_MAX, { missing: 'Ask at least one question.' }),
     licensed_states: states('Must be licensed in', { help: 'Experts without a license there are not offered.' }),
     ...practiceSettingField({ help: 'Experts of the same setting rank higher.' }),

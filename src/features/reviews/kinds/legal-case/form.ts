@@ -71,7 +71,9 @@ export const LEGAL_FORM: KindForm = kindForm<LegalFields>({
     ['Docket number', f.docket_number ?? ''],
     ['Jurisdiction', f.federal ? 'Federal' : f.jurisdiction_state ? stateName(f.jurisdiction_state) : ''],
     ['Retained by', labelOf(SIDES, f.side)],
+    ['Answers', f.answers_report ?? ''],
   ],
+  report_title: (f) => (f.answers_report ? 'Rebuttal report' : null),
   protection: () => null,
   report_readers: () => null,
 });
