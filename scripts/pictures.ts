@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the public home from a running demo, in light and dark, wide and for telephones, and those of the
- * console and of exams for the documentation: `npm run pictures -- http://localhost:3000`. To be taken anew when what they
- * show has changed. `-- http://localhost:3000 docs` takes those for the documentation alone.
+ * console, of exams and of a matter's candidates for the documentation: `npm run pictures -- http://localhost:3000`. To be
+ * taken anew when what they show has changed. `-- http://localhost:3000 docs` takes those for the documentation alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,6 +93,17 @@ const EXAMS: Record<string, Scene> = {
   'exam-visit': { who: CLIN_OPS, go: visit, size: 'phone' },
 };
 
+/** A matter of a firm: its candidates side by side, with what each asks. */
+const LEGAL: Record<string, Scene> = {
+  'legal-candidates': {
+    who: 'marcus.thiel@calder-rowe.example',
+    go: async (page) => {
+      await openRow(page, '/legal-cases', 'Estate of Purcell');
+      await page.goto(`${new URL(page.url()).pathname}/experts`);
+    },
+  },
+};
+
 const WIDTHS = { wide: { width: 1180, height: 738 }, phone: { width: 390, height: 640 } } as const;
 
 const executablePath = findChromium();
@@ -131,7 +142,7 @@ async function take(
 }
 
 try {
-  for (const [scene, of] of Object.entries({ ...CONSOLE, ...EXAMS }))
+  for (const [scene, of] of Object.entries({ ...CONSOLE, ...EXAMS, ...LEGAL }))
     await take(of, join(DOCS, `${scene}.webp`), { size: of.size ?? 'wide', colorScheme: 'light' });
   if (process.argv[3] !== 'docs') {
     mkdirSync(HOME, { recursive: true });
