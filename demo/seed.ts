@@ -11,6 +11,7 @@ import { DemoDisclosures } from './disclosures.ts';
 import { DemoDesk } from './desk.ts';
 import { DemoExams } from './exams.ts';
 import { DemoHistory } from './history.ts';
+import { DemoInvoices } from './invoices.ts';
 import { DemoLegalCases } from './legal-cases.ts';
 import { PeerHistory } from './peer-history.ts';
 import { PEER_PLAN } from './peer-plan.ts';
@@ -91,6 +92,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     for (const plan of EXAM_PLAN) await exams.live(plan);
     const legal = new DemoLegalCases(setup);
     await legal.all();
+    await new DemoInvoices(setup).live();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c

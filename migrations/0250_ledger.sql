@@ -61,6 +61,7 @@ create function ledger_is_due(review bigint) returns void language sql as $$
     where review is not null and not exists (
       select from outbox where handed_over_at is null and topic = 'ledger.due' and review_id = review);
 $$;
+create index outbox_ledger_due on outbox (review_id) where topic = 'ledger.due' and handed_over_at is null;
 create function ledger_due_of_row() returns trigger language plpgsql as $$
 begin
   perform ledger_is_due(new.review_id);

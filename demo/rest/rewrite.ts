@@ -132,7 +132,8 @@ export function rewrite(example: Rows, schema: Schema, others: Others): Rows {
 function own(table: string, row: Row, numberIn: (table: string, value: unknown) => unknown): Row {
   switch (table) {
     case 'reviews':
-      return { ...row, expert_profile_id: null };
+      // what was earned of it is on no invoice yet
+      return { ...row, expert_profile_id: null, billing_status: 'unbilled' };
     case 'appointments':
       return { ...row, ics_uid: `${randomUUID()}@peritus` };
     case 'retainer_movements': {

@@ -22,7 +22,10 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
   const { database, close } = await openDatabaseBeside(readEnv(), createLogger('warn'));
   try {
     await installKinds(database.systemDb, SHIPPED_KINDS);
-    const { balances, reviews, unbalanced, differing } = await verifyLedger(database.systemDb, systemClock.now());
+    const { balances, reviews, unbalanced, owing, differing } = await verifyLedger(
+      database.systemDb,
+      systemClock.now(),
+    );
     for (const { account, cents } of balances.accounts)
       console.log(`${ACCOUNTS[account].label.padEnd(24)} ${formatCents(cents).padStart(18)}`);
     console.log(`${'Debits less credits'.padEnd(24)} ${formatCents(balances.difference_cents).padStart(18)}`);
@@ -30,11 +33,15 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
       `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' and more' : ''}`;
     if (unbalanced.length > 0)
       console.log(`${plural(unbalanced.length, 'entry', 'entries')} out of balance: ${named(unbalanced)}.`);
+    if (owing.length > 0)
+      console.log(
+        `${plural(owing.length, 'organization')} that owe something else than their invoices say: ${named(owing)}.`,
+      );
     if (differing.length > 0)
       console.log(
         `${plural(differing.length, 'review')} of which something else is posted than is due: ${named(differing)}.`,
       );
-    const ok = balances.difference_cents === 0 && unbalanced.length === 0 && differing.length === 0;
+    const ok = balances.difference_cents === 0 && unbalanced.length + owing.length + differing.length === 0;
     console.log(
       `${plural(balances.entries, 'entry', 'entries')} of ${plural(reviews, 'review')}: ${ok ? 'all as due, to the cent' : 'not all as due'}.`,
     );

@@ -59,6 +59,8 @@ export const AUDIT_WORDS = {
   'invoice.issued': 'issued an invoice',
   'invoice.credited': 'took back lines of an invoice by a credit note',
   'invoice.payment_recorded': 'wrote down a payment',
+  'invoice.payment_reversed': 'took a payment back',
+  'invoice.sent': 'sent an invoice again',
   'invoice.terms_changed': 'changed how an organization is invoiced',
   'invoice.listed_as_file': 'took the list of invoices as a file',
   'ledger.posted': 'posted amounts to the book of account',

@@ -44,7 +44,7 @@ test('an invoice from the ledger to its payment', async ({ person, server, passw
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('An e-mail with the link goes to ap@harborline.example.')).toBeVisible();
     await dialog.getByRole('button', { name: /^Issue 1 invoice, \$/ }).click();
-    await expect(page.getByText(/^Nothing happened before/)).toBeVisible();
+    await expect(page.getByText(/^Nothing to invoice before/)).toBeVisible();
     await page.getByRole('link', { name: `Invoices of ${name}` }).click();
     const row = page.getByRole('link', { name: /^INV-/ });
     number = (await row.textContent()) ?? '';
@@ -77,12 +77,12 @@ test('an invoice from the ledger to its payment', async ({ person, server, passw
   });
 
   await test.step('a line is taken back with its reason, and the rest is paid', async () => {
-    await page.getByRole('button', { name: 'Take lines back' }).click();
-    const form = page.getByRole('form', { name: 'Take lines back' });
-    await expect(form.getByLabel('Why is it taken back?')).toBeFocused();
+    await page.getByRole('button', { name: 'Issue a credit note' }).click();
+    const form = page.getByRole('form', { name: 'Issue a credit note' });
+    await expect(form.getByLabel('Reason')).toBeFocused();
     await form.getByRole('button', { name: 'Issue the credit note' }).click();
     await expect(form.getByText('Say why, in a sentence.')).toBeVisible();
-    await form.getByLabel('Why is it taken back?').fill('The call lasted ten minutes.');
+    await form.getByLabel('Reason').fill('The call lasted ten minutes.');
     await form.getByLabel(/, Call, 45 minutes$/).fill('25.00');
     await inspect(page);
     await form.getByRole('button', { name: 'Credit $25.00' }).click();
@@ -115,7 +115,7 @@ test('an invoice from the ledger to its payment', async ({ person, server, passw
     await inspect(manager.page);
     await manager.page.getByRole('link', { name: number, exact: true }).click();
     await expect(manager.page.getByText('Paid and credited')).toBeVisible();
-    await expect(manager.page.getByRole('button', { name: 'Take lines back' })).toHaveCount(0);
+    await expect(manager.page.getByRole('button', { name: 'Issue a credit note' })).toHaveCount(0);
     await inspect(manager.page);
   });
 

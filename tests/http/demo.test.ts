@@ -1,4 +1,5 @@
 import { RECORD_PARTS } from '../../src/features/experts/rules/records.ts';
+import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { APPLICATION_STATES } from '../../src/features/experts/rules/application-states.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -152,6 +153,19 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     const changes = await database.systemDb.selectFrom('expert_changes').select(['part', 'status']).execute();
     expect(new Set(changes.map((c) => c.part))).toEqual(new Set(RECORD_PARTS));
     expect(new Set(changes.map((c) => c.status))).toEqual(new Set(['verified', 'to_verify', 'returned']));
+    // what was earned is on the books to the cent; of invoices one is paid, one overdue, one open in part, and one credited
+    expect(await verifyLedger(database.systemDb, now)).toMatchObject({
+      balances: { difference_cents: 0 },
+      unbalanced: [],
+      differing: [],
+    });
+    const { rows: billed } = await sql<{ sort: string; state: string }>`
+      select i.sort, case when i.sort = 'credit_note' then 'credit' when s.cents >= i.total_cents then 'paid'
+        when i.due_on < ${NOW}::timestamptz::date then 'overdue' else 'open' end as state
+      from invoices i, lateral (select coalesce(sum(x.cents), 0) as cents from settlements x where x.invoice_id = i.id) s`.execute(
+      database.systemDb,
+    );
+    expect(new Set(billed.map(({ state }) => state))).toEqual(new Set(['credit', 'open', 'overdue', 'paid']));
     // a disclosure that is signed, and one that is asked for and lacks most
     const disclosures = await database.systemDb
       .selectFrom('disclosures')

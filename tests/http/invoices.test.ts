@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BillingOf, InvoiceRow, InvoiceShown, InvoiceView } from '../../src/features/invoices/contract.ts';
 import type { ChargesView, LedgerBalances } from '../../src/features/ledger/contract.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -61,6 +63,7 @@ const terms = (body: object) =>
     net_days: 30,
     bill_to: 'Harborline Mutual\n12 Quay Street\nBoston, MA 02110',
     email: 'ap@harborline.example',
+    bills_from: null,
     ...body,
   });
 const accounts = async () =>
@@ -239,6 +242,123 @@ describe('paying and crediting', () => {
   });
 });
 
+describe('what goes wrong on the way', () => {
+  it('what a credit note took back is not taken back once more by the book, nor the other way round', async () => {
+    const d = await held();
+    const row = await issued();
+    const { lines } = await read(row.id);
+    const whole = lines.map(({ id, left_cents }) => ({ id, cents: left_cents }));
+    const credit = (of: { id: number; cents: number }[]) =>
+      t.request(cast.admin, 'POST', `/api/v1/invoices/${row.id}/credit`, { reason: 'Cut short.', lines: of });
+    expect((await credit(whole)).status).toBe(201);
+    const fee = (await d.must<ReviewDetail>(cast.requester, 'GET', d.url())).cancellation?.fee_cents ?? 0;
+    await d.must(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: fee });
+    await t.settle();
+    expect((await billing()).total_cents).toBe(fee);
+    // what the book took back of an invoice is not credited beside it
+    const e = await another();
+    const next = await issued();
+    const its = (await read(next.id)).lines.filter(({ review }) => review.id === e.id);
+    const more = (await e.must<ReviewDetail>(cast.requester, 'GET', e.url())).cancellation?.fee_cents ?? 0;
+    await e.must(cast.requester, 'POST', e.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: more });
+    await t.settle();
+    expect(its.length).toBeGreaterThan(0);
+    const [one] = its;
+    expect(
+      (
+        await t.request(cast.admin, 'POST', `/api/v1/invoices/${next.id}/credit`, {
+          reason: 'Cut short.',
+          lines: [{ id: one?.id, cents: 1 }],
+        })
+      ).status,
+    ).toBe(422);
+    expect(await verifyLedger(t.world.db, t.clock.now())).toMatchObject({ owing: [], differing: [] });
+  });
+
+  it('a request sent again is answered as the first was, and does it once', async () => {
+    await held();
+    const again = async (path: string, body: object) => {
+      const send = () => t.request(cast.admin, 'POST', path, body, { 'idempotency-key': `${path} once` });
+      const first = await send();
+      const second = await send();
+      expect([second.status, second.raw.body]).toEqual([first.status, first.raw.body]);
+      expect(first.status).toBe(201);
+      return first;
+    };
+    const { until_on, total_cents } = await billing();
+    const first = await again(url('/issue'), { until_on, total_cents });
+    const id = (first.body as { data: InvoiceRow[] }).data[0]?.id ?? 0;
+    const [line] = (await read(id)).lines;
+    await again(`/api/v1/invoices/${id}/credit`, { reason: 'Cut short.', lines: [{ id: line?.id, cents: 100 }] });
+    await again(url('/payments'), { cents: 500, received_on: '2026-01-01', method: 'ach', reference: '' });
+    expect((await read(id)).open_cents).toBe(total_cents - 600);
+    // what is kept for that opens nothing
+    const kept = await sql<{
+      all: string;
+    }>`select string_agg(response::text, ' ') as all from idempotency_keys`.execute(t.world.db);
+    expect(kept.rows[0]?.all).not.toMatch(/seed|token_hash/);
+  });
+
+  it('a payment that bounced is taken back once, and what it settled is open again', async () => {
+    const d = await held();
+    const row = await issued();
+    const { payments } = (await pay(row.total_cents)).body;
+    expect([await facet(d), payments.length]).toEqual(['paid', 1]);
+    const reverse = (who: Person = cast.admin, of = cast.organization_id, id = payments[0]?.id) =>
+      t.request<BillingOf>(who, 'POST', `/api/v1/billing/${of}/payments/${id}/reverse`, { reason: 'It bounced.' });
+    expect((await reverse(cast.admin, (await castFor(t.world)).organization_id)).status).toBe(404);
+    expect((await reverse(cast.requester)).status).toBe(403);
+    const both = await Promise.all([reverse(), reverse()]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await read(row.id)).toMatchObject({ state: 'open', open_cents: row.total_cents, settlements: [] });
+    expect(await facet(d)).toBe('invoiced');
+    expect(await accounts()).toMatchObject({ receivable: row.total_cents, cash: 0 });
+    const db = t.world.db;
+    await expect(db.deleteFrom('payments').execute()).rejects.toThrow('only taken back');
+    await expect(db.updateTable('payments').set({ cents: 1 }).execute()).rejects.toThrow('only taken back');
+    expect(await verifyLedger(db, t.clock.now())).toMatchObject({ owing: [], unbalanced: [], differing: [] });
+  });
+
+  it('work before the day an organization is billed here is on no invoice; one is sent again where there is an address', async () => {
+    await held();
+    const tomorrow = new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+    await terms({ bills_from: tomorrow, email: null });
+    expect(await billing()).toMatchObject({ drafts: [], total_cents: 0 });
+    const { body } = await t.request<{ data: { organization: { id: number } }[] }>(
+      cast.admin,
+      'GET',
+      '/api/v1/billing/unbilled',
+    );
+    expect(body.data.map(({ organization }) => organization.id)).not.toContain(cast.organization_id);
+    await terms({ bills_from: null, email: null });
+    const row = await issued();
+    const send = () => t.request(cast.admin, 'POST', `/api/v1/invoices/${row.id}/send`);
+    expect((await send()).status).toBe(409);
+    await terms({ email: 'later@harborline.example' });
+    expect((await send()).status).toBe(200);
+    await t.settle();
+    const mail = await t.world.db
+      .selectFrom('mails')
+      .select('template')
+      .where('to_email', '=', 'later@harborline.example')
+      .executeTakeFirst();
+    expect(mail?.template).toBe('invoice_issued');
+  });
+
+  it('eleven thousand lines are issued at once', async () => {
+    const d = await held();
+    const at = t.clock.now();
+    await sql`with e as (
+        insert into ledger_entries (cause, cause_id, part, rule, review_id, organization_id, happened_at, posted_at)
+        select 'time', 5000000 + g, 0, 'time_recorded', ${d.id}, ${cast.organization_id}, ${at}, ${at}
+        from generate_series(1, 11000) g returning id)
+      insert into ledger_lines (entry_id, account, organization_id, line_key, label, cents)
+        select id, a, ${cast.organization_id}, 'time', 'Time', case a when 'unbilled' then 100 else -100 end
+        from e, unnest(array['unbilled', 'revenue']) a`.execute(t.world.db);
+    expect((await issued()).total_cents).toBeGreaterThan(1_100_000);
+  });
+});
+
 describe('reading', () => {
   it('is its organization’s and the admins’; by its link anybody’s; nobody else’s', async () => {
     const d = await held();
@@ -279,6 +399,14 @@ describe('reading', () => {
     const text = await pdfText(pdf.raw.rawPayload);
     expect(text).toContain(row.number);
     expect(text).toContain('To be paid');
+    // it says what it said, whatever the order says by now
+    await t.world.db
+      .updateTable('reviews')
+      .set({ claim_number: `${MARKER} 7` })
+      .where('id', '=', d.id)
+      .execute();
+    const later = await t.request(null, 'GET', `/api/v1/invoice/pdf?token=${token}`);
+    expect(later.raw.rawPayload.equals(pdf.raw.rawPayload)).toBe(true);
     // no patient stands on it, in no form
     const ledes = await t.request(manager, 'GET', `/api/v1/invoices/${row.id}/ledes`);
     for (const one of [text, JSON.stringify(shown.body), ledes.raw.body])

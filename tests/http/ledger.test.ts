@@ -74,7 +74,7 @@ describe('what a review is charged for', () => {
       unbilled_cents: total,
       held_cents: 0,
     });
-    expect(await balances()).toEqual({ unbilled: total, cash: 0, retainers: 0, revenue: total });
+    expect(await balances()).toEqual({ receivable: 0, unbilled: total, cash: 0, retainers: 0, revenue: total });
   });
 
   it('a peer review once it is delivered', async () => {
@@ -140,7 +140,7 @@ describe('what a review is charged for', () => {
     } satisfies Partial<EngagementTerms>);
     await d.agreementSigned();
     await d.retainerPaid();
-    expect(await balances()).toEqual({ unbilled: 0, cash: 100_000, retainers: 100_000, revenue: 0 });
+    expect(await balances()).toEqual({ receivable: 0, unbilled: 0, cash: 100_000, retainers: 100_000, revenue: 0 });
     const rate = { cents: 40_000, per: 'hour' };
     const work = (path: string, who: Person, body: object) =>
       d.must<WorkView>(who, 'POST', d.url(`/work/${path}`), body);
@@ -184,12 +184,21 @@ describe('what a review is charged for', () => {
       reason: 'What was left.',
     });
     await t.settle();
-    expect(await balances()).toEqual({ unbilled: 0, cash: 80_000, retainers: 0, revenue: 80_000 });
+    expect(await balances()).toEqual({ receivable: 0, unbilled: 0, cash: 80_000, retainers: 0, revenue: 80_000 });
     // no word somebody wrote stands in the book
     const { rows } = await sql<{ all: string }>`
       select string_agg(l.label || l.line_key, ' ') as all from ledger_lines l`.execute(t.world.db);
     expect(rows[0]?.all).not.toMatch(/Ferrante|chart/);
   });
+});
+
+it('a matter by the hour that is canceled is charged its time, not the estimate it was ordered at', async () => {
+  const d = await new LegalDriver(inApp(t, cast)).to('retainerPaid');
+  const fee = (await detail(d)).cancellation?.fee_cents;
+  expect(fee).toBe(0);
+  await d.must(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: 0 });
+  await t.settle();
+  expect((await charges(d)).totals.charged_cents).toBe(0);
 });
 
 describe('posting', () => {
@@ -226,7 +235,7 @@ describe('posting', () => {
     await expect(db.deleteFrom('ledger_lines').execute()).rejects.toThrow(kept);
     await expect(db.updateTable('ledger_lines').set({ cents: 1 }).execute()).rejects.toThrow(kept);
     await expect(db.updateTable('ledger_entries').set({ rule: 'ended' }).execute()).rejects.toThrow(kept);
-    await expect(sql`truncate ledger_lines, ledger_entries`.execute(db)).rejects.toThrow(kept);
+    await expect(sql`truncate ledger_lines, ledger_entries cascade`.execute(db)).rejects.toThrow(kept);
     const line = {
       entry_id: entry.id,
       organization_id: cast.organization_id,

@@ -42,6 +42,8 @@ const line = z.object({
   cents,
   /** The entry of the book it bills; null on a credit note. */
   entry_id: z.number().nullable(),
+  /** What of it can still be taken back. */
+  left_cents: cents,
 });
 
 /** An invoice as its link shows it: nothing that names a patient, and no way into the product. */
@@ -52,7 +54,9 @@ const shown = row
     reason: z.string(),
     /** Of a credit note: the number of what it takes back from. */
     credits: z.string().nullable(),
-    lines: z.array(line.omit({ id: true, entry_id: true, review: true }).extend({ review_number: z.string() })),
+    lines: z.array(
+      line.omit({ id: true, entry_id: true, left_cents: true, review: true }).extend({ review_number: z.string() }),
+    ),
     settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
     /** Who issues it. */
     issuer: z.string(),
@@ -72,7 +76,7 @@ const invoice = row
     settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
     /** The page it is read on without an account; null for who may not pass it on. */
     link: z.string().nullable(),
-    can: z.object({ credit: z.boolean(), pay: z.boolean() }),
+    can: z.object({ credit: z.boolean(), pay: z.boolean(), send: z.boolean() }),
   })
   .meta({ id: 'Invoice' });
 export type InvoiceView = z.output<typeof invoice>;
@@ -83,6 +87,8 @@ const terms = z
     net_days: z.number().int().min(0).max(NET_DAYS_MOST),
     bill_to: z.string().trim().max(500),
     email: z.email().max(254).nullable(),
+    /** What happened before this day is billed elsewhere; null: nothing is. */
+    bills_from: calendarDate.nullable(),
   })
   .meta({ id: 'BillingTerms' });
 export type BillingTerms = z.output<typeof terms>;
@@ -114,6 +120,19 @@ const preview = z
     credit_cents: cents,
     /** What is open by its age. */
     aging: z.record(z.enum(AGES), cents),
+    /** The newest first, fifty at most. */
+    payments: z.array(
+      z.object({
+        id: z.number(),
+        method: z.enum(PAYMENT_METHODS),
+        received_on: calendarDate,
+        reference: z.string(),
+        cents,
+        /** Taken back: it settles nothing. */
+        reversed: z.boolean(),
+        reason: z.string(),
+      }),
+    ),
   })
   .meta({ id: 'BillingOf' });
 export type BillingOf = z.output<typeof preview>;
@@ -186,7 +205,7 @@ export const invoiceEndpoints = {
     summary: 'An invoice by its link, without an account',
     allow: 'public',
     shape: { query: z.object({ token }), output: shown },
-    errors: ['not_found', 'throttled'],
+    errors: ['not_found'],
   }),
   shownPdf: defineEndpoint({
     id: 'invoices.shown_pdf',
@@ -265,6 +284,28 @@ export const invoiceEndpoints = {
     idempotent: true,
     errors: ['not_found', 'wrong_state', 'invalid'],
     example: { reason: 'The call lasted ten minutes.', lines: [{ id: 7, cents: 15_000 }] },
+  }),
+  send: defineEndpoint({
+    id: 'invoices.send',
+    method: 'POST',
+    path: '/api/v1/invoices/{id}/send',
+    summary: 'Sends an invoice, or a credit note, again to the address of its organization’s terms',
+    allow: keeps,
+    shape: { params: one, output: z.object({ email: z.string() }) },
+    errors: ['not_found', 'wrong_state'],
+  }),
+  reversePayment: defineEndpoint({
+    id: 'invoices.reverse_payment',
+    method: 'POST',
+    path: '/api/v1/billing/{organizationId}/payments/{paymentId}/reverse',
+    summary: 'Takes a payment back that bounced or was written down wrong: what it settled is open again',
+    allow: keeps,
+    shape: {
+      params: ofOrganization.extend({ paymentId: idParam }),
+      body: z.object({ reason: z.string().trim().min(1).max(300) }),
+      output: preview,
+    },
+    errors: ['not_found', 'wrong_state', 'invalid'],
   }),
   recordPayment: defineEndpoint({
     id: 'invoices.record_payment',

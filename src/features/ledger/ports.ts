@@ -11,6 +11,8 @@ declare module '../../platform/ports.ts' {
 interface OrganizationEntry {
   cause: 'invoice' | 'credit_note' | 'payment';
   cause_id: number;
+  /** Which entry of its cause it is, from 0 on; the first where nothing is said. */
+  part?: number;
   organization_id: number;
   happened_at: Date;
   /** As the cause's accounts take them: of a credit note less than nothing. */

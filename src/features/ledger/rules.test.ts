@@ -177,6 +177,37 @@ describe('posting', () => {
     );
   });
 
+  it('does not take back a second time what a credit note took back', () => {
+    const lines = (cents: number, credited: number) => [{ key: 'service', label: 'Call', cents, credited }];
+    const taken = (posted: Posted['lines']) =>
+      total(toPost([], [{ cause: 'service', cause_id: 7, parts: 1, lines: posted }], NOW));
+    expect([taken(lines(93_750, 93_750)), taken(lines(93_750, 50_000)), taken(lines(50_000, 50_000))]).toEqual([
+      0, -43_750, 0,
+    ]);
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.nat(100_000), fc.nat(100_000), (posted, credit, due_cents) => {
+        const credited = Math.min(posted, credit);
+        const due: Charge[] = [
+          {
+            cause: 'service',
+            cause_id: 7,
+            rule: 'ended',
+            happened_at: at(1),
+            quote_id: null,
+            lines: due_cents === 0 ? [] : [{ key: 'service', label: 'Call', cents: due_cents }],
+          },
+        ];
+        const before: Posted = { cause: 'service', cause_id: 7, parts: 1, lines: lines(posted, credited) };
+        const change = total(toPost(due, [before], NOW));
+        // what is left after both is never less than what is due less what was credited, and never less than nothing
+        expect(posted + change - credited).toBeGreaterThanOrEqual(Math.max(0, due_cents - credited));
+        expect(posted + change).toBe(due_cents >= posted ? due_cents : Math.min(posted, due_cents + credited));
+        const after: Posted = { ...before, lines: lines(posted + change, credited) };
+        expect(toPost(due, [after], NOW)).toEqual([]);
+      }),
+    );
+  });
+
   it('posts nothing a second time', () => {
     fc.assert(
       fc.property(charges, charges, (first, second) => {

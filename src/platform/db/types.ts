@@ -285,6 +285,7 @@ export interface AuditVerifications {
 
 export interface BillingTerms {
   bill_to: Generated<string>;
+  bills_from: string | null;
   email: string | null;
   invoice_by: Generated<"month" | "review">;
   net_days: Generated<number>;
@@ -1011,6 +1012,7 @@ export interface InvoiceLines {
   invoice_id: number;
   label: string;
   ledger_line_id: number | null;
+  reference: Generated<string>;
   review_id: number;
 }
 
@@ -1488,10 +1490,13 @@ export interface Payments {
   id: Generated<number>;
   method: "check" | "ach" | "wire" | "card" | "other";
   organization_id: number;
+  reason: Generated<string>;
   received_on: string;
   recorded_at: Timestamp;
   recorded_by: number;
   reference: Generated<string>;
+  reversed_at: Timestamp | null;
+  reversed_by: number | null;
 }
 
 export interface PdfSignatures {
@@ -2091,8 +2096,10 @@ export interface Settlements {
   credit_note_id: number | null;
   id: Generated<number>;
   invoice_id: number;
+  organization_id: number;
   payment_id: number | null;
   settled_at: Timestamp;
+  undone_at: Timestamp | null;
 }
 
 export interface SigningCertificates {

@@ -1500,7 +1500,7 @@ export const RULES: Record<string, Rule> = {
     for: 'kind',
     may: ADMINS,
     params: onBilled,
-    body: () => ({ invoice_by: 'month', net_days: 30, bill_to: '', email: null }),
+    body: () => ({ invoice_by: 'month', net_days: 30, bill_to: '', email: null, bills_from: null }),
   },
   'invoices.issue': {
     for: 'kind',
@@ -1514,6 +1514,14 @@ export const RULES: Record<string, Rule> = {
     hidden: ADMINS,
     params: onNoInvoice,
     body: () => ({ reason: 'Wrong', lines: [{ id: 1, cents: 1 }] }),
+  },
+  'invoices.send': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice },
+  'invoices.reverse_payment': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: (s) => ({ organizationId: s.organization_id, paymentId: 999_999_999 }),
+    body: () => ({ reason: 'It bounced.' }),
   },
   'invoices.record_payment': {
     for: 'kind',

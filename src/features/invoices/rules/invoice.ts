@@ -10,11 +10,18 @@ export const INVOICE_BY_WORDS: Readonly<Record<InvoiceBy, string>> = {
 };
 
 /** The terms of an organization that has none of its own. */
-export const USUAL_TERMS = { invoice_by: 'month', net_days: 30, bill_to: '', email: null } as const satisfies {
+export const USUAL_TERMS = {
+  invoice_by: 'month',
+  net_days: 30,
+  bill_to: '',
+  email: null,
+  bills_from: null,
+} as const satisfies {
   invoice_by: InvoiceBy;
   net_days: number;
   bill_to: string;
   email: string | null;
+  bills_from: string | null;
 };
 export const NET_DAYS_MOST = 120;
 
@@ -25,7 +32,7 @@ export const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
   ach: 'Bank transfer (ACH)',
   wire: 'Wire',
   card: 'Card',
-  other: 'Another way',
+  other: 'Other',
 };
 
 /** Days after the due date on which whoever pays is reminded. */

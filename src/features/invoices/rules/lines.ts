@@ -4,6 +4,8 @@ export interface Unbilled {
   review_id: number;
   /** The day it happened in the organization's zone, YYYY-MM-DD. */
   happened_on: string;
+  /** The customer's own number of the matter; empty where they gave none. */
+  reference: string;
   label: string;
   /** Positive is charged, negative taken off, cents. */
   cents: number;
@@ -21,17 +23,25 @@ const draftOf = (lines: readonly Unbilled[]): Draft => ({
 });
 
 /**
- * The invoices that these lines make: one for all of them, or one for each review, in the order of what happened. Lines that
- * sum to less than nothing wait until something is charged that they are taken off from: nobody is sent an invoice of less
- * than nothing.
+ * The invoices that these lines make: one for all of them, or one for each review, in the order of what happened. A review
+ * that comes to less than nothing is taken off the largest of the others that can bear it; what none can bear waits for
+ * the next charge: nobody is sent an invoice of less than nothing.
  */
 export function draftsOf(lines: readonly Unbilled[], by: 'month' | 'review'): Draft[] {
   const sorted = lines.toSorted(
     (a, b) => a.happened_on.localeCompare(b.happened_on) || a.ledger_line_id - b.ledger_line_id,
   );
-  const groups = by === 'month' ? [sorted] : [...Map.groupBy(sorted, ({ review_id }) => review_id).values()];
-  return groups
-    .filter((group) => group.length > 0)
-    .map(draftOf)
-    .filter(({ total_cents }) => total_cents >= 0);
+  if (by === 'month') return sorted.length === 0 ? [] : [draftOf(sorted)].filter(({ total_cents }) => total_cents >= 0);
+  const groups = [...Map.groupBy(sorted, ({ review_id }) => review_id).values()].map(draftOf);
+  const drafts = groups.filter(({ total_cents }) => total_cents >= 0);
+  for (const credit of groups.filter(({ total_cents }) => total_cents < 0)) {
+    const bears = drafts.reduce(
+      (most, one, at) => (one.total_cents > (drafts[most]?.total_cents ?? -1) ? at : most),
+      -1,
+    );
+    const draft = drafts[bears];
+    if (draft && draft.total_cents + credit.total_cents >= 0)
+      drafts[bears] = draftOf([...draft.lines, ...credit.lines]);
+  }
+  return drafts;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { formatCents } from '../../../core/money.ts';
@@ -7,13 +6,16 @@ import { command } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { invoiceNumber } from '../rules.ts';
+import type { InvoiceView } from '../contract.ts';
 import { writeInvoice } from './issue.ts';
+import { tokenOf } from './link.ts';
+import { linesOf, presentInvoice } from './read.ts';
 import { billedOrganization, holdBilling, invoiceBy, termsOf } from './load.ts';
 import { sendInvoice } from './mailing.ts';
 import { followReviews, settleOpen } from './settle.ts';
 
 /**
- * Takes back lines of an invoice by a credit note, each as far as it was not taken back before; answers the credit note's id. It
+ * Takes back lines of an invoice by a credit note, each as far as it was not taken back before, by a credit note or by the book; answers the credit note. It
  * settles what is open of that invoice, then the oldest of the others; the rest is kept for the next. Refuses
  * `wrong_state` for a credit note, `invalid` for a line of another invoice or more than is left of it.
  */
@@ -23,24 +25,17 @@ export function creditInvoice(
   actor: Actor,
   id: number,
   body: { reason: string; lines: readonly { id: number; cents: number }[] },
-): Promise<number> {
+): Promise<InvoiceView> {
   return command(services, actor, async (tx) => {
     const invoice = await invoiceBy(tx.system, { id });
     if (!invoice) throw new Refusal('not_found');
     if (invoice.sort === 'credit_note')
       throw new Refusal('wrong_state', 'A credit note is not taken back: issue what is due by the next invoice.');
     await holdBilling(tx.system, invoice.organization_id);
-    const lines = await tx.system
-      .selectFrom('invoice_lines as l')
-      .leftJoin('invoice_lines as c', 'c.credits_line_id', 'l.id')
-      .select(['l.id', 'l.review_id', 'l.happened_on', 'l.label', 'l.cents'])
-      .select(sql<number>`coalesce(sum(c.cents), 0)::float8`.as('credited'))
-      .where('l.invoice_id', '=', id)
-      .groupBy('l.id')
-      .execute();
+    const lines = await linesOf(tx.system, id);
     const wanted = body.lines.map((one, at) => {
       const line = lines.find((l) => l.id === one.id);
-      const left = line ? line.cents + line.credited : 0;
+      const left = line?.left_cents ?? 0;
       const again = body.lines.findIndex((other) => other.id === one.id) !== at;
       const message = !line
         ? 'This line is not on the invoice.'
@@ -78,6 +73,7 @@ export function creditInvoice(
                   credits_line_id: line.id,
                   review_id: line.review_id,
                   happened_on: line.happened_on,
+                  reference: line.reference,
                   label: line.label,
                   cents: -one.cents,
                 },
@@ -106,6 +102,6 @@ export function creditInvoice(
     await settleOpen(tx, ports, organization.id, [id]);
     await followReviews(tx, ports, [id]);
     await sendInvoice(tx, ports, stored, await termsOf(tx.system, organization.id), 'credit_note_issued');
-    return note;
+    return presentInvoice(tx.system, actor, stored, { token: tokenOf(services.keys, stored.seed), now: tx.now });
   });
 }

@@ -17,16 +17,8 @@ import { issueInvoices } from './issue.ts';
 import { tokenOf } from './link.ts';
 import { billedOrganization, invoiceBy, type StoredInvoice, termsOf } from './load.ts';
 import { sendInvoice } from './mailing.ts';
-import { recordPayment } from './pay.ts';
-import {
-  billingOf,
-  listInvoices,
-  loadInvoice,
-  presentInvoice,
-  presentRow,
-  showInvoice,
-  unbilledByOrganization,
-} from './read.ts';
+import { recordPayment, reversePayment } from './pay.ts';
+import { billingOf, listInvoices, loadInvoice, presentInvoice, showInvoice, unbilledByOrganization } from './read.ts';
 
 /** Who issues invoices. */
 const ISSUER = 'Peritus';
@@ -53,7 +45,7 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
     const { data } = await listInvoices(db, actor, query, now(), FILE_ROWS);
     return sendCsv(reply, {
       name: 'invoices.csv',
-      head: csvLine(['Number', 'Sort', 'Organization', 'Issued', 'Due', 'Total', 'Open', 'State']),
+      head: csvLine(['Number', 'Type', 'Organization', 'Issued', 'Due', 'Total', 'Open', 'State']),
       pieces: (async function* () {
         for (const one of data)
           yield csvLine([
@@ -62,8 +54,8 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
             one.organization.name,
             one.issued_on,
             one.due_on,
-            (one.total_cents / 100).toFixed(2),
-            (one.open_cents / 100).toFixed(2),
+            one.total_cents / 100,
+            one.open_cents / 100,
             STATE_WORDS[one.state],
           ]);
       })(),
@@ -86,6 +78,8 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
 
   mount(app, services, e.ledes, async ({ actor, db, params, reply }) => {
     const invoice = await loadInvoice(db, actor, params.id);
+    // the format has no credit notes
+    if (invoice.sort !== 'invoice') throw new Refusal('not_found');
     return reply
       .type('text/plain; charset=us-ascii')
       .header('content-disposition', `attachment; filename="${invoiceNumber(invoice)}.ledes.txt"`)
@@ -115,26 +109,39 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
       await tx.audit({
         action: 'invoice.terms_changed',
         organization_id: organizationId,
-        data: { invoice_by: body.invoice_by, net_days: body.net_days },
+        data: { invoice_by: body.invoice_by, net_days: body.net_days, sends: body.email !== null },
       });
     });
     return billing(organizationId);
   });
 
-  mount(app, services, e.issue, async ({ actor, params, body }) => {
-    const issued = await issueInvoices(services, ports, actor, params.organizationId, body);
-    return { data: issued.map((one) => presentRow(one, now())) };
-  });
-
-  mount(app, services, e.credit, async ({ actor, db, params, body }) => {
-    const note = await loadInvoice(db, actor, await creditInvoice(services, ports, actor, params.id, body));
-    return presentInvoice(systemDb, actor, note, { token: tokenOf(services.keys, note.seed), now: now() });
-  });
-
-  mount(app, services, e.recordPayment, async ({ actor, params: { organizationId }, body }) => {
-    await recordPayment(services, ports, actor, organizationId, body);
-    return billing(organizationId);
-  });
+  mount(app, services, e.issue, ({ actor, params, body }) =>
+    issueInvoices(services, ports, actor, params.organizationId, body),
+  );
+  mount(app, services, e.credit, ({ actor, params, body }) => creditInvoice(services, ports, actor, params.id, body));
+  mount(app, services, e.recordPayment, ({ actor, params, body }) =>
+    recordPayment(services, ports, actor, params.organizationId, body),
+  );
+  mount(app, services, e.reversePayment, ({ actor, params, body }) =>
+    reversePayment(services, ports, actor, params, body.reason),
+  );
+  mount(app, services, e.send, ({ actor, params }) =>
+    command(services, actor, async (tx) => {
+      const invoice = await invoiceBy(tx.system, params);
+      if (!invoice) throw new Refusal('not_found');
+      const terms = await termsOf(tx.system, invoice.organization_id);
+      if (terms.email === null)
+        throw new Refusal('wrong_state', 'No address is set for this organization’s invoices. Add one to its terms.');
+      const template = invoice.sort === 'credit_note' ? 'credit_note_issued' : 'invoice_issued';
+      await sendInvoice(tx, ports, invoice, terms, template, tx.now.toISOString());
+      await tx.audit({
+        action: 'invoice.sent',
+        organization_id: invoice.organization_id,
+        subject: `invoice:${invoice.id}`,
+      });
+      return { email: terms.email };
+    }),
+  );
 
   return {
     timers: {

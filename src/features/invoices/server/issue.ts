@@ -9,10 +9,12 @@ import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { InvoiceRow } from '../contract.ts';
 import { type Draft, draftsOf, type InvoiceSort, invoiceNumber, REMINDED_AFTER } from '../rules.ts';
-import { billedOrganization, holdBilling, type StoredInvoice, termsOf, unbilledOf, invoiceBy } from './load.ts';
+import { billedOrganization, holdBilling, invoiceBy, termsOf, unbilledOf } from './load.ts';
 import { tokenOf } from './link.ts';
 import { sendInvoice } from './mailing.ts';
+import { presentRow } from './read.ts';
 import { followReviews, settleOpen } from './settle.ts';
 
 type Asked = Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>;
@@ -69,16 +71,11 @@ export function issueInvoices(
   actor: Actor,
   organizationId: number,
   body: { until_on: string; total_cents: number },
-): Promise<StoredInvoice[]> {
+): Promise<{ data: InvoiceRow[] }> {
   return command(services, actor, async (tx) => {
     const organization = await billedOrganization(tx.system, organizationId);
     await holdBilling(tx.system, organizationId);
     const today = dateIn(tx.now, organization.time_zone);
-    // all of today at most
-    if (body.until_on > addDays(today, 1))
-      throw new Refusal('invalid', undefined, {
-        errors: [{ path: 'until_on', message: 'Choose a day that is not to come.' }],
-      });
     const terms = await termsOf(tx.system, organizationId);
     const drafts = draftsOf(await unbilledOf(tx.system, organization, body.until_on), terms.invoice_by);
     const total_cents = drafts.reduce((sum, one) => sum + one.total_cents, 0);
@@ -90,6 +87,11 @@ export function issueInvoices(
         `It comes to ${formatCents(total_cents)} now, not ${formatCents(body.total_cents)}. Look at it once more.`,
         { current: { total_cents } },
       );
+    // all of today at most
+    if (body.until_on > addDays(today, 1))
+      throw new Refusal('invalid', undefined, {
+        errors: [{ path: 'until_on', message: 'Choose a day that is not to come.' }],
+      });
     const ids: number[] = [];
     for (const draft of drafts)
       ids.push(
@@ -101,16 +103,19 @@ export function issueInvoices(
       );
     await settleOpen(tx, ports, organizationId);
     await followReviews(tx, ports, ids);
-    const issued: StoredInvoice[] = [];
+    const data: InvoiceRow[] = [];
     for (const id of ids) {
       const invoice = await invoiceBy(tx.system, { id });
       if (!invoice) throw new Error('An invoice that was issued is not there.');
-      await sendInvoice(tx, ports, invoice, terms, 'invoice_issued');
-      issued.push(invoice);
+      if (invoice.total_cents > 0) await sendInvoice(tx, ports, invoice, terms, 'invoice_issued');
+      data.push(presentRow(invoice, tx.now));
     }
-    return issued;
+    return { data };
   });
 }
+
+/** Lines one statement writes: it takes 65,535 values at most. */
+const AT_ONCE = 1_000;
 
 async function issueOne(
   tx: Tx<Actor>,
@@ -120,10 +125,11 @@ async function issueOne(
   more: { bill_to: string; due_on: string; until_on: string },
 ): Promise<number> {
   const id = await writeInvoice(tx, { organization, sort: 'invoice', total_cents, ...more });
-  await tx.system
-    .insertInto('invoice_lines')
-    .values(lines.map((line) => ({ ...line, invoice_id: id })))
-    .execute();
+  for (let at = 0; at < lines.length; at += AT_ONCE)
+    await tx.system
+      .insertInto('invoice_lines')
+      .values(lines.slice(at, at + AT_ONCE).map((line) => ({ ...line, invoice_id: id })))
+      .execute();
   const { sequence } = await tx.system
     .selectFrom('invoices')
     .select('sequence')

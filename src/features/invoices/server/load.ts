@@ -24,7 +24,7 @@ export async function billedOrganization(
 export async function termsOf(db: Kysely<DB>, organizationId: number): Promise<BillingTerms> {
   const own = await db
     .selectFrom('billing_terms')
-    .select(['invoice_by', 'net_days', 'bill_to', 'email'])
+    .select(['invoice_by', 'net_days', 'bill_to', 'email', 'bills_from'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   return own ?? USUAL_TERMS;
@@ -34,6 +34,7 @@ interface StoredLine {
   ledger_line_id: number;
   review_id: number;
   happened_on: string;
+  reference: string;
   line_key: string;
   label: string;
   cents: number;
@@ -58,19 +59,22 @@ export async function unbilledOf(
   untilOn: string,
 ): Promise<Unbilled[]> {
   const { rows } = await sql<StoredLine>`
-    select l.id as ledger_line_id, e.review_id, (e.happened_at at time zone ${time_zone})::date::text as happened_on,
+    select l.id as ledger_line_id, e.review_id, coalesce(r.claim_number, '') as reference, (e.happened_at at time zone ${time_zone})::date::text as happened_on,
       l.line_key, l.label, l.cents, e.cause, t.minutes, k.type as task
-    from ledger_lines l join ledger_entries e on e.id = l.entry_id
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id join reviews r on r.id = e.review_id
+      left join billing_terms m on m.organization_id = l.organization_id
       left join time_entries t on e.cause = 'time' and t.id = e.cause_id
       left join review_tasks k on k.id = t.task_id
     where l.organization_id = ${id} and l.account = 'unbilled' and e.review_id is not null
       and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
       and (e.happened_at at time zone ${time_zone})::date < ${untilOn}::date
+      and (m.bills_from is null or (e.happened_at at time zone ${time_zone})::date >= m.bills_from)
     order by l.id`.execute(db);
   return rows.map((row) => ({
     ledger_line_id: row.ledger_line_id,
     review_id: row.review_id,
     happened_on: row.happened_on,
+    reference: row.reference,
     label: labelOf(row),
     cents: row.cents,
   }));
@@ -98,7 +102,7 @@ export interface StoredInvoice {
 
 export const INVOICES = sql`select i.id, i.organization_id, o.name as organization, o.time_zone, i.sequence, i.sort,
     i.credits_id, i.reason, i.bill_to, i.issued_at, i.issued_on::text, i.due_on::text, i.until_on::text, i.total_cents, i.seed,
-    coalesce((select sum(s.cents) from settlements s where s.invoice_id = i.id), 0)::float8 as settled_cents
+    coalesce((select sum(s.cents) from settlements s where s.invoice_id = i.id and s.undone_at is null), 0)::float8 as settled_cents
   from invoices i join organizations o on o.id = i.organization_id`;
 
 /** One, unscoped: its caller has asked whose it is. */
@@ -127,12 +131,12 @@ export async function creditOf(
   const { rows } = await sql<{ payment_id: number | null; credit_note_id: number | null; cents: number }>`
     select * from (
       select null::bigint as payment_id, i.id as credit_note_id, (-i.total_cents - coalesce(
-          (select sum(s.cents) from settlements s where s.credit_note_id = i.id), 0))::float8 as cents, i.issued_at as at
+          (select sum(s.cents) from settlements s where s.credit_note_id = i.id and s.undone_at is null), 0))::float8 as cents, i.issued_at as at
         from invoices i where i.organization_id = ${organizationId} and i.sort = 'credit_note'
       union all
       select p.id, null, (p.cents - coalesce(
-          (select sum(s.cents) from settlements s where s.payment_id = p.id), 0))::float8, p.recorded_at
-        from payments p where p.organization_id = ${organizationId}) x
+          (select sum(s.cents) from settlements s where s.payment_id = p.id and s.undone_at is null), 0))::float8, p.recorded_at
+        from payments p where p.organization_id = ${organizationId} and p.reversed_at is null) x
     where x.cents > 0 order by x.at, x.credit_note_id, x.payment_id`.execute(db);
   return rows.map(({ payment_id, credit_note_id, cents }) => ({ payment_id, credit_note_id, cents }));
 }

@@ -1,12 +1,14 @@
 import type { Actor } from '../../../core/actor.ts';
-import { refuseFields } from '../../../core/errors.ts';
-import { dateIn } from '../../../core/time.ts';
+import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { dateIn, startOfDay } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { BillingOf } from '../contract.ts';
 import { METHOD_WORDS, type PaymentMethod } from '../rules.ts';
 import { billedOrganization, holdBilling, openOf } from './load.ts';
-import { settleOpen } from './settle.ts';
+import { billingOf } from './read.ts';
+import { followReviews, settleOpen } from './settle.ts';
 
 /** What somebody wrote down of a payment. */
 interface Payment {
@@ -28,7 +30,7 @@ export function recordPayment(
   actor: Actor,
   organizationId: number,
   { invoice_ids, ...paid }: Payment,
-): Promise<void> {
+): Promise<BillingOf> {
   return command(services, actor, async (tx) => {
     const organization = await billedOrganization(tx.system, organizationId);
     await holdBilling(tx.system, organizationId);
@@ -57,7 +59,7 @@ export function recordPayment(
       cause: 'payment',
       cause_id: id,
       organization_id: organizationId,
-      happened_at: tx.now,
+      happened_at: startOfDay(paid.received_on, organization.time_zone),
       lines: [{ key: 'payment', label: METHOD_WORDS[paid.method], cents: paid.cents }],
     });
     await tx.audit({
@@ -67,5 +69,66 @@ export function recordPayment(
       data: { cents: paid.cents, method: paid.method, received_on: paid.received_on },
     });
     await settleOpen(tx, ports, organizationId, invoice_ids);
+    return billingOf(tx.system, organizationId, undefined, tx.now);
+  });
+}
+
+/**
+ * Takes a payment back that bounced, or was written down wrong: what it settled is open again, or settled by what else is on account. Refuses
+ * `not_found` for another organization's, `wrong_state` for one that was taken back.
+ */
+export function reversePayment(
+  services: Services,
+  ports: Pick<Ports, 'postToLedger' | 'billingStatus'>,
+  actor: Actor,
+  { organizationId, paymentId }: { organizationId: number; paymentId: number },
+  reason: string,
+): Promise<BillingOf> {
+  return command(services, actor, async (tx) => {
+    await billedOrganization(tx.system, organizationId);
+    await holdBilling(tx.system, organizationId);
+    const payment = await tx.system
+      .selectFrom('payments')
+      .select(['id', 'cents', 'method', 'reversed_at'])
+      .where('id', '=', paymentId)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+    if (!payment) throw new Refusal('not_found');
+    if (payment.reversed_at !== null) throw new Refusal('wrong_state', 'This payment was taken back already.');
+    await tx.system
+      .updateTable('payments')
+      .set({ reversed_at: tx.now, reversed_by: actor.user_id, reason })
+      .where('id', '=', paymentId)
+      .execute();
+    const undone = await tx.system
+      .updateTable('settlements')
+      .set({ undone_at: tx.now })
+      .where('payment_id', '=', paymentId)
+      .where('undone_at', 'is', null)
+      .returning('invoice_id')
+      .execute();
+    await ports.postToLedger(tx, {
+      cause: 'payment',
+      cause_id: paymentId,
+      part: 1,
+      organization_id: organizationId,
+      happened_at: tx.now,
+      lines: [{ key: 'payment', label: METHOD_WORDS[payment.method], cents: -payment.cents }],
+    });
+    await tx.audit({
+      action: 'invoice.payment_reversed',
+      organization_id: organizationId,
+      subject: `payment:${paymentId}`,
+      reason,
+      data: { cents: payment.cents },
+    });
+    await settleOpen(tx, ports, organizationId);
+    if (undone.length > 0)
+      await followReviews(
+        tx,
+        ports,
+        undone.map(({ invoice_id }) => invoice_id),
+      );
+    return billingOf(tx.system, organizationId, undefined, tx.now);
   });
 }

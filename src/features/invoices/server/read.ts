@@ -113,19 +113,31 @@ interface StoredInvoiceLine {
   label: string;
   cents: number;
   entry_id: number | null;
+  /** What of it can be taken back, cents. */
+  left_cents: number;
 }
 
-const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<StoredInvoiceLine[]> =>
+/** The lines of an invoice. What is left of one is what neither a credit note nor the book has taken back. */
+export const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<StoredInvoiceLine[]> =>
   (
     await sql<StoredInvoiceLine>`
-      select l.id, l.review_id, r.kind, coalesce(r.claim_number, '') as reference, l.happened_on::text, l.label, l.cents,
-        b.entry_id
+      select l.id, l.review_id, r.kind, l.reference, l.happened_on::text, l.label, l.cents,
+        b.entry_id, greatest(0, least(
+          l.cents + coalesce((select sum(c.cents) from invoice_lines c where c.credits_line_id = l.id), 0),
+          (select sum(y.cents) from ledger_entries x join ledger_lines y on y.entry_id = x.id
+            where x.cause = e.cause and x.cause_id = e.cause_id and y.account = b.account and y.line_key = b.line_key
+              and y.label = b.label)
+          + coalesce((select sum(c.cents) from ledger_entries x join ledger_lines y on y.entry_id = x.id
+              join invoice_lines d on d.ledger_line_id = y.id join invoice_lines c on c.credits_line_id = d.id
+            where x.cause = e.cause and x.cause_id = e.cause_id and y.account = b.account and y.line_key = b.line_key
+              and y.label = b.label), 0)))::float8 as left_cents
       from invoice_lines l join reviews r on r.id = l.review_id left join ledger_lines b on b.id = l.ledger_line_id
+        left join ledger_entries e on e.id = b.entry_id
       where l.invoice_id = ${invoiceId} order by l.review_id, l.happened_on, l.id`.execute(db)
   ).rows;
 
 /** What settled an invoice: payments by how they came, credit notes by their number. */
-async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice) {
+async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice, references: boolean) {
   const { rows } = await sql<{
     on: string;
     cents: number;
@@ -135,14 +147,14 @@ async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice) {
   }>`
     select coalesce(p.received_on, n.issued_on)::text as on, s.cents, p.method, p.reference, n.sequence
     from settlements s left join payments p on p.id = s.payment_id left join invoices n on n.id = s.credit_note_id
-    where s.invoice_id = ${invoice.id} order by s.id`.execute(db);
+    where s.invoice_id = ${invoice.id} and s.undone_at is null order by s.id`.execute(db);
   return rows.map(({ on, cents, method, reference, sequence }) => ({
     on,
     cents,
     by:
       method === null
         ? `Credit note ${invoiceNumber({ organization_id: invoice.organization_id, sequence: sequence ?? 0 })}`
-        : [METHOD_WORDS[method], reference].filter(Boolean).join(', '),
+        : [METHOD_WORDS[method], references ? reference : null].filter(Boolean).join(', '),
   }));
 }
 
@@ -155,7 +167,7 @@ export async function presentInvoice(
 ): Promise<InvoiceView> {
   const [lines, settlements, notes] = await Promise.all([
     linesOf(db, invoice.id),
-    settlementsOf(db, invoice),
+    settlementsOf(db, invoice, true),
     db
       .selectFrom('invoices')
       .select(['id', 'sequence', 'total_cents', 'credits_id'])
@@ -176,7 +188,7 @@ export async function presentInvoice(
     credit_notes: notes
       .filter(({ credits_id }) => credits_id === invoice.id)
       .map(({ id, sequence, total_cents }) => ({ id, number: numberOf(sequence), total_cents })),
-    lines: lines.map(({ id, review_id, kind, reference, happened_on, label, cents, entry_id }) => ({
+    lines: lines.map(({ id, review_id, kind, reference, happened_on, label, cents, entry_id, left_cents }) => ({
       id,
       review: { id: review_id, kind, number: reviewNumber(kind, review_id) },
       reference,
@@ -184,11 +196,13 @@ export async function presentInvoice(
       label,
       cents,
       entry_id,
+      left_cents: invoice.sort === 'invoice' && cents > 0 ? left_cents : 0,
     })),
     settlements,
     link: pageOf(token),
     can: {
-      credit: keeps && invoice.sort === 'invoice' && invoice.total_cents > 0,
+      credit: keeps && invoice.sort === 'invoice' && lines.some(({ cents, left_cents }) => cents > 0 && left_cents > 0),
+      send: keeps,
       pay: keeps && openCents(invoice) > 0,
     },
   };
@@ -201,7 +215,11 @@ export async function showInvoice(
   { issuer, now }: { issuer: string; now: Date },
 ): Promise<InvoiceShown> {
   const { id: _id, organization: _organization, ...row } = presentRow(invoice, now);
-  const [lines, settlements] = await Promise.all([linesOf(db, invoice.id), settlementsOf(db, invoice)]);
+  const [lines, settlements] = await Promise.all([
+    linesOf(db, invoice.id),
+    // what staff wrote beside a payment is not for whoever has the link
+    settlementsOf(db, invoice, false),
+  ]);
   const credits =
     invoice.credits_id === null
       ? undefined
@@ -243,8 +261,22 @@ export async function unbilledByOrganization(db: Kysely<DB>) {
     from ledger_lines l join ledger_entries e on e.id = l.entry_id join organizations o on o.id = l.organization_id
     where l.account = 'unbilled' and e.review_id is not null
       and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
+      and not exists (select from billing_terms m where m.organization_id = o.id
+        and (e.happened_at at time zone o.time_zone)::date < m.bills_from)
     group by o.id order by sum(l.cents) desc, o.id limit 500`.execute(db);
   return rows.map(({ id, name, ...rest }) => ({ organization: { id, name }, ...rest }));
+}
+
+/** What an organization paid, the newest first: the last fifty. */
+async function paymentsOf(db: Kysely<DB>, organizationId: number): Promise<BillingOf['payments']> {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'method', 'received_on', 'reference', 'cents', 'reversed_at', 'reason'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map(({ reversed_at, ...row }) => ({ ...row, reversed: reversed_at !== null }));
 }
 
 /** How an organization is invoiced, and what it would be sent for all that happened before a day: tomorrow where none is named. */
@@ -289,5 +321,6 @@ export async function billingOf(
     waiting_cents: lines.reduce((sum, { cents }) => sum + cents, 0) - total_cents,
     credit_cents: (await creditOf(db, organizationId)).reduce((sum, { cents }) => sum + cents, 0),
     aging: aging(await openOf(db, organizationId), today),
+    payments: await paymentsOf(db, organizationId),
   };
 }

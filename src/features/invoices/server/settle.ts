@@ -22,6 +22,7 @@ export async function settleOpen(
       .insertInto('settlements')
       .values(
         parts.map((part) => ({
+          organization_id: organizationId,
           invoice_id: part.id,
           payment_id,
           credit_note_id,
@@ -54,6 +55,7 @@ export async function followReviews(
         .selectFrom('settlements as s')
         .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('s.cents'), inner.lit(0)).as('cents'))
         .whereRef('s.invoice_id', '=', 'i.id')
+        .where('s.undone_at', 'is', null)
         .as('settled_cents'),
     )
     .where('l.invoice_id', 'in', [...invoiceIds])

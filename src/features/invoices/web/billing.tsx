@@ -8,6 +8,7 @@ import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
+import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { hrefWith } from '../../../ui/parts/address.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
@@ -15,9 +16,10 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
+import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
-import { AGE_WORDS, AGES, INVOICE_BY_WORDS } from '../rules.ts';
+import { AGE_WORDS, AGES, INVOICE_BY_WORDS, METHOD_WORDS } from '../rules.ts';
 import { INVOICES_PLACE } from '../rules/place.ts';
 import { Lines } from './lines.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -31,6 +33,7 @@ const day = (value: unknown): string | undefined =>
 /** An organization's billing: what it would be sent, what it owes and paid, and on which terms. */
 export function Billing({ organizationId }: { organizationId: number }) {
   const search = useSearch({ strict: false }) as { until?: unknown; pay?: unknown };
+  const navigate = useNavigate();
   const until_on = day(search.until);
   const pay = Number(search.pay);
   const { data, error, refetch } = useQuery({
@@ -51,7 +54,7 @@ export function Billing({ organizationId }: { organizationId: number }) {
         lead={`${INVOICE_BY_WORDS[terms.invoice_by]}, to be paid within ${plural(terms.net_days, 'day')}.`}
       />
       <div className={styles.split}>
-        <ToIssue billing={data} />
+        <ToIssue billing={data} pay={search.pay} onStale={() => void refetch()} />
         <aside aria-label="Terms and payments">
           <SectionHead id="owed" title="Owed" />
           <Facts
@@ -62,7 +65,7 @@ export function Billing({ organizationId }: { organizationId: number }) {
                 label: AGE_WORDS[age],
                 value: aging[age] ? formatCents(aging[age]) : null,
               })),
-              { label: 'Paid ahead', value: credit_cents > 0 ? formatCents(credit_cents) : null },
+              { label: 'Credit on account', value: credit_cents > 0 ? formatCents(credit_cents) : null },
             ]}
           />
           <p className={styles.quiet}>
@@ -75,7 +78,15 @@ export function Billing({ organizationId }: { organizationId: number }) {
               billing={data}
               owed={owed}
               invoiceId={Number.isSafeInteger(pay) && pay > 0 ? pay : null}
-              onDone={() => setOpen(null)}
+              onDone={() => {
+                setOpen(null);
+                // another payment is not for the same invoice
+                void navigate({
+                  to: INVOICES_PLACE.path,
+                  search: { organization: organization.id, ...(until_on ? { until: until_on } : {}) },
+                  replace: true,
+                });
+              }}
             />
           ) : open === 'terms' ? (
             <TermsForm billing={data} onDone={() => setOpen(null)} />
@@ -84,6 +95,7 @@ export function Billing({ organizationId }: { organizationId: number }) {
               <div className={styles.acts}>
                 <Button onClick={() => setOpen('payment')}>Record a payment</Button>
               </div>
+              <Payments billing={data} />
               <SectionHead id="terms" title="Terms" />
               <Facts
                 labelWidth={110}
@@ -95,6 +107,7 @@ export function Billing({ organizationId }: { organizationId: number }) {
                     value: <span className={styles.lines}>{terms.bill_to || organization.name}</span>,
                   },
                   { label: 'Sent to', value: terms.email ?? 'Nobody: add an address' },
+                  { label: 'Billed here since', value: terms.bills_from ? dateText(terms.bills_from, 'long') : null },
                 ]}
               />
               <div className={styles.acts}>
@@ -111,11 +124,15 @@ export function Billing({ organizationId }: { organizationId: number }) {
 }
 
 /** What would be issued, and issuing it. */
-function ToIssue({ billing }: { billing: BillingOf }) {
+function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; onStale: () => void }) {
   const { organization, drafts, total_cents, until_on, waiting_cents, terms } = billing;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const issue = useCommand(invoiceEndpoints.issue, { refresh: REFRESHED });
+  const issue = useCommand(invoiceEndpoints.issue, {
+    refresh: REFRESHED,
+    // what it comes to now is to be looked at
+    onError: ({ code }) => (code === 'stale' ? onStale() : undefined),
+  });
   const count = plural(drafts.length, 'invoice');
   return (
     <section aria-labelledby="to-issue">
@@ -123,7 +140,7 @@ function ToIssue({ billing }: { billing: BillingOf }) {
       <div className={styles.bar}>
         <DateField
           path="until_on"
-          label="What happened before"
+          label="Work done before"
           value={until_on}
           error={faultOf(issue.error, 'until_on')}
           onChange={(until) => {
@@ -131,7 +148,7 @@ function ToIssue({ billing }: { billing: BillingOf }) {
             issue.reset();
             void navigate({
               to: INVOICES_PLACE.path,
-              search: { organization: organization.id, until },
+              search: { organization: organization.id, until, ...(pay === undefined ? {} : { pay }) },
               replace: true,
             });
           }}
@@ -148,8 +165,8 @@ function ToIssue({ billing }: { billing: BillingOf }) {
       {drafts.length === 0 ? (
         <p className={styles.quiet}>
           {waiting_cents < 0
-            ? `${formatCents(-waiting_cents)} in their favor waits for the next charge.`
-            : `Nothing happened before ${dateText(until_on, 'long')} that is not invoiced.`}
+            ? `A credit of ${formatCents(-waiting_cents)} will be taken off the next invoice.`
+            : `Nothing to invoice before ${dateText(until_on, 'long')}.`}
         </p>
       ) : (
         <Lines
@@ -160,7 +177,7 @@ function ToIssue({ billing }: { billing: BillingOf }) {
       )}
       {drafts.length > 0 && waiting_cents < 0 ? (
         <p className={styles.quiet}>
-          Reviews that come to less than nothing, {formatCents(waiting_cents)} together, wait for their next charge.
+          A credit of {formatCents(-waiting_cents)} is more than these can bear: it waits for the next invoice.
         </p>
       ) : null}
       {asking ? (
@@ -193,5 +210,49 @@ function ToIssue({ billing }: { billing: BillingOf }) {
         </ConfirmDialog>
       ) : null}
     </section>
+  );
+}
+
+/** What an organization paid, the newest first; one that bounced is taken back, with its reason. */
+function Payments({ billing: { organization, payments } }: { billing: BillingOf }) {
+  const reverse = useCommand(invoiceEndpoints.reversePayment, {
+    refresh: REFRESHED,
+    onSuccess: () => toastDone('Taken back. What it settled is open again.'),
+  });
+  if (payments.length === 0) return null;
+  return (
+    <>
+      <SectionHead id="payments" title="Payments" />
+      <RuledList label="Payments">
+        {payments.map((one) => (
+          <RuledRow
+            key={one.id}
+            title={`${formatCents(one.cents)}, ${dateText(one.received_on, 'medium')}`}
+            lines={[
+              [METHOD_WORDS[one.method], one.reference].filter(Boolean).join(', '),
+              one.reversed ? `Taken back: ${one.reason}` : null,
+            ]}
+            actions={
+              one.reversed ? undefined : (
+                <ReasonAct
+                  opens="Take it back"
+                  label="Reason"
+                  help="It bounced, or was written down wrong. What it settled is open again."
+                  submit="Take it back"
+                  busy={reverse.isPending && reverse.variables.params.paymentId === one.id}
+                  error={reverse.variables?.params.paymentId === one.id ? reverse.error : null}
+                  onSubmit={(reason) =>
+                    reverse.mutate({
+                      params: { organizationId: organization.id, paymentId: one.id },
+                      body: { reason },
+                    })
+                  }
+                />
+              )
+            }
+          />
+        ))}
+      </RuledList>
+    </>
   );
 }

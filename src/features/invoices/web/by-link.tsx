@@ -64,10 +64,17 @@ export function InvoiceByLink({ token }: { token: string }) {
           { label: 'Date', value: dateText(data.issued_on, 'long') },
           { label: 'Total', value: isCredit ? null : formatCents(data.total_cents) },
           { label: 'Why', value: data.reason || null },
-          ...data.settlements.map(({ on, by, cents }) => ({
-            label: dateText(on, 'medium'),
-            value: `${by}: ${formatCents(cents)}`,
-          })),
+          {
+            label: 'Paid',
+            value:
+              data.settlements.length === 0 ? null : (
+                <span className={styles.lines}>
+                  {data.settlements
+                    .map(({ on, by, cents }) => `${formatCents(cents)}, ${dateText(on, 'medium')}, ${by}`)
+                    .join('\n')}
+                </span>
+              ),
+          },
         ]}
       />
       <div className={styles.acts}>

@@ -7,24 +7,32 @@ import { focusPath } from '../../../ui/form/field.tsx';
 import { MoneyField } from '../../../ui/form/number-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { invoiceEndpoints, type InvoiceView } from '../contract.ts';
 import { REFRESHED } from './refreshed.ts';
 import styles from './invoices.module.css';
 
+interface Credit {
+  amounts: Readonly<Record<number, number | null>>;
+  reason: string;
+}
+
 /** Which lines of an invoice are taken back, and why: a credit note comes of it. */
 export function CreditForm({ invoice, onDone }: { invoice: InvoiceView; onDone: () => void }) {
   const navigate = useNavigate();
-  const charged = invoice.lines.filter(({ cents }) => cents > 0);
-  const [amounts, setAmounts] = useState<Readonly<Record<number, number | null>>>({});
-  const [reason, setReason] = useState('');
+  const charged = invoice.lines.filter(({ left_cents }) => left_cents > 0);
+  const [{ amounts, reason }, put, forget] = useKept<Credit>(`credit-${invoice.id}`, { amounts: {}, reason: '' });
+  // the same credit note sent again, after an answer that was lost, is issued once
+  const [key] = useState(() => crypto.randomUUID());
   const [missing, setMissing] = useState<'reason' | 'lines' | null>(null);
   useEffect(() => void focusPath('reason'), []);
   const credit = useCommand(invoiceEndpoints.credit, {
     refresh: REFRESHED,
     onSuccess: ({ id, number, total_cents }) => {
-      toastDone(`Credit note ${number} over ${formatCents(-total_cents)} is issued.`);
+      forget();
+      toastDone(`Credit note ${number} for ${formatCents(-total_cents)} is issued.`);
       onDone();
       void navigate({ to: '/invoice', search: { invoice: id } });
     },
@@ -38,19 +46,22 @@ export function CreditForm({ invoice, onDone }: { invoice: InvoiceView; onDone: 
     const lacks = reason.trim() === '' ? 'reason' : lines.length === 0 ? 'lines' : null;
     setMissing(lacks);
     if (lacks) focusPath(lacks === 'reason' ? 'reason' : `line.${charged[0]?.id}`);
-    else credit.mutate({ params: { id: invoice.id }, body: { reason, lines } });
+    else {
+      const body = { reason, lines };
+      credit.mutate({ params: { id: invoice.id }, body, idempotencyKey: `${key} ${JSON.stringify(body)}` });
+    }
   };
   const total = lines.reduce((sum, { cents }) => sum + cents, 0);
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Take lines back">
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Issue a credit note">
       <TextArea
         path="reason"
-        label="Why is it taken back?"
+        label="Reason"
         help="It stands on the credit note. Name no patient and no party."
         rows={2}
         max={500}
         value={reason}
-        onChange={setReason}
+        onChange={(value) => put({ amounts, reason: value })}
         error={missing === 'reason' ? 'Say why, in a sentence.' : faultOf(credit.error, 'reason')}
       />
       <div className={styles.credits}>
@@ -61,12 +72,12 @@ export function CreditForm({ invoice, onDone }: { invoice: InvoiceView; onDone: 
               key={line.id}
               path={`line.${line.id}`}
               label={`${line.review.number}, ${line.label}`}
-              help={`Up to ${formatCents(line.cents)}`}
+              help={`Up to ${formatCents(line.left_cents)}`}
               value={amounts[line.id] ?? null}
-              onChange={(cents) => setAmounts({ ...amounts, [line.id]: cents })}
+              onChange={(cents) => put({ reason, amounts: { ...amounts, [line.id]: cents } })}
               error={
                 missing === 'lines' && line.id === charged[0]?.id
-                  ? 'Enter what is taken back of at least one line.'
+                  ? 'Enter an amount for at least one line.'
                   : at === -1
                     ? undefined
                     : faultOf(credit.error, `lines.${at}.cents`)
@@ -82,7 +93,13 @@ export function CreditForm({ invoice, onDone }: { invoice: InvoiceView; onDone: 
         <Button type="submit" kind="primary" busy={credit.isPending}>
           {total === 0 ? 'Issue the credit note' : `Credit ${formatCents(total)}`}
         </Button>
-        <Button kind="quiet" onClick={onDone}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            forget();
+            onDone();
+          }}
+        >
           Not now
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { usePages } from '../../../ui/api/pages.ts';
 import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { hrefWith, inAddress, oneOf, wordsIn } from '../../../ui/parts/address.ts';
-import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
+import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -116,6 +116,12 @@ export function InvoiceList({ path, more = {} }: { path: string; more?: Readonly
         </div>
         <Export query={query} />
       </div>
+      {search.organization === null ? null : (
+        <p className={styles.quiet}>
+          Of {list.rows[0]?.organization.name ?? 'one organization'} alone.{' '}
+          <TextButton onClick={() => go({ ...search, organization: null })}>Show all</TextButton>
+        </p>
+      )}
       <ListRows
         list={list}
         what="The invoices could not be loaded."

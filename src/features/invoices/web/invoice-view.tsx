@@ -4,7 +4,7 @@ import { dateText } from '../../../core/dates.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
 import { urlOf } from '../../../core/url-of.ts';
-import { query } from '../../../ui/api/hooks.ts';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { hrefWith } from '../../../ui/parts/address.ts';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
@@ -12,7 +12,9 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
+import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { StatusText } from '../../../ui/parts/status.tsx';
+import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { invoiceEndpoints, type InvoiceView as View } from '../contract.ts';
 import { keepsInvoices } from '../rules.ts';
@@ -68,6 +70,7 @@ function Aside({ invoice }: { invoice: View }) {
   const [crediting, setCrediting] = useState(false);
   const { kind } = useViewer();
   const params = { id: invoice.id };
+  const send = useCommand(invoiceEndpoints.send, { onSuccess: ({ email }) => toastDone(`Sent to ${email}.`) });
   return (
     <aside aria-label="About this invoice">
       <Facts
@@ -105,7 +108,12 @@ function Aside({ invoice }: { invoice: View }) {
         ) : null}
         {invoice.can.credit && !crediting ? (
           <Button kind="quiet" onClick={() => setCrediting(true)}>
-            Take lines back
+            Issue a credit note
+          </Button>
+        ) : null}
+        {invoice.can.send ? (
+          <Button kind="quiet" busy={send.isPending} onClick={() => send.mutate({ params })}>
+            Send it again
           </Button>
         ) : null}
         {keepsInvoices(kind) ? null : (
@@ -117,17 +125,17 @@ function Aside({ invoice }: { invoice: View }) {
           </ButtonLink>
         )}
       </div>
+      <Failure error={send.error} what="It was not sent." />
       {crediting ? <CreditForm invoice={invoice} onDone={() => setCrediting(false)} /> : null}
       {invoice.settlements.length > 0 ? (
         <>
           <SectionHead id="settled" title="Paid and credited" />
-          <Facts
-            labelWidth={100}
-            items={invoice.settlements.map(({ on, by, cents }) => ({
-              label: dateText(on, 'medium'),
-              value: `${formatCents(cents)}, ${by}`,
-            }))}
-          />
+          <RuledList label="Paid and credited">
+            {invoice.settlements.map(({ on, by, cents }, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two can say the same
+              <RuledRow key={at} title={formatCents(cents)} lines={[`${dateText(on, 'medium')}, ${by}`]} />
+            ))}
+          </RuledList>
         </>
       ) : null}
       {invoice.credit_notes.length > 0 ? (

@@ -18,8 +18,8 @@ export function Lines({ lines, whose = 'your' }: { lines: readonly Line[]; whose
   return (
     <div className={styles.reviews}>
       {[...Map.groupBy(lines, ({ review }) => review)].map(([review, of]) => (
-        <section key={review} aria-label={review}>
-          <h2 className={styles.review}>
+        <div key={review}>
+          <h3 className={styles.review}>
             {of[0]?.href ? <TextLink href={of[0].href}>{review}</TextLink> : review}
             {of[0]?.reference ? (
               <span className={styles.quiet}>
@@ -27,7 +27,7 @@ export function Lines({ lines, whose = 'your' }: { lines: readonly Line[]; whose
                 {whose} number {of[0].reference}
               </span>
             ) : null}
-          </h2>
+          </h3>
           <dl className={styles.money}>
             {of.map((line, at) => (
               // two lines can say the same
@@ -40,7 +40,7 @@ export function Lines({ lines, whose = 'your' }: { lines: readonly Line[]; whose
               </div>
             ))}
           </dl>
-        </section>
+        </div>
       ))}
     </div>
   );

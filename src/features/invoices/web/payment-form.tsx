@@ -8,6 +8,7 @@ import { focusPath } from '../../../ui/form/field.tsx';
 import { MoneyField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -15,6 +16,14 @@ import { type BillingOf, invoiceEndpoints } from '../contract.ts';
 import { METHOD_WORDS, PAYMENT_METHODS, type PaymentMethod } from '../rules.ts';
 import { REFRESHED } from './refreshed.ts';
 import styles from './invoices.module.css';
+
+interface Paid {
+  cents: number | null;
+  on: string | null;
+  method: PaymentMethod;
+  reference: string;
+}
+const NOTHING: Paid = { cents: null, on: null, method: 'ach', reference: '' };
 
 /** Writing down what an organization paid: how much, when, how. `invoiceId`: what it settles first. */
 export function PaymentForm({
@@ -28,17 +37,20 @@ export function PaymentForm({
   invoiceId: number | null;
   onDone: () => void;
 }) {
-  const [cents, setCents] = useState<number | null>(null);
-  const [on, setOn] = useState<string | null>(null);
-  const [method, setMethod] = useState<PaymentMethod>('ach');
-  const [reference, setReference] = useState('');
+  const [{ cents, on, method, reference }, put, forget] = useKept<Paid>(`payment-${organization.id}`, NOTHING);
+  const draft: Paid = { cents, on, method, reference };
+  // the same payment sent again, after an answer that was lost, is recorded once
+  const [key] = useState(() => crypto.randomUUID());
   const [tried, setTried] = useState(false);
   useEffect(() => void focusPath('cents'), []);
   const record = useCommand(invoiceEndpoints.recordPayment, {
     refresh: REFRESHED,
     onSuccess: ({ credit_cents }) => {
+      forget();
       toastDone(
-        credit_cents > 0 ? `Recorded. ${formatCents(credit_cents)} is kept for the next invoice.` : 'Recorded.',
+        credit_cents > 0
+          ? `Recorded. ${formatCents(credit_cents)} is credit on account for the next invoice.`
+          : 'Recorded.',
       );
       onDone();
     },
@@ -58,6 +70,7 @@ export function PaymentForm({
           reference,
           invoice_ids: invoiceId === null ? [] : [invoiceId],
         },
+        idempotencyKey: `${key} ${JSON.stringify(draft)}`,
       });
   };
   return (
@@ -66,16 +79,16 @@ export function PaymentForm({
       <MoneyField
         path="cents"
         label="Amount"
-        help={owed > 0 ? `${formatCents(owed)} is open` : 'Nothing is open: it is kept for the next invoice'}
+        help={owed > 0 ? `${formatCents(owed)} is open` : 'Nothing is open: it becomes credit on account'}
         value={cents}
-        onChange={setCents}
+        onChange={(value) => put({ ...draft, cents: value })}
         error={tried && (cents === null || cents <= 0) ? 'Enter what arrived.' : faultOf(record.error, 'cents')}
       />
       <DateField
         path="received_on"
         label="Arrived on"
         value={on}
-        onChange={setOn}
+        onChange={(value) => put({ ...draft, on: value })}
         error={tried && on === null ? 'Enter the day it arrived.' : faultOf(record.error, 'received_on')}
       />
       <SelectField
@@ -83,7 +96,7 @@ export function PaymentForm({
         label="How"
         value={method}
         options={PAYMENT_METHODS.map((value) => ({ value, label: METHOD_WORDS[value] }))}
-        onChange={(value) => setMethod(PAYMENT_METHODS.find((one) => one === value) ?? 'other')}
+        onChange={(value) => put({ ...draft, method: PAYMENT_METHODS.find((one) => one === value) ?? 'other' })}
       />
       <TextField
         path="reference"
@@ -91,7 +104,7 @@ export function PaymentForm({
         optional
         maxLength={100}
         value={reference}
-        onChange={setReference}
+        onChange={(value) => put({ ...draft, reference: value })}
         error={faultOf(record.error, 'reference')}
       />
       <p className={styles.quiet}>
@@ -107,7 +120,13 @@ export function PaymentForm({
         <Button type="submit" kind="primary" busy={record.isPending}>
           {cents !== null && cents > 0 ? `Record ${formatCents(cents)}` : 'Record it'}
         </Button>
-        <Button kind="quiet" onClick={onDone}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            forget();
+            onDone();
+          }}
+        >
           Not now
         </Button>
       </div>

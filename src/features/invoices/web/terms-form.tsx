@@ -1,31 +1,39 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { useKept } from '../../../ui/form/use-kept.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
-import { INVOICE_BY, INVOICE_BY_WORDS, NET_DAYS_MOST } from '../rules.ts';
+import { INVOICE_BY, INVOICE_BY_WORDS, type InvoiceBy, NET_DAYS_MOST } from '../rules.ts';
 import { REFRESHED } from './refreshed.ts';
 import styles from './invoices.module.css';
 
 /** How an organization is invoiced. What was issued stays as it was. */
 export function TermsForm({ billing: { organization, terms }, onDone }: { billing: BillingOf; onDone: () => void }) {
-  const [by, setBy] = useState(terms.invoice_by);
-  const [days, setDays] = useState<number | null>(terms.net_days);
-  const [billTo, setBillTo] = useState(terms.bill_to);
-  const [email, setEmail] = useState(terms.email ?? '');
+  const [draft, setDraft, forget] = useKept(`billing-terms-${organization.id}`, {
+    by: terms.invoice_by as InvoiceBy,
+    days: terms.net_days as number | null,
+    billTo: terms.bill_to,
+    email: terms.email ?? '',
+    from: terms.bills_from,
+  });
+  const { by, days, billTo, email, from } = draft;
+  const put = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const [tried, setTried] = useState(false);
   useEffect(() => void focusPath('invoice_by'), []);
   const save = useCommand(invoiceEndpoints.saveTerms, {
     refresh: REFRESHED,
     onSuccess: () => {
-      toastDone('Saved. It holds from the next invoice on.');
+      forget();
+      toastDone('Saved. Applies from the next invoice.');
       onDone();
     },
   });
@@ -39,7 +47,13 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
     else
       save.mutate({
         params: { organizationId: organization.id },
-        body: { invoice_by: by, net_days: days, bill_to: billTo, email: email.trim() === '' ? null : email.trim() },
+        body: {
+          invoice_by: by,
+          net_days: days,
+          bill_to: billTo,
+          email: email.trim() === '' ? null : email.trim(),
+          bills_from: from,
+        },
       });
   };
   return (
@@ -50,14 +64,14 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
         label="Invoiced"
         value={by}
         options={INVOICE_BY.map((value) => ({ value, label: INVOICE_BY_WORDS[value] }))}
-        onChange={(value) => setBy(INVOICE_BY.find((one) => one === value) ?? 'month')}
+        onChange={(value) => put({ by: INVOICE_BY.find((one) => one === value) ?? 'month' })}
       />
       <NumberField
         path="net_days"
         label="Payable within"
         unit="days"
         value={days}
-        onChange={setDays}
+        onChange={(value) => put({ days: value })}
         error={tried && wrongDays ? `Enter 0 to ${NET_DAYS_MOST} days.` : faultOf(save.error, 'net_days')}
       />
       <TextArea
@@ -68,7 +82,7 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
         rows={4}
         max={500}
         value={billTo}
-        onChange={setBillTo}
+        onChange={(value) => put({ billTo: value })}
         error={faultOf(save.error, 'bill_to')}
       />
       <TextField
@@ -78,8 +92,17 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
         help="An e-mail address. Without it nobody is written to."
         maxLength={254}
         value={email}
-        onChange={setEmail}
+        onChange={(value) => put({ email: value })}
         error={tried && wrongEmail ? 'Enter a whole e-mail address.' : faultOf(save.error, 'email')}
+      />
+      <DateField
+        path="bills_from"
+        label="Billed here since"
+        optional
+        help="Work before this day is billed elsewhere, and is on no invoice here."
+        value={from}
+        onChange={(value) => put({ from: value })}
+        error={faultOf(save.error, 'bills_from')}
       />
       {save.error && save.error.errors.length === 0 ? (
         <Failure error={save.error} what="The terms were not saved." />
@@ -88,7 +111,13 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
         <Button type="submit" kind="primary" busy={save.isPending}>
           Save the terms
         </Button>
-        <Button kind="quiet" onClick={onDone}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            forget();
+            onDone();
+          }}
+        >
           Not now
         </Button>
       </div>

@@ -6,7 +6,12 @@ export interface Posted {
   cause: Cause;
   cause_id: number;
   parts: number;
-  lines: readonly ChargeLine[];
+  lines: readonly PostedLine[];
+}
+
+/** A line as it is posted, and how much of it credit notes took back, cents: that is not taken back a second time. */
+export interface PostedLine extends ChargeLine {
+  credited?: number;
 }
 
 /** An entry to be made: the next part of its cause. */
@@ -26,7 +31,8 @@ const causeKey = ({ cause, cause_id }: { cause: Cause; cause_id: number }): stri
 
 /**
  * What must be posted so that what is posted is what is due: for each cause the difference, line by line, as one entry. What
- * is due no longer is taken back at `now`. Nothing where both agree, so that doing it again posts nothing.
+ * is due no longer is taken back at `now`, but for what a credit note took back of it already. Nothing where both agree, so
+ * that doing it again posts nothing.
  */
 export function toPost(due: readonly Charge[], posted: readonly Posted[], now: Date): Posting[] {
   const before = new Map(posted.map((one) => [causeKey(one), one]));
@@ -50,15 +56,18 @@ export function toPost(due: readonly Charge[], posted: readonly Posted[], now: D
   });
 }
 
-function difference(due: readonly ChargeLine[], posted: readonly ChargeLine[]): ChargeLine[] {
-  const all = new Map<string, ChargeLine>();
-  const add = ({ key, label, cents }: ChargeLine, sign: 1 | -1): void => {
+function difference(due: readonly ChargeLine[], posted: readonly PostedLine[]): ChargeLine[] {
+  const all = new Map<string, Required<PostedLine>>();
+  const add = ({ key, label, cents }: ChargeLine, sign: 1 | -1, credited = 0): void => {
     const at = lineKey({ key, label });
-    all.set(at, { key, label, cents: (all.get(at)?.cents ?? 0) + sign * cents });
+    const was = all.get(at);
+    all.set(at, { key, label, cents: (was?.cents ?? 0) + sign * cents, credited: (was?.credited ?? 0) + credited });
   };
   for (const line of due) add(line, 1);
-  for (const line of posted) add(line, -1);
-  return [...all.values()].filter(({ cents }) => cents !== 0);
+  for (const line of posted) add(line, -1, line.credited ?? 0);
+  return [...all.values()]
+    .map(({ credited, cents, ...line }) => ({ ...line, cents: cents < 0 ? Math.min(0, cents + credited) : cents }))
+    .filter(({ cents }) => cents !== 0);
 }
 
 /** Which accounts a charge's lines stand on: what they are debited to, and credited to. */

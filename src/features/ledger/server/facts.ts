@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { processOf, type ReviewStatus } from '../../reviews/rules.ts';
-import type { Cause, ChargeLine, MoneyFacts, Posted } from '../rules.ts';
+import type { Cause, MoneyFacts, Posted, PostedLine } from '../rules.ts';
 
 /** A review as the book sees it. */
 export interface LedgerReview {
@@ -34,8 +34,11 @@ type Stored = Pick<LedgerReview, 'id' | 'kind' | 'status' | 'organization_id'> &
   time: Amount[] | null;
   expenses: Amount[] | null;
   retainer: (Amount & { event: MoneyFacts['retainer'][number]['event'] })[] | null;
-  posted: { cause: Cause; cause_id: number; parts: number; lines: ChargeLine[] }[] | null;
+  posted: { cause: Cause; cause_id: number; parts: number; lines: PostedLine[] }[] | null;
 };
+
+/** A day at the organization's noon, so that it is that day there. */
+const noon = (day: RawBuilder<unknown>) => sql`((${day} + time '12:00') at time zone o.time_zone)`;
 
 const dated = <T extends Amount>(rows: readonly T[] | null) =>
   (rows ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
@@ -65,16 +68,19 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
           'at', coalesce(e.recorded_at, a.ended_at, a.starts_at)))
         from exams e join appointments a on a.id = e.appointment_id
         where e.review_id = r.id and e.fee_cents > 0) as exam_fees,
-      (select json_agg(json_build_object('id', t.id, 'cents', t.amount_cents, 'at', t.made_at))
+      (select json_agg(json_build_object('id', t.id, 'cents', t.amount_cents, 'at', ${noon(sql`t.worked_on`)}))
         from time_entries t where t.review_id = r.id) as time,
-      (select json_agg(json_build_object('id', x.id, 'cents', x.amount_cents, 'at', x.answered_at))
+      (select json_agg(json_build_object('id', x.id, 'cents', x.amount_cents, 'at', ${noon(sql`x.spent_on`)}))
         from matter_expenses x where x.review_id = r.id and x.state = 'approved') as expenses,
-      (select json_agg(json_build_object('id', m.id, 'event', m.event, 'cents', m.cents, 'at', m.at))
+      (select json_agg(json_build_object('id', m.id, 'event', m.event, 'cents', m.cents,
+          'at', coalesce(${noon(sql`m.moved_on`)}, m.at)))
         from retainer_movements m where m.review_id = r.id and m.event in ('received', 'used', 'unused', 'refunded')) as retainer,
       (select json_agg(json_build_object('cause', p.cause, 'cause_id', p.cause_id, 'parts', p.parts, 'lines', p.lines)) from (
         select s.cause, s.cause_id, max(s.parts) as parts, json_agg(json_build_object(
-            'key', s.line_key, 'label', s.label, 'cents', s.cents)) as lines
+            'key', s.line_key, 'label', s.label, 'cents', s.cents, 'credited', s.credited)) as lines
           from (select e.cause, e.cause_id, l.line_key, l.label, sum(l.cents)::float8 as cents,
+                coalesce(-sum((select sum(n.cents) from invoice_lines b join invoice_lines n on n.credits_line_id = b.id
+                  where b.ledger_line_id = l.id)), 0)::float8 as credited,
                 (select count(*)::int from ledger_entries n where n.cause = e.cause and n.cause_id = e.cause_id) as parts
               from ledger_entries e join ledger_lines l on l.entry_id = e.id
               where e.review_id = r.id
@@ -82,7 +88,7 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
                   when l.line_key = 'paid_in' then 'cash' else 'retainers' end
               group by e.cause, e.cause_id, l.line_key, l.label) s
           group by s.cause, s.cause_id) p) as posted
-    from reviews r where r.id = ${reviewId}`.execute(db);
+    from reviews r join organizations o on o.id = r.organization_id where r.id = ${reviewId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
   const { id, kind, status, organization_id, bucket, posted } = row;

@@ -56,6 +56,6 @@ export const postToLedger: PostToLedger = async (tx, { organization_id, ...entry
   await post(
     tx,
     { review_id: null, organization_id },
-    { ...entry, lines, rule: RULE_OF[entry.cause], quote_id: null, part: 0 },
+    { ...entry, lines, rule: RULE_OF[entry.cause], quote_id: null, part: entry.part ?? 0 },
   );
 };

@@ -16,18 +16,26 @@ export interface LedgerReport {
   reviews: number;
   /** Entries whose lines do not sum to zero, by id. */
   unbalanced: number[];
+  /** Organizations that owe something else by the book than by their invoices and payments, by id. */
+  owing: number[];
   /** Reviews of which something else is posted than is due, by id. */
   differing: number[];
 }
 
 /**
- * Looks through the whole book: whether all accounts, and each entry, sum to zero, and whether of each review just what is due
- * was posted. Reads only; what is still on its way into the book at that moment is found as differing.
+ * Looks through the whole book: whether all accounts, and each entry, sum to zero, whether what each organization owes is what its
+ * invoices less its payments come to, and whether of each review just what is due was posted. Reads only; what is still on its way into the book at that moment is found as differing.
  */
 export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerReport> {
   const { rows: unbalanced } = await sql<{ entry_id: number }>`
     select e.id as entry_id from ledger_entries e left join ledger_lines l on l.entry_id = e.id
     group by e.id having coalesce(sum(l.cents), 1) <> 0 order by e.id`.execute(db);
+  const { rows: owing } = await sql<{ id: number }>`
+    select o.id from organizations o
+    where coalesce((select sum(l.cents) from ledger_lines l where l.account = 'receivable' and l.organization_id = o.id), 0)
+      <> coalesce((select sum(i.total_cents) from invoices i where i.organization_id = o.id), 0)
+        - coalesce((select sum(p.cents) from payments p where p.organization_id = o.id and p.reversed_at is null), 0)
+    order by o.id`.execute(db);
   const differing: number[] = [];
   let reviews = 0;
   for (let last = 0; ;) {
@@ -53,14 +61,20 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
     balances: await readBalances(db, undefined),
     reviews,
     unbalanced: unbalanced.map(({ entry_id }) => entry_id),
+    owing: owing.map(({ id }) => id),
     differing,
   };
 }
 
 /** Asks for these reviews to be settled: what is due and not posted is, as after any change of theirs. */
 export async function askToSettle(db: Kysely<DB>, reviewIds: readonly number[], now: Date): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values(reviewIds.map((review_id) => ({ topic: LEDGER_DUE, payload: json({}), review_id, created_at: now })))
-    .execute();
+  for (let at = 0; at < reviewIds.length; at += BATCH)
+    await db
+      .insertInto('outbox')
+      .values(
+        reviewIds
+          .slice(at, at + BATCH)
+          .map((review_id) => ({ topic: LEDGER_DUE, payload: json({}), review_id, created_at: now })),
+      )
+      .execute();
 }

@@ -18,7 +18,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { ledgerEndpoints, type LedgerEntryRow } from '../contract.ts';
-import { ACCOUNTS, type Cause, CAUSES, RULES } from '../rules.ts';
+import { type Account, ACCOUNTS, type Cause, CAUSES, RULES } from '../rules.ts';
 import { LEDGER_PLACE } from '../rules/place.ts';
 import styles from './ledger.module.css';
 
@@ -125,16 +125,23 @@ function Balances() {
   );
 }
 
-/** The accounts of one side of an entry, each once. */
-const accountsOn = (row: LedgerEntryRow, side: 1 | -1): string =>
-  [
-    ...new Set(row.lines.flatMap((line) => (Math.sign(line.cents) === side ? [ACCOUNTS[line.account].label] : []))),
-  ].join(', ');
+/** What an entry comes to on each account, cents: debits positive. */
+function netsOf({ lines }: LedgerEntryRow): ReadonlyMap<Account, number> {
+  const nets = new Map<Account, number>();
+  for (const { account, cents } of lines) nets.set(account, (nets.get(account) ?? 0) + cents);
+  return nets;
+}
+
+/** The accounts on one side of an entry. */
+const accountsOn = (nets: ReadonlyMap<Account, number>, side: 1 | -1): string =>
+  [...nets].flatMap(([account, cents]) => (Math.sign(cents) === side ? [ACCOUNTS[account].label] : [])).join(', ') ||
+  '–';
 
 function Row({ row }: { row: LedgerEntryRow }) {
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
-  const amount = row.lines.reduce((sum, { cents }) => (cents > 0 ? sum + cents : sum), 0);
+  const nets = netsOf(row);
+  const amount = [...nets.values()].reduce((sum, cents) => (cents > 0 ? sum + cents : sum), 0);
   return (
     <ListTableRow
       href={
@@ -150,8 +157,8 @@ function Row({ row }: { row: LedgerEntryRow }) {
         {CAUSES[row.cause]}
         <span className={styles.rule}>{RULES[row.rule]}</span>
       </ListCell>
-      <ListCell>{accountsOn(row, 1)}</ListCell>
-      <ListCell>{accountsOn(row, -1)}</ListCell>
+      <ListCell>{accountsOn(nets, 1)}</ListCell>
+      <ListCell>{accountsOn(nets, -1)}</ListCell>
       <NumberCell unit="">{formatCents(amount)}</NumberCell>
       <ListCell>{formatInstant(row.posted_at, { zone, now })}</ListCell>
     </ListTableRow>

@@ -36,8 +36,11 @@ export interface KindProcess {
   facets: Readonly<Partial<Record<ReviewAction, Facets>>>;
   /** The action by which an invitation is accepted, by what was ordered. */
   accept(service: string | null): ReviewAction;
-  /** What a cancellation after acceptance is a share of: the call or the appointment that was set, or the report under way. */
-  cancellation: 'by_call' | 'by_appointment' | 'by_report';
+  /**
+   * What a cancellation after acceptance is a share of: the call or the appointment that was set, the report under way; of work by
+   * the hour of its written report alone, as the time is charged anyway.
+   */
+  cancellation: 'by_call' | 'by_appointment' | 'by_report' | 'by_hours';
   /** Whether another reviewer can be asked for a second opinion on the same case. */
   second_opinions: boolean;
   /**

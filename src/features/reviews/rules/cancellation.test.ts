@@ -234,3 +234,19 @@ describe('a call that did not take place', () => {
     });
   });
 });
+
+test.each([
+  ['nothing on top of its time', {}, 0],
+  [
+    'nothing for what was prepared, which is among the time',
+    { call: { ...call(-2), status: 'held' as const, prep_minutes: 60 } },
+    0,
+  ],
+  ['half its report while it is written', { report_cents: 120_000, report }, 60_000],
+  ['all of its report once signed', { report_cents: 120_000, report: { ...report, signed_at: NOW } }, 120_000],
+  ['what an expert delivered who left', { former_report_cents: 120_000 }, 120_000],
+])('a matter by the hour costs %s when it is canceled', (_, more, expected) => {
+  const facts = { kind: 'Generic' as const, status: 'report_in_progress' as const, base_cents: 500_000, call: null };
+  expect(fee({ ...facts, ...more })).toBe(expected);
+  expect(cancellationFee({ ...base, ...facts, ...more }, NOW).how).toContain('time and expenses recorded so far');
+});

@@ -45,7 +45,8 @@ interface Part {
  * it is 48 hours or more away, half its base between 48 and 24 hours, all of it later or held; less what giving up its
  * earlier times was charged for. Of its written report: nothing until it is begun, half its price while it is written, all
  * of it once signed. Of an appointment in person: what its own steps say, and all of it once it was held. Of a review of
- * charts: half its base while the expert writes, all of it once the report is signed.
+ * charts: half its base while the expert writes, all of it once the report is signed. Of work by the hour: what its written report
+ * comes to so far, and nothing else, for the time is charged by itself.
  * Recorded preparation comes on top, and all of a report that an expert delivered who left since. Never negative.
  */
 export function cancellationFee(facts: Cancelled, now: Date): Fee {
@@ -53,11 +54,13 @@ export function cancellationFee(facts: Cancelled, now: Date): Fee {
   if (facts.expert_profile_id === null && former.length === 0)
     return { fee_cents: 0, how: 'Free until an expert has accepted.' };
   if (facts.expert_profile_id === null) return { fee_cents: facts.former_report_cents, how: `${FORMER_REPORT}.` };
-  const byCall = processOf(facts.kind).cancellation === 'by_call';
-  const first = FIRST_PART[processOf(facts.kind).cancellation](facts, now);
-  const prepMinutes = facts.call?.prep_minutes ?? 0;
+  const { cancellation } = processOf(facts.kind);
+  const apart = cancellation === 'by_call' || cancellation === 'by_hours';
+  const first = FIRST_PART[cancellation](facts, now);
+  // by the hour what was prepared is among the time
+  const prepMinutes = cancellation === 'by_hours' ? 0 : (facts.call?.prep_minutes ?? 0);
   const rest: Part[] = [
-    ...(byCall ? writtenPart(facts) : []),
+    ...(apart ? writtenPart(facts) : []),
     ...former,
     ...(prepMinutes > 0
       ? [{ cents: amountOf(prepMinutes, REVIEW_HOUR), why: `${prepMinutes} minutes of preparation` }]
@@ -124,6 +127,7 @@ const FIRST_PART = {
   by_call: callPart,
   by_appointment: appointmentPart,
   by_report: chartsPart,
+  by_hours: hoursPart,
 } as const satisfies Record<KindProcess['cancellation'], (facts: Cancelled, now: Date) => Part>;
 
 /** A hold or a request for records does not change how far the report has come. */
@@ -135,6 +139,11 @@ function chartsPart({ kind, status, return_status, base_cents }: Cancelled): Par
   // a matter that went back to matching has an expert no longer; whatever else is past writing is done work
   if (writing) return { cents: shareOf(base_cents, 50), why: 'Half of the review: the reviewer has begun.' };
   return { cents: base_cents, why: 'All of the review: the report is signed.' };
+}
+
+/** By the hour nothing is charged on top: what was worked is on the statement, and what was paid ahead and not used comes back. */
+function hoursPart(): Part {
+  return { cents: 0, why: 'Nothing on top of the time and expenses recorded so far.' };
 }
 
 const FORMER_REPORT = 'All of the written report that an expert delivered before they left';

@@ -49,7 +49,7 @@ class InvoiceSheet extends Sheet<SheetInput> {
         [2],
       );
     }
-    this.heading('Together');
+    this.heading('Total');
     flow.facts(sums.map(({ label, value }) => ({ label, value: [body(value, 'serif-bold')] })));
     flow.paragraph([note(closing)], { leading: 13, before: 18 });
     this.chrome();

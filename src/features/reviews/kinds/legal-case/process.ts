@@ -47,7 +47,7 @@ export const LEGAL_PROCESS: KindProcess = {
     sign_report: { report_status: 'in_qa' },
   },
   accept: () => 'accept',
-  cancellation: 'by_report',
+  cancellation: 'by_hours',
   second_opinions: false,
   by_the_hour: {
     open: [

@@ -206,6 +206,7 @@ export const setBillingStatus: Ports['billingStatus'] = async (tx, review_id, st
     .updateTable('reviews')
     .set({ billing_status: status })
     .where('id', '=', review_id)
-    .where('billing_status', '!=', status)
+    // what staff decided about it stands
+    .where('billing_status', 'not in', [status, 'held', 'written_off'])
     .execute();
 };
