@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { divide, openCents } from '../rules.ts';
@@ -45,26 +46,12 @@ export async function followReviews(
   ports: Pick<Ports, 'billingStatus'>,
   invoiceIds: readonly number[],
 ): Promise<void> {
-  const rows = await tx.system
-    .selectFrom('invoice_lines as l')
-    .innerJoin('invoice_lines as all', 'all.review_id', 'l.review_id')
-    .innerJoin('invoices as i', 'i.id', 'all.invoice_id')
-    .select(['l.review_id', 'i.id', 'i.sort', 'i.total_cents'])
-    .select((eb) =>
-      eb
-        .selectFrom('settlements as s')
-        .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('s.cents'), inner.lit(0)).as('cents'))
-        .whereRef('s.invoice_id', '=', 'i.id')
-        .where('s.undone_at', 'is', null)
-        .as('settled_cents'),
-    )
-    .where('l.invoice_id', 'in', [...invoiceIds])
-    .distinct()
-    .execute();
-  for (const [review_id, of] of Map.groupBy(rows, (row) => row.review_id)) {
-    const paid = of.every(
-      ({ sort, total_cents, settled_cents }) => sort === 'credit_note' || Number(settled_cents) >= total_cents,
-    );
-    await ports.billingStatus(tx, review_id, paid ? 'paid' : 'invoiced');
-  }
+  const { rows } = await sql<{ review_id: number; paid: boolean }>`
+    select r.review_id, bool_and(i.sort = 'credit_note' or i.total_cents <= coalesce(
+        (select sum(s.cents) from settlements s where s.invoice_id = i.id and s.undone_at is null), 0)) as paid
+    from (select distinct review_id from invoice_lines where invoice_id = any(${[...invoiceIds]}::bigint[])) r
+      cross join lateral (select distinct l.invoice_id from invoice_lines l where l.review_id = r.review_id) own
+      join invoices i on i.id = own.invoice_id
+    group by r.review_id order by r.review_id`.execute(tx.system);
+  for (const { review_id, paid } of rows) await ports.billingStatus(tx, review_id, paid ? 'paid' : 'invoiced');
 }
