@@ -170,6 +170,7 @@ function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; 
         </p>
       ) : (
         <Lines
+          heading="h3"
           lines={drafts.flatMap(({ lines }) =>
             lines.map((line) => ({ ...line, review: line.review_number, href: null, reference: '' })),
           )}

@@ -14,12 +14,21 @@ interface Line {
 }
 
 /** What an invoice bills, by review: each line with its day and amount. */
-export function Lines({ lines, whose = 'your' }: { lines: readonly Line[]; whose?: 'your' | 'their' }) {
+export function Lines({
+  lines,
+  whose = 'your',
+  heading: Heading = 'h2',
+}: {
+  lines: readonly Line[];
+  whose?: 'your' | 'their';
+  /** The level of the reviews' headings. */
+  heading?: 'h2' | 'h3';
+}) {
   return (
     <div className={styles.reviews}>
       {[...Map.groupBy(lines, ({ review }) => review)].map(([review, of]) => (
         <div key={review}>
-          <h3 className={styles.review}>
+          <Heading className={styles.review}>
             {of[0]?.href ? <TextLink href={of[0].href}>{review}</TextLink> : review}
             {of[0]?.reference ? (
               <span className={styles.quiet}>
@@ -27,7 +36,7 @@ export function Lines({ lines, whose = 'your' }: { lines: readonly Line[]; whose
                 {whose} number {of[0].reference}
               </span>
             ) : null}
-          </h3>
+          </Heading>
           <dl className={styles.money}>
             {of.map((line, at) => (
               // two lines can say the same
