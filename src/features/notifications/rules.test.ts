@@ -170,6 +170,10 @@ describe('what a notice says', () => {
       'outside_statement',
       'outside_response',
       'outside_reminder',
+      // invoices go to an address of the organization's terms
+      'invoice_issued',
+      'invoice_overdue',
+      'credit_note_issued',
     ];
     expect(only.toSorted()).toEqual(
       [
