@@ -543,7 +543,7 @@ describe('after the end', () => {
     const worked = today();
     await d.must(cast.requester, 'POST', d.url('/actions/cancel'), {
       reason: 'The parties settled.',
-      confirmed_fee_cents: 500_000,
+      confirmed_fee_cents: 0,
     });
     await t.settle();
     t.clock.advance({ days: 2 });

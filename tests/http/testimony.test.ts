@@ -388,7 +388,7 @@ describe('calling off and moving', () => {
 
     const end = (action: string, confirmed_ending?: object) =>
       t.request<Problem & { detail?: string }>(cast.requester, 'POST', d.url(`/actions/${action}`), {
-        ...(action === 'conclude' ? { outcome: 'settled' } : { reason: 'It settled.', confirmed_fee_cents: 500_000 }),
+        ...(action === 'conclude' ? { outcome: 'settled' } : { reason: 'It settled.', confirmed_fee_cents: 0 }),
         ...(confirmed_ending ? { confirmed_ending } : {}),
       });
     for (const action of ['conclude', 'cancel']) {
