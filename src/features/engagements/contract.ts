@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '../../core/payment-methods.ts';
 import { z } from 'zod';
 import {
   type ActorKind,
@@ -14,7 +15,7 @@ import { calendarDate, defineEndpoint, idParam, instant, kindName, nothing } fro
 import { reviewCommand } from '../../core/review-command.ts';
 import { typedSignature } from '../../core/typed-signature.ts';
 import { LEGAL_SERVICES } from '../reviews/kinds/legal-case/options.ts';
-import { BILLING_STEPS, FURTHER_MOST, HANDOVER_MOST, MOST_CENTS, PAYMENT_METHODS, RETAINER_EVENTS } from './rules.ts';
+import { BILLING_STEPS, FURTHER_MOST, HANDOVER_MOST, MOST_CENTS, RETAINER_EVENTS } from './rules.ts';
 
 const cents = z.number().int().min(0).max(MOST_CENTS);
 

@@ -24,8 +24,6 @@ export {
 } from './rules/document.ts';
 export {
   drawnFrom,
-  METHOD_WORDS,
-  PAYMENT_METHODS,
   RETAINER_EVENTS,
   type RetainerEvent,
   type RetainerMovement,

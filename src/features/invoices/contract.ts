@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '../../core/payment-methods.ts';
 import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
@@ -8,7 +9,6 @@ import {
   INVOICE_STATES,
   keepsInvoices,
   NET_DAYS_MOST,
-  PAYMENT_METHODS,
   readsInvoices,
 } from './rules.ts';
 
@@ -73,7 +73,7 @@ const invoice = row
     credits: z.object({ id: z.number(), number: z.string() }).nullable(),
     credit_notes: z.array(z.object({ id: z.number(), number: z.string(), total_cents: cents })),
     lines: z.array(line),
-    settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
+    settlements: z.array(z.object({ id: z.number(), on: calendarDate, by: z.string(), cents })),
     /** The page it is read on without an account; null for who may not pass it on. */
     link: z.string().nullable(),
     can: z.object({ credit: z.boolean(), pay: z.boolean(), send: z.boolean() }),

@@ -10,16 +10,6 @@ export interface RetainerMovement {
   settles_cents: number;
 }
 
-export const PAYMENT_METHODS = ['check', 'ach', 'wire', 'card', 'other'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-export const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
-  check: 'Check',
-  ach: 'Bank transfer (ACH)',
-  wire: 'Wire',
-  card: 'Card',
-  other: 'Another way',
-};
-
 /** How a retainer stands, cents: none of these is ever negative. */
 export interface RetainerStanding {
   /** Asked for and neither paid nor waived yet. */

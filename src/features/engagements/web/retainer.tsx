@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
+import { METHOD_WORDS, PAYMENT_METHODS } from '../../../core/payment-methods.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
@@ -18,7 +19,7 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatDateOf } from '../../../ui/time/format.ts';
 import { engagementEndpoints, type EngagementView } from '../contract.ts';
-import { METHOD_WORDS, PAYMENT_METHODS, type RetainerEvent } from '../rules.ts';
+import type { RetainerEvent } from '../rules.ts';
 import { TOUCHED } from './use-engagement.ts';
 import styles from './engagements.module.css';
 

@@ -25,16 +25,6 @@ export const USUAL_TERMS = {
 };
 export const NET_DAYS_MOST = 120;
 
-export const PAYMENT_METHODS = ['check', 'ach', 'wire', 'card', 'other'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-export const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
-  check: 'Check',
-  ach: 'Bank transfer (ACH)',
-  wire: 'Wire',
-  card: 'Card',
-  other: 'Other',
-};
-
 /** Days after the due date on which whoever pays is reminded. */
 export const REMINDED_AFTER = [7, 14, 30] as const;
 

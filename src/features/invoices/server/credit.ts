@@ -5,7 +5,6 @@ import { dateIn } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { invoiceNumber } from '../rules.ts';
 import type { InvoiceView } from '../contract.ts';
 import { writeInvoice } from './issue.ts';
 import { tokenOf } from './link.ts';
@@ -52,7 +51,7 @@ export function creditInvoice(
     const total_cents = -body.lines.reduce((sum, { cents }) => sum + cents, 0);
     const organization = await billedOrganization(tx.system, invoice.organization_id);
     const today = dateIn(tx.now, organization.time_zone);
-    const note = await writeInvoice(tx, {
+    const { id: note, number } = await writeInvoice(tx, ports, {
       organization,
       sort: 'credit_note',
       bill_to: invoice.bill_to,
@@ -61,37 +60,23 @@ export function creditInvoice(
       total_cents,
       credits_id: id,
       reason: body.reason,
+      lines: wanted.flatMap(({ one, line }) =>
+        line
+          ? [
+              {
+                credits_line_id: line.id,
+                review_id: line.review_id,
+                happened_on: line.happened_on,
+                reference: line.reference,
+                label: line.label,
+                cents: -one.cents,
+              },
+            ]
+          : [],
+      ),
     });
-    await tx.system
-      .insertInto('invoice_lines')
-      .values(
-        wanted.flatMap(({ one, line }) =>
-          line
-            ? [
-                {
-                  invoice_id: note,
-                  credits_line_id: line.id,
-                  review_id: line.review_id,
-                  happened_on: line.happened_on,
-                  reference: line.reference,
-                  label: line.label,
-                  cents: -one.cents,
-                },
-              ]
-            : [],
-        ),
-      )
-      .execute();
     const stored = await invoiceBy(tx.system, { id: note });
     if (!stored) throw new Error('A credit note that was issued is not there.');
-    const number = invoiceNumber(stored);
-    await ports.postToLedger(tx, {
-      cause: 'credit_note',
-      cause_id: note,
-      organization_id: organization.id,
-      happened_at: tx.now,
-      lines: [{ key: 'credit_note', label: number, cents: total_cents }],
-    });
     await tx.audit({
       action: 'invoice.credited',
       organization_id: organization.id,

@@ -10,7 +10,7 @@ import { hashToken } from '../../../platform/crypto.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { InvoiceRow } from '../contract.ts';
-import { type Draft, draftsOf, type InvoiceSort, invoiceNumber, REMINDED_AFTER } from '../rules.ts';
+import { type Draft, draftsOf, type InvoiceSort, invoiceNumber, REMINDED_AFTER, type Unbilled } from '../rules.ts';
 import { billedOrganization, holdBilling, invoiceBy, termsOf, unbilledOf } from './load.ts';
 import { tokenOf } from './link.ts';
 import { sendInvoice } from './mailing.ts';
@@ -36,19 +36,34 @@ interface NewInvoice {
   due_on: string;
   until_on: string;
   total_cents: number;
+  lines: readonly (Unbilled | CreditLine)[];
   credits_id?: number;
   reason?: string;
 }
 
-/** Writes an invoice or a credit note under the next number, without its lines; answers its id. */
-export async function writeInvoice(tx: Tx<Actor>, { organization, ...invoice }: NewInvoice): Promise<number> {
+/** What is taken back of a line. */
+interface CreditLine extends Omit<Unbilled, 'ledger_line_id'> {
+  credits_line_id: number;
+}
+
+/** Lines one statement writes: it takes 65,535 values at most. */
+const AT_ONCE = 1_000;
+
+/** Writes an invoice or a credit note under the next number, with its lines and its entry in the book. */
+export async function writeInvoice(
+  tx: Tx<Actor>,
+  ports: Pick<Ports, 'postToLedger'>,
+  { organization, lines, ...invoice }: NewInvoice,
+): Promise<{ id: number; number: string }> {
   const seed = randomBytes(32);
+  const sequence = await nextSequence(tx, organization.id);
+  const number = invoiceNumber({ organization_id: organization.id, sequence });
   const { id } = await tx.system
     .insertInto('invoices')
     .values({
       ...invoice,
       organization_id: organization.id,
-      sequence: await nextSequence(tx, organization.id),
+      sequence,
       issued_at: tx.now,
       issued_by: tx.actor.user_id,
       issued_on: dateIn(tx.now, organization.time_zone),
@@ -57,7 +72,19 @@ export async function writeInvoice(tx: Tx<Actor>, { organization, ...invoice }: 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return id;
+  for (let at = 0; at < lines.length; at += AT_ONCE)
+    await tx.system
+      .insertInto('invoice_lines')
+      .values(lines.slice(at, at + AT_ONCE).map((line) => ({ ...line, invoice_id: id })))
+      .execute();
+  await ports.postToLedger(tx, {
+    cause: invoice.sort,
+    cause_id: id,
+    organization_id: organization.id,
+    happened_at: tx.now,
+    lines: [{ key: invoice.sort, label: number, cents: invoice.total_cents }],
+  });
+  return { id, number };
 }
 
 /**
@@ -114,35 +141,15 @@ export function issueInvoices(
   });
 }
 
-/** Lines one statement writes: it takes 65,535 values at most. */
-const AT_ONCE = 1_000;
-
 async function issueOne(
   tx: Tx<Actor>,
   ports: Asked,
   organization: { id: number; time_zone: string },
-  { lines, total_cents }: Draft,
+  draft: Draft,
   more: { bill_to: string; due_on: string; until_on: string },
 ): Promise<number> {
-  const id = await writeInvoice(tx, { organization, sort: 'invoice', total_cents, ...more });
-  for (let at = 0; at < lines.length; at += AT_ONCE)
-    await tx.system
-      .insertInto('invoice_lines')
-      .values(lines.slice(at, at + AT_ONCE).map((line) => ({ ...line, invoice_id: id })))
-      .execute();
-  const { sequence } = await tx.system
-    .selectFrom('invoices')
-    .select('sequence')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const number = invoiceNumber({ organization_id: organization.id, sequence });
-  await ports.postToLedger(tx, {
-    cause: 'invoice',
-    cause_id: id,
-    organization_id: organization.id,
-    happened_at: tx.now,
-    lines: [{ key: 'invoice', label: number, cents: total_cents }],
-  });
+  const { id, number } = await writeInvoice(tx, ports, { organization, sort: 'invoice', ...draft, ...more });
+  const { total_cents } = draft;
   await tx.audit({
     action: 'invoice.issued',
     organization_id: organization.id,

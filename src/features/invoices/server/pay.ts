@@ -1,3 +1,4 @@
+import { METHOD_WORDS, type PaymentMethod } from '../../../core/payment-methods.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn, startOfDay } from '../../../core/time.ts';
@@ -5,7 +6,7 @@ import { command } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { BillingOf } from '../contract.ts';
-import { METHOD_WORDS, type PaymentMethod } from '../rules.ts';
+
 import { billedOrganization, holdBilling, openOf } from './load.ts';
 import { billingOf } from './read.ts';
 import { followReviews, settleOpen } from './settle.ts';

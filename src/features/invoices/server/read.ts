@@ -1,3 +1,4 @@
+import { METHOD_WORDS, type PaymentMethod } from '../../../core/payment-methods.ts';
 import { type Kysely, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -14,9 +15,7 @@ import {
   type InvoiceState,
   invoiceNumber,
   keepsInvoices,
-  METHOD_WORDS,
   openCents,
-  type PaymentMethod,
   readNumber,
   stateOf,
 } from '../rules.ts';
@@ -139,16 +138,18 @@ export const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<Stored
 /** What settled an invoice: payments by how they came, credit notes by their number. */
 async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice, references: boolean) {
   const { rows } = await sql<{
+    id: number;
     on: string;
     cents: number;
     method: PaymentMethod | null;
     reference: string | null;
     sequence: number | null;
   }>`
-    select coalesce(p.received_on, n.issued_on)::text as on, s.cents, p.method, p.reference, n.sequence
+    select s.id, coalesce(p.received_on, n.issued_on)::text as on, s.cents, p.method, p.reference, n.sequence
     from settlements s left join payments p on p.id = s.payment_id left join invoices n on n.id = s.credit_note_id
     where s.invoice_id = ${invoice.id} and s.undone_at is null order by s.id`.execute(db);
-  return rows.map(({ on, cents, method, reference, sequence }) => ({
+  return rows.map(({ id, on, cents, method, reference, sequence }) => ({
+    id,
     on,
     cents,
     by:

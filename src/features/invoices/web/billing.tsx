@@ -1,17 +1,20 @@
+import { METHOD_WORDS } from '../../../core/payment-methods.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { dateText } from '../../../core/dates.ts';
+import { dateText, isDate } from '../../../core/dates.ts';
 import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
+import { Quiet } from '../../../ui/form/inline-form.tsx';
 import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { hrefWith } from '../../../ui/parts/address.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
+import { DeskBar } from '../../../ui/parts/desk-bar.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -19,7 +22,7 @@ import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
-import { AGE_WORDS, AGES, INVOICE_BY_WORDS, METHOD_WORDS } from '../rules.ts';
+import { AGE_WORDS, AGES, INVOICE_BY_WORDS } from '../rules.ts';
 import { INVOICES_PLACE } from '../rules/place.ts';
 import { Lines } from './lines.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -27,8 +30,7 @@ import { REFRESHED } from './refreshed.ts';
 import { TermsForm } from './terms-form.tsx';
 import styles from './invoices.module.css';
 
-const day = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
+const day = (value: unknown): string | undefined => (typeof value === 'string' && isDate(value) ? value : undefined);
 
 /** An organization's billing: what it would be sent, what it owes and paid, and on which terms. */
 export function Billing({ organizationId }: { organizationId: number }) {
@@ -68,11 +70,11 @@ export function Billing({ organizationId }: { organizationId: number }) {
               { label: 'Credit on account', value: credit_cents > 0 ? formatCents(credit_cents) : null },
             ]}
           />
-          <p className={styles.quiet}>
+          <Quiet>
             <TextLink href={hrefWith(INVOICES_PLACE.path, { tab: 'all', organization: organization.id })}>
               Invoices of {organization.name}
             </TextLink>
-          </p>
+          </Quiet>
           {open === 'payment' ? (
             <PaymentForm
               billing={data}
@@ -137,7 +139,7 @@ function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; 
   return (
     <section aria-labelledby="to-issue">
       <SectionHead id="to-issue" title="To invoice" />
-      <div className={styles.bar}>
+      <DeskBar>
         <DateField
           path="until_on"
           label="Work done before"
@@ -158,16 +160,16 @@ function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; 
             Issue {count}, {formatCents(total_cents)}
           </Button>
         ) : null}
-      </div>
+      </DeskBar>
       {issue.error && issue.error.errors.length === 0 ? (
         <Failure error={issue.error} what="Nothing was issued." />
       ) : null}
       {drafts.length === 0 ? (
-        <p className={styles.quiet}>
+        <Quiet>
           {waiting_cents < 0
             ? `A credit of ${formatCents(-waiting_cents)} will be taken off the next invoice.`
             : `Nothing to invoice before ${dateText(until_on, 'long')}.`}
-        </p>
+        </Quiet>
       ) : (
         <Lines
           heading="h3"
@@ -177,9 +179,9 @@ function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; 
         />
       )}
       {drafts.length > 0 && waiting_cents < 0 ? (
-        <p className={styles.quiet}>
+        <Quiet>
           A credit of {formatCents(-waiting_cents)} is more than these can bear: it waits for the next invoice.
-        </p>
+        </Quiet>
       ) : null}
       {asking ? (
         <ConfirmDialog

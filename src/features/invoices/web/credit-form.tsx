@@ -2,13 +2,12 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCents } from '../../../core/money.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { MoneyField } from '../../../ui/form/number-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { invoiceEndpoints, type InvoiceView } from '../contract.ts';
 import { REFRESHED } from './refreshed.ts';
@@ -86,23 +85,20 @@ export function CreditForm({ invoice, onDone }: { invoice: InvoiceView; onDone: 
           );
         })}
       </div>
-      {credit.error && credit.error.errors.length === 0 ? (
-        <Failure error={credit.error} what="No credit note was issued." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" kind="primary" busy={credit.isPending}>
-          {total === 0 ? 'Issue the credit note' : `Credit ${formatCents(total)}`}
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            forget();
-            onDone();
-          }}
-        >
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        primary
+        placed
+        error={credit.error}
+        what="No credit note was issued."
+        busy={credit.isPending}
+        leave="Not now"
+        onLeave={() => {
+          forget();
+          onDone();
+        }}
+      >
+        {total === 0 ? 'Issue the credit note' : `Credit ${formatCents(total)}`}
+      </InlineEnds>
     </form>
   );
 }

@@ -1,23 +1,21 @@
-import { IconDownload, IconClock } from '@tabler/icons-react';
+import { IconClock } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import { dateText } from '../../../core/dates.ts';
 import { urlOf } from '../../../core/url-of.ts';
-import { ApiError } from '../../../ui/api/client.ts';
-import { download, savedWords } from '../../../ui/api/download.ts';
-import { Refused } from '../../../ui/api/failure.tsx';
 import { ListRows } from '../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../ui/api/pages.ts';
+import { SaveFile } from '../../../ui/api/save-file.tsx';
+import { Quiet } from '../../../ui/form/inline-form.tsx';
 import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { hrefWith, inAddress, oneOf, wordsIn } from '../../../ui/parts/address.ts';
-import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
+import { ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
+import { DeskBar, DeskChoice, DeskSearch } from '../../../ui/parts/desk-bar.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { StatusText } from '../../../ui/parts/status.tsx';
-import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useOptionalViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { invoiceEndpoints, type InvoiceRow } from '../contract.ts';
@@ -93,16 +91,16 @@ export function InvoiceList({ path, more = {} }: { path: string; more?: Readonly
   const filtered = search.q !== '' || search.state !== null;
   return (
     <>
-      <div className={styles.bar}>
-        <div className={styles.search}>
+      <DeskBar>
+        <DeskSearch>
           <SearchWords
             value={search.q}
             placeholder="Number, INV-100001-00007"
             maxLength={40}
             onSearch={(q) => go({ ...search, q })}
           />
-        </div>
-        <div className={styles.state}>
+        </DeskSearch>
+        <DeskChoice>
           <SelectField
             path="state"
             label="State"
@@ -113,14 +111,16 @@ export function InvoiceList({ path, more = {} }: { path: string; more?: Readonly
             ]}
             onChange={(value) => go({ ...search, state: oneOf(INVOICE_STATES, value) })}
           />
+        </DeskChoice>
+        <div className={styles.export}>
+          <SaveFile url={urlOf(invoiceEndpoints.export, { query })} name="invoices.csv" />
         </div>
-        <Export query={query} />
-      </div>
+      </DeskBar>
       {search.organization === null ? null : (
-        <p className={styles.quiet}>
+        <Quiet>
           Of {list.rows[0]?.organization.name ?? 'one organization'} alone.{' '}
           <TextButton onClick={() => go({ ...search, organization: null })}>Show all</TextButton>
-        </p>
+        </Quiet>
       )}
       <ListRows
         list={list}
@@ -174,31 +174,5 @@ function Row({ row }: { row: InvoiceRow }) {
       <NumberCell unit="in all">{formatCents(row.total_cents)}</NumberCell>
       <NumberCell unit="open">{row.open_cents === 0 ? '–' : formatCents(row.open_cents)}</NumberCell>
     </ListTableRow>
-  );
-}
-
-function Export({ query }: { query: Record<string, string | number | undefined> }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { name, lines } = await download(urlOf(invoiceEndpoints.export, { query }), 'invoices.csv');
-      toastDone(savedWords(name, lines));
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div className={styles.export}>
-      <Refused error={error} />
-      <Button icon={<IconDownload size={16} stroke={1.75} />} busy={busy} onClick={() => void save()}>
-        Export
-      </Button>
-    </div>
   );
 }

@@ -131,9 +131,8 @@ function Aside({ invoice }: { invoice: View }) {
         <>
           <SectionHead id="settled" title="Paid and credited" />
           <RuledList label="Paid and credited">
-            {invoice.settlements.map(({ on, by, cents }, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two can say the same
-              <RuledRow key={at} title={formatCents(cents)} lines={[`${dateText(on, 'medium')}, ${by}`]} />
+            {invoice.settlements.map(({ id, on, by, cents }) => (
+              <RuledRow key={id} title={formatCents(cents)} lines={[`${dateText(on, 'medium')}, ${by}`]} />
             ))}
           </RuledList>
         </>

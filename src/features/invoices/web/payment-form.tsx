@@ -1,19 +1,19 @@
+import { METHOD_WORDS, PAYMENT_METHODS, type PaymentMethod } from '../../../core/payment-methods.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
+import { InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
 import { MoneyField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
-import { METHOD_WORDS, PAYMENT_METHODS, type PaymentMethod } from '../rules.ts';
+
 import { REFRESHED } from './refreshed.ts';
 import styles from './invoices.module.css';
 
@@ -107,29 +107,25 @@ export function PaymentForm({
         onChange={(value) => put({ ...draft, reference: value })}
         error={faultOf(record.error, 'reference')}
       />
-      <p className={styles.quiet}>
+      <Quiet>
         {invoiceId === null
           ? 'It settles the oldest invoices first.'
           : 'It settles this invoice first, then the oldest.'}
-      </p>
-      {record.error &&
-      (record.error.errors.length === 0 || record.error.errors.some(({ path }) => path.startsWith('invoice_ids'))) ? (
-        <Failure error={record.error} what="The payment was not recorded." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" kind="primary" busy={record.isPending}>
-          {cents !== null && cents > 0 ? `Record ${formatCents(cents)}` : 'Record it'}
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            forget();
-            onDone();
-          }}
-        >
-          Not now
-        </Button>
-      </div>
+      </Quiet>
+      <InlineEnds
+        primary
+        placed={!record.error?.errors.some(({ path }) => path.startsWith('invoice_ids'))}
+        error={record.error}
+        what="The payment was not recorded."
+        busy={record.isPending}
+        leave="Not now"
+        onLeave={() => {
+          forget();
+          onDone();
+        }}
+      >
+        {cents !== null && cents > 0 ? `Record ${formatCents(cents)}` : 'Record it'}
+      </InlineEnds>
     </form>
   );
 }

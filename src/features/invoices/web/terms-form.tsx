@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { isEmail, normalizeEmail } from '../../../core/emails.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { Failure } from '../../../ui/api/failure.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
-import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
@@ -38,7 +38,7 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
     },
   });
   const wrongDays = days === null || days < 0 || days > NET_DAYS_MOST;
-  const wrongEmail = email.trim() !== '' && !/^\S+@\S+\.\S+$/.test(email.trim());
+  const wrongEmail = email.trim() !== '' && !isEmail(normalizeEmail(email));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -104,23 +104,20 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
         onChange={(value) => put({ from: value })}
         error={faultOf(save.error, 'bills_from')}
       />
-      {save.error && save.error.errors.length === 0 ? (
-        <Failure error={save.error} what="The terms were not saved." />
-      ) : null}
-      <div className={styles.acts}>
-        <Button type="submit" kind="primary" busy={save.isPending}>
-          Save the terms
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            forget();
-            onDone();
-          }}
-        >
-          Not now
-        </Button>
-      </div>
+      <InlineEnds
+        primary
+        placed
+        error={save.error}
+        what="The terms were not saved."
+        busy={save.isPending}
+        leave="Not now"
+        onLeave={() => {
+          forget();
+          onDone();
+        }}
+      >
+        Save the terms
+      </InlineEnds>
     </form>
   );
 }

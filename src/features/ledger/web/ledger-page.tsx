@@ -9,7 +9,8 @@ import { ListRows } from '../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../ui/api/pages.ts';
 import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { inAddress, wordsIn } from '../../../ui/parts/address.ts';
+import { inAddress, oneOf, wordsIn } from '../../../ui/parts/address.ts';
+import { DeskBar, DeskChoice, DeskSearch } from '../../../ui/parts/desk-bar.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
@@ -26,7 +27,7 @@ const CAUSE_KEYS = Object.keys(CAUSES) as Cause[];
 type Search = { q: string; cause: Cause | null };
 const readSearch = (search: Record<string, unknown>): Search => ({
   q: wordsIn(search['q']),
-  cause: CAUSE_KEYS.find((one) => one === search['cause']) ?? null,
+  cause: oneOf(CAUSE_KEYS, search['cause']),
 });
 
 /** The book of account: the balance of each account, and its entries, newest first. */
@@ -45,16 +46,16 @@ export function LedgerPage() {
         lead="Every amount that was charged, paid in or drawn. Entries are only added: a mistake is put right by another one."
       />
       <Balances />
-      <div className={styles.bar}>
-        <div className={styles.search}>
+      <DeskBar>
+        <DeskSearch>
           <SearchWords
             value={search.q}
             placeholder="Review number, CR-20017"
             maxLength={40}
             onSearch={(q) => go({ ...search, q })}
           />
-        </div>
-        <div className={styles.cause}>
+        </DeskSearch>
+        <DeskChoice>
           <SelectField
             path="cause"
             label="What it comes from"
@@ -63,10 +64,10 @@ export function LedgerPage() {
               { value: 'all', label: 'Everything' },
               ...CAUSE_KEYS.map((value) => ({ value, label: CAUSES[value] })),
             ]}
-            onChange={(value) => go({ ...search, cause: CAUSE_KEYS.find((one) => one === value) ?? null })}
+            onChange={(value) => go({ ...search, cause: oneOf(CAUSE_KEYS, value) })}
           />
-        </div>
-      </div>
+        </DeskChoice>
+      </DeskBar>
       <ListRows
         list={list}
         what="The entries could not be loaded."

@@ -1,14 +1,12 @@
-import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { capital } from '../../../core/phrases.ts';
 import { actedName } from '../../../core/names.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { urlOf } from '../../../core/url-of.ts';
-import { ApiError } from '../../../ui/api/client.ts';
-import { download, savedWords } from '../../../ui/api/download.ts';
-import { Refused } from '../../../ui/api/failure.tsx';
 import { ListRows } from '../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../ui/api/pages.ts';
+import { SaveFile } from '../../../ui/api/save-file.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { inAddress, wordsIn } from '../../../ui/parts/address.ts';
@@ -16,7 +14,6 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { EmptyState, FilteredEmpty, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ListCell, ListTable, ListTableRow } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
-import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
@@ -123,27 +120,9 @@ function Filters({ search, onSearch }: { search: Search; onSearch: (next: Search
 }
 
 function Export({ query }: { query: Record<string, string | number> }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { name, lines } = await download(urlOf(oversightEndpoints.exportAudit, { query }), 'audit-log.csv');
-      toastDone(savedWords(name, lines));
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className={styles.acts}>
-      <Refused error={error} />
-      <Button icon={<IconDownload size={16} stroke={1.75} />} busy={busy} onClick={() => void save()}>
-        Export
-      </Button>
+      <SaveFile url={urlOf(oversightEndpoints.exportAudit, { query })} name="audit-log.csv" />
     </div>
   );
 }
