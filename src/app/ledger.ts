@@ -22,7 +22,7 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
   const { database, close } = await openDatabaseBeside(readEnv(), createLogger('warn'));
   try {
     await installKinds(database.systemDb, SHIPPED_KINDS);
-    const { balances, reviews, unbalanced, owing, differing } = await verifyLedger(
+    const { balances, reviews, unbalanced, owing, differing, differing_subscriptions } = await verifyLedger(
       database.systemDb,
       systemClock.now(),
     );
@@ -41,13 +41,23 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
       console.log(
         `${plural(differing.length, 'review')} of which something else is posted than is due: ${named(differing)}.`,
       );
-    const ok = balances.difference_cents === 0 && unbalanced.length + owing.length + differing.length === 0;
+    if (differing_subscriptions.length > 0)
+      console.log(
+        `${plural(differing_subscriptions.length, 'subscription')} of which something else is posted than is due: ${named(differing_subscriptions)}.`,
+      );
+    const ok =
+      balances.difference_cents === 0 &&
+      unbalanced.length + owing.length + differing.length + differing_subscriptions.length === 0;
     console.log(
       `${plural(balances.entries, 'entry', 'entries')} of ${plural(reviews, 'review')}: ${ok ? 'all as due, to the cent' : 'not all as due'}.`,
     );
-    if (settles && differing.length > 0) {
-      await askToSettle(database.systemDb, differing, systemClock.now());
-      console.log(`${plural(differing.length, 'review')} will be settled while the product runs.`);
+    if (settles && differing.length + differing_subscriptions.length > 0) {
+      await askToSettle(
+        database.systemDb,
+        { reviews: differing, subscriptions: differing_subscriptions },
+        systemClock.now(),
+      );
+      console.log('What differs will be settled while the product runs.');
     }
     if (!ok) process.exitCode = 1;
   } finally {

@@ -229,6 +229,12 @@ export const MAIL_SAMPLES: Mails = {
   email_change_confirm: { opener: sampleOpener(TOKEN) },
   email_change_taken: {},
   email_change_notice: { opener: sampleOpener(TOKEN), new_email: 'dana@new.example', done: false },
+  subscription_price_changed: {
+    name: 'Hospitalists',
+    before: '$400.00',
+    now: '$360.00',
+    link: '/admin/subscriptions/7001',
+  },
   pre_orders_opened: { count: 6, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
   pre_orders_lapse: { count: 1, due_on: '2026-12-31', lapses_on: '2027-01-30', link: '/pre-order-peer-reviews' },
   contact_answer: {

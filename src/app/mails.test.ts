@@ -25,8 +25,13 @@ const OF_PEOPLE = {
 const at = '2026-11-19T13:30:00Z';
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
-// of invoices the number is named, never a review's
-const OF_INVOICES: readonly string[] = ['invoice_issued', 'invoice_overdue', 'credit_note_issued'];
+// of invoices and prices of subscriptions the number or the plan is named, never a review
+const OF_INVOICES: readonly string[] = [
+  'invoice_issued',
+  'invoice_overdue',
+  'credit_note_issued',
+  'subscription_price_changed',
+];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];

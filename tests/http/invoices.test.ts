@@ -258,7 +258,7 @@ describe('what goes wrong on the way', () => {
     // what the book took back of an invoice is not credited beside it
     const e = await another();
     const next = await issued();
-    const its = (await read(next.id)).lines.filter(({ review }) => review.id === e.id);
+    const its = (await read(next.id)).lines.filter(({ review }) => review?.id === e.id);
     const more = (await e.must<ReviewDetail>(cast.requester, 'GET', e.url())).cancellation?.fee_cents ?? 0;
     await e.must(cast.requester, 'POST', e.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: more });
     await t.settle();

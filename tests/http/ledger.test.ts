@@ -254,7 +254,12 @@ describe('posting', () => {
     t.clock.advance({ days: 3 });
     await d.to('held');
     const good = await verifyLedger(t.world.db, t.clock.now());
-    expect(good).toMatchObject({ balances: { difference_cents: 0 }, unbalanced: [], differing: [] });
+    expect(good).toMatchObject({
+      balances: { difference_cents: 0 },
+      unbalanced: [],
+      differing: [],
+      differing_subscriptions: [],
+    });
     expect(good.balances.entries).toBeGreaterThan(0);
     const missed = await withCall();
     await t.world.db.transaction().execute(async (trx) => {
@@ -262,7 +267,7 @@ describe('posting', () => {
       await trx.updateTable('appointments').set({ status: 'held' }).where('review_id', '=', missed.id).execute();
     });
     expect((await verifyLedger(t.world.db, t.clock.now())).differing).toEqual([missed.id]);
-    await askToSettle(t.world.db, [missed.id], t.clock.now());
+    await askToSettle(t.world.db, { reviews: [missed.id], subscriptions: [] }, t.clock.now());
     await t.settle();
     expect((await charges(missed)).charges).toHaveLength(1);
     expect((await verifyLedger(t.world.db, t.clock.now())).differing).toEqual([]);

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app/server.ts';
 import type { ReviewDetail, ReviewState } from '../../src/features/reviews/contract.ts';
+import type { BillingOf, InvoiceRow, InvoiceView } from '../../src/features/invoices/contract.ts';
+import { askToSettle, verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import type { SubscriptionView } from '../../src/features/subscriptions/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import type { Person } from '../harness/world.ts';
@@ -761,5 +763,115 @@ describe('a plan', () => {
       .where('id', '=', dated.id)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ status: 'ended', current_period: null });
+  });
+});
+
+describe('what a period costs', () => {
+  const posted = async (c: Clinic) =>
+    (
+      await t.world.db
+        .selectFrom('ledger_entries as e')
+        .innerJoin('ledger_lines as l', 'l.entry_id', 'e.id')
+        .select(['e.part', 'l.label', 'l.cents'])
+        .where('e.cause', '=', 'subscription')
+        .where('l.account', '=', 'unbilled')
+        .where('e.organization_id', '=', c.organization_id)
+        .orderBy('l.id')
+        .execute()
+    ).map(({ part, label, cents }) => [part, label, cents]);
+  const owed = async (c: Clinic): Promise<number> =>
+    (await posted(c)).reduce((sum, [, , cents]) => sum + Number(cents), 0);
+  const change = (c: Clinic, plan: SubscriptionView, who: Person, more: object) => {
+    const { review_type: _a, service: _b, period: _c, starts_on: _d, ...rest } = planOf(c);
+    const body = { ...rest, ...more, lock_version: plan.lock_version };
+    return t.request<SubscriptionView>(who, 'PUT', `/api/v1/subscriptions/${plan.id}`, body);
+  };
+
+  it('is each seat’s reviews at the period’s price, posted once, and invoiced without a provider’s name', async () => {
+    const c = await clinic();
+    const admin = await t.world.staff('admin');
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    expect([plan.review_price_cents, plan.current_price_cents]).toEqual([40_000, 40_000]);
+    const seat = seatNamed(plan, 'Dr. Pike').id;
+    const first = [0, `Seat ${seat}, Q4 2026`, 160_000];
+    expect(await posted(c)).toEqual([first]);
+    // one who begins within it is charged their share
+    const url = `/api/v1/subscriptions/${plan.id}/seats`;
+    const more = await must<SubscriptionView>(c.manager, 'POST', url, await c.provider('Dr. Moss'));
+    await t.settle();
+    const late = seatNamed(more, 'Dr. Moss');
+    expect(late.usage?.quota).toBe(2);
+    expect(await posted(c)).toEqual([first, [1, `Seat ${late.id}, Q4 2026`, 80_000]]);
+    // who takes a seat goes on with what is left of it: nothing more is charged
+    await must(c.manager, 'POST', `/api/v1/subscription_seats/${late.id}/replace`, await c.provider('Dr. Vale'));
+    await t.settle();
+    expect(await owed(c)).toBe(240_000);
+    const bill = await must<BillingOf>(admin, 'GET', `/api/v1/billing/${c.organization_id}`);
+    expect(bill.total_cents).toBe(240_000);
+    const said = bill.drafts[0]?.lines.map(({ matter, label }) => `${matter} ${label}`) ?? [];
+    expect(said).toContain(`SUB-${plan.id} Seat ${seat}, Q4 2026: 4 reviews at $400.00`);
+    expect(said.join()).not.toMatch(/Pike|Moss|Vale|Hospitalists/);
+    const { until_on, total_cents } = bill;
+    const issued = await must<{ data: InvoiceRow[] }>(admin, 'POST', `/api/v1/billing/${c.organization_id}/issue`, {
+      until_on,
+      total_cents,
+    });
+    const invoice = `/api/v1/invoices/${issued.data[0]?.id}`;
+    expect((await must<InvoiceView>(admin, 'GET', invoice)).lines.map(({ review }) => review)).toEqual(
+      said.map(() => null),
+    );
+    const line = (await must<InvoiceView>(admin, 'GET', invoice)).lines.find(({ cents }) => cents === 160_000);
+    await must(admin, 'POST', `${invoice}/credit`, { reason: 'Half.', lines: [{ id: line?.id, cents: 80_000 }] });
+    expect(await verifyLedger(t.world.db, t.clock.now())).toMatchObject({ owing: [], differing_subscriptions: [] });
+  });
+
+  it('changes from the next period on, by the platform’s admins alone, and the contact is told', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    expect((await change(c, plan, c.manager, { review_price_cents: 1 })).status).toBe(403);
+    expect((await change(c, plan, await t.world.manager(await t.world.organization()), {})).status).toBe(404);
+    const admin = await t.world.staff('admin');
+    const changed = await change(c, plan, admin, { review_price_cents: 36_000 });
+    expect([changed.body.current_price_cents, changed.body.review_price_cents]).toEqual([40_000, 36_000]);
+    await t.settle();
+    const told = await t.world.db
+      .selectFrom('mails')
+      .select('to_user_id')
+      .where('template', '=', 'subscription_price_changed')
+      .where('to_user_id', '=', c.consultant.user_id)
+      .execute();
+    expect(told).toHaveLength(1);
+    expect(await owed(c)).toBe(160_000);
+    t.clock.set('2027-01-02T12:00:00Z');
+    await t.settle();
+    expect(await owed(c)).toBe(160_000 + 4 * 36_000);
+  });
+
+  it('is given back as far as it was neither used nor its days were over, where it ends at a word', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    await must(c.manager, 'POST', `/api/v1/subscriptions/${plan.id}/end`, { reason: 'The contract is over' });
+    await t.settle();
+    // 49 of 92 days are 2 of its 4 reviews
+    expect(await owed(c)).toBe(80_000);
+    expect((await verifyLedger(t.world.db, t.clock.now())).differing_subscriptions).toEqual([]);
+  });
+
+  it('is settled by asking where something was missed', async () => {
+    const c = await clinic();
+    const plan = await subscribe(c, {}, ['Dr. Pike']);
+    await t.world.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await trx
+        .updateTable('seat_quotas')
+        .set({ quota: 3 })
+        .where('seat_id', '=', seatNamed(plan, 'Dr. Pike').id)
+        .execute();
+    });
+    const asked = { reviews: [], subscriptions: [plan.id] };
+    expect((await verifyLedger(t.world.db, t.clock.now())).differing_subscriptions).toEqual(asked.subscriptions);
+    await askToSettle(t.world.db, asked, t.clock.now());
+    await t.settle();
+    expect(await owed(c)).toBe(120_000);
   });
 });

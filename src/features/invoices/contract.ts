@@ -34,7 +34,10 @@ export type InvoiceRow = z.output<typeof row>;
 
 const line = z.object({
   id: z.number(),
-  review: z.object({ id: z.number(), kind: kindName, number: z.string() }),
+  /** What it was for: the review's number, or the subscription's. */
+  matter: z.string(),
+  /** The review; null of a subscription's period. */
+  review: z.object({ id: z.number(), kind: kindName }).nullable(),
   /** The customer's own number of the matter; empty where they gave none. */
   reference: z.string(),
   happened_on: calendarDate,
@@ -54,9 +57,7 @@ const shown = row
     reason: z.string(),
     /** Of a credit note: the number of what it takes back from. */
     credits: z.string().nullable(),
-    lines: z.array(
-      line.omit({ id: true, entry_id: true, left_cents: true, review: true }).extend({ review_number: z.string() }),
-    ),
+    lines: z.array(line.omit({ id: true, entry_id: true, left_cents: true, review: true })),
     settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
     /** Who issues it. */
     issuer: z.string(),
@@ -110,7 +111,7 @@ const preview = z
     drafts: z.array(
       z.object({
         total_cents: cents,
-        lines: z.array(z.object({ review_number: z.string(), happened_on: calendarDate, label: z.string(), cents })),
+        lines: z.array(z.object({ matter: z.string(), happened_on: calendarDate, label: z.string(), cents })),
       }),
     ),
     total_cents: cents,

@@ -2,3 +2,4 @@
 export * from './rules/accounts.ts';
 export * from './rules/charges.ts';
 export * from './rules/posting.ts';
+export * from './rules/subscriptions.ts';

@@ -91,6 +91,7 @@ describe('what a notice says', () => {
   const ofNoReview = [
     'pre_orders_opened',
     'pre_orders_lapse',
+    'subscription_price_changed',
     'reminders',
     'cv_damaged',
     'break_glass',

@@ -73,6 +73,8 @@ const row = {
   seats: z.number(),
   /** Of all its seats, in the period that runs now. */
   usage: usage.nullable(),
+  /** What each included review costs, from the next period on; null for who sees no prices. */
+  review_price_cents: z.number().int().nullable(),
 };
 export const subscriptionRow = z.object(row);
 export type SubscriptionRow = z.output<typeof subscriptionRow>;
@@ -86,9 +88,11 @@ export const subscriptionView = z
     /** Whether the organization keeps license numbers with its seats. */
     license_ids: z.boolean(),
     limited: z.boolean(),
+    /** What the period that runs is charged with for each review; null while none runs, and for who sees no prices. */
+    current_price_cents: z.number().int().nullable(),
     lock_version: z.number(),
     updated_at: instant,
-    abilities: z.object({ manage: ability, order: ability }),
+    abilities: z.object({ manage: ability, order: ability, price: ability }),
   })
   .meta({ id: 'Subscription' });
 export type SubscriptionView = z.output<typeof subscriptionView>;
@@ -115,6 +119,8 @@ export const seatBody = z.object({
 });
 export type SeatBody = z.output<typeof seatBody>;
 
+/** Cents, USD. */
+const price = z.number().int().min(0).max(10_000_000);
 const plan = {
   name: text(120),
   facility: text(200),
@@ -133,10 +139,12 @@ export const planBody = z.object({
   service: z.enum(['standard', 'limited']),
   period: z.enum(PERIODS),
   starts_on: calendarDate,
+  /** What each included review costs; default: the service's price. Only the platform's admins say another one. */
+  review_price_cents: price.optional(),
 });
 export type PlanBody = z.output<typeof planBody>;
 /** What may still change in a plan that runs; counts hold from the next period on. */
-export const planChange = z.object({ ...plan, lock_version: z.number().int() });
+export const planChange = z.object({ ...plan, review_price_cents: price.optional(), lock_version: z.number().int() });
 export type PlanChange = z.output<typeof planChange>;
 
 const params = z.object({ id: idParam });

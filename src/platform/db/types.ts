@@ -1013,7 +1013,8 @@ export interface InvoiceLines {
   label: string;
   ledger_line_id: number | null;
   reference: Generated<string>;
-  review_id: number;
+  review_id: number | null;
+  subscription_id: number | null;
 }
 
 export interface InvoiceNumbers {
@@ -1052,7 +1053,7 @@ export interface JurisdictionRules {
 }
 
 export interface LedgerEntries {
-  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "invoice" | "credit_note" | "payment";
+  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "subscription" | "invoice" | "credit_note" | "payment";
   cause_id: number;
   happened_at: Timestamp;
   id: Generated<number>;
@@ -2182,8 +2183,10 @@ export interface StoredObjects {
 
 export interface SubscriptionPeriods {
   ends_on: string;
+  id: Generated<number>;
   lapses_on: string;
   opened_at: Timestamp;
+  review_price_cents: Generated<number>;
   starts_on: string;
   subscription_id: number;
 }
@@ -2202,6 +2205,7 @@ export interface Subscriptions {
   name: string;
   organization_id: number;
   period: "month" | "quarter";
+  review_price_cents: Generated<number>;
   review_type: string;
   reviews_per_seat: number;
   service: "standard" | "limited";

@@ -9,6 +9,7 @@ export type OwnedBy =
   | 'channel_id'
   | 'file_request_id'
   | 'subscription_id'
+  | 'invoice_id'
   | 'seat_id'
   | 'user_id'
   /** A person's, and about one of the tree's reviews or about none. */
@@ -119,7 +120,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   invitations: { not: MATCHING },
   linked_reviews: { by: 'review_id', leaves_out: ['swapped'] },
   list_columns: { by: 'user_id' },
-  invoice_lines: { by: 'review_id' },
+  invoice_lines: { by: 'invoice_id' },
   invoice_numbers: { not: MACHINERY },
   invoices: { by: 'organization_id', leaves_out: ['issued_by', 'seed'] },
   ledger_entries: { by: 'organization_id' },

@@ -41,6 +41,9 @@ export function readNumber(text: string): { organization_id: number; sequence: n
   return found ? { organization_id: Number(found[1]), sequence: Number(found[2]) } : null;
 }
 
+/** A subscription as an invoice names it: its own name may say whom it is about. */
+export const subscriptionNumber = (id: number): string => `SUB-${id}`;
+
 export const INVOICE_STATES = ['open', 'overdue', 'paid', 'credit'] as const;
 /** How an invoice stands: to be paid, late, settled; `credit`: a credit note. */
 export type InvoiceState = (typeof INVOICE_STATES)[number];

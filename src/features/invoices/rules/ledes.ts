@@ -41,7 +41,8 @@ export interface LedesInvoice {
   issuer: string;
   total_cents: number;
   lines: readonly {
-    review_number: string;
+    /** The review's number, or the subscription's. */
+    matter: string;
     /** The customer's own number of the matter; empty where they gave none. */
     reference: string;
     happened_on: string;
@@ -75,7 +76,7 @@ export function ledes1998b(invoice: LedesInvoice): string {
     INVOICE_DATE: day(invoice.issued_on),
     INVOICE_NUMBER: invoice.number,
     CLIENT_ID: String(invoice.organization_id),
-    LAW_FIRM_MATTER_ID: line.review_number,
+    LAW_FIRM_MATTER_ID: line.matter,
     INVOICE_TOTAL: amount(invoice.total_cents),
     BILLING_START_DATE: day(days[0] ?? invoice.issued_on),
     BILLING_END_DATE: day(days.at(-1) ?? invoice.issued_on),

@@ -1,7 +1,9 @@
 /** A line of the book that is not billed yet. */
 export interface Unbilled {
   ledger_line_id: number;
-  review_id: number;
+  /** The review it was for, or the subscription whose period it was. */
+  review_id: number | null;
+  subscription_id: number | null;
   /** The day it happened in the organization's zone, YYYY-MM-DD. */
   happened_on: string;
   /** The customer's own number of the matter; empty where they gave none. */
@@ -17,13 +19,16 @@ export interface Draft {
   total_cents: number;
 }
 
+/** What a line was for, so that lines of the same are together. */
+const matterOf = ({ review_id, subscription_id }: Unbilled): string => `${review_id}/${subscription_id}`;
+
 const draftOf = (lines: readonly Unbilled[]): Draft => ({
   lines,
   total_cents: lines.reduce((sum, { cents }) => sum + cents, 0),
 });
 
 /**
- * The invoices that these lines make: one for all of them, or one for each review, in the order of what happened. A review
+ * The invoices that these lines make: one for all of them, or one for each review and each subscription, in the order of what happened. A review
  * that comes to less than nothing is taken off the largest of the others that can bear it; what none can bear waits for
  * the next charge: nobody is sent an invoice of less than nothing.
  */
@@ -32,7 +37,7 @@ export function draftsOf(lines: readonly Unbilled[], by: 'month' | 'review'): Dr
     (a, b) => a.happened_on.localeCompare(b.happened_on) || a.ledger_line_id - b.ledger_line_id,
   );
   if (by === 'month') return sorted.length === 0 ? [] : [draftOf(sorted)].filter(({ total_cents }) => total_cents >= 0);
-  const groups = [...Map.groupBy(sorted, ({ review_id }) => review_id).values()].map(draftOf);
+  const groups = [...Map.groupBy(sorted, matterOf).values()].map(draftOf);
   const drafts = groups.filter(({ total_cents }) => total_cents >= 0);
   for (const credit of groups.filter(({ total_cents }) => total_cents < 0)) {
     const bears = drafts.reduce(

@@ -66,6 +66,7 @@ export function creditInvoice(
               {
                 credits_line_id: line.id,
                 review_id: line.review_id,
+                subscription_id: line.subscription_id,
                 happened_on: line.happened_on,
                 reference: line.reference,
                 label: line.label,

@@ -10,7 +10,7 @@ const long = (date: string): string => dateText(date, 'long');
 export function invoiceDocument(invoice: InvoiceShown, of: { id: number; issued_at: Date }): PdfInvoice {
   const { number, sort, bill_to, issuer, lines, settlements } = invoice;
   const isCredit = sort === 'credit_note';
-  const byReview = [...Map.groupBy(lines, ({ review_number }) => review_number)];
+  const byMatter = [...Map.groupBy(lines, ({ matter }) => matter)];
   return {
     title: isCredit ? 'Credit note' : 'Invoice',
     number,
@@ -27,11 +27,11 @@ export function invoiceDocument(invoice: InvoiceShown, of: { id: number; issued_
       ...(isCredit ? [] : [{ label: 'To be paid', value: formatCents(invoice.open_cents) }]),
     ],
     reason: invoice.reason || null,
-    reviews: byReview.map(([review_number, of_review]) => ({
-      heading: [review_number, of_review[0]?.reference ? `your number ${of_review[0].reference}` : '']
+    reviews: byMatter.map(([matter, of_matter]) => ({
+      heading: [matter, of_matter[0]?.reference ? `your number ${of_matter[0].reference}` : '']
         .filter(Boolean)
         .join(', '),
-      lines: of_review.map(({ happened_on, label, cents }) => ({
+      lines: of_matter.map(({ happened_on, label, cents }) => ({
         on: dateText(happened_on, 'medium'),
         label,
         amount: formatCents(cents),

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
+import { formatCents } from '../../../core/money.ts';
+import { plural } from '../../../core/phrases.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Cause } from '../../ledger/rules.ts';
 import { hoursText, TASK_TYPES, type TaskType } from '../../work/rules.ts';
@@ -32,7 +34,9 @@ export async function termsOf(db: Kysely<DB>, organizationId: number): Promise<B
 
 interface StoredLine {
   ledger_line_id: number;
-  review_id: number;
+  review_id: number | null;
+  subscription_id: number | null;
+  review_price_cents: number | null;
   happened_on: string;
   reference: string;
   line_key: string;
@@ -44,13 +48,19 @@ interface StoredLine {
 }
 
 /** What a line says on an invoice: never a word somebody wrote. */
-function labelOf({ cause, line_key, label, minutes, task }: StoredLine): string {
+function labelOf({ cause, line_key, label, minutes, task, cents, review_price_cents: each }: StoredLine): string {
+  if (cause === 'subscription' && each)
+    return `${label}: ${plural(Math.abs(cents / each), 'review')} at ${formatCents(each)}${cents < 0 ? ', taken back' : ''}`;
   if (line_key === 'modifier') return `Specialty: ${label}`;
   if (cause !== 'time' || task === null || minutes === null) return label;
   return minutes < 0
     ? `${TASK_TYPES[task]}, ${hoursText(-minutes)}, taken back`
     : `${TASK_TYPES[task]}${minutes === 0 ? ', called off' : `, ${hoursText(minutes)}`}`;
 }
+
+/** Whether an entry, by its alias, is of something that is billed: an invoice's own takes what it bills off again. */
+export const billable = (entry: string) =>
+  sql`(${sql.ref(`${entry}.review_id`)} is not null or ${sql.ref(`${entry}.cause`)} = 'subscription')`;
 
 /** Lines of the book of an organization that are on no invoice, of what happened before a day of its zone. */
 export async function unbilledOf(
@@ -59,13 +69,15 @@ export async function unbilledOf(
   untilOn: string,
 ): Promise<Unbilled[]> {
   const { rows } = await sql<StoredLine>`
-    select l.id as ledger_line_id, e.review_id, coalesce(r.claim_number, '') as reference, (e.happened_at at time zone ${time_zone})::date::text as happened_on,
+    select l.id as ledger_line_id, e.review_id, p.subscription_id, p.review_price_cents::float8 as review_price_cents,
+      coalesce(r.claim_number, '') as reference, (e.happened_at at time zone ${time_zone})::date::text as happened_on,
       l.line_key, l.label, l.cents, e.cause, t.minutes, k.type as task
-    from ledger_lines l join ledger_entries e on e.id = l.entry_id join reviews r on r.id = e.review_id
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id left join reviews r on r.id = e.review_id
+      left join subscription_periods p on e.cause = 'subscription' and p.id = e.cause_id
       left join billing_terms m on m.organization_id = l.organization_id
       left join time_entries t on e.cause = 'time' and t.id = e.cause_id
       left join review_tasks k on k.id = t.task_id
-    where l.organization_id = ${id} and l.account = 'unbilled' and e.review_id is not null
+    where l.organization_id = ${id} and l.account = 'unbilled' and ${billable('e')}
       and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
       and (e.happened_at at time zone ${time_zone})::date < ${untilOn}::date
       and (m.bills_from is null or (e.happened_at at time zone ${time_zone})::date >= m.bills_from)
@@ -73,6 +85,7 @@ export async function unbilledOf(
   return rows.map((row) => ({
     ledger_line_id: row.ledger_line_id,
     review_id: row.review_id,
+    subscription_id: row.subscription_id,
     happened_on: row.happened_on,
     reference: row.reference,
     label: labelOf(row),

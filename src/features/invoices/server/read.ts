@@ -18,9 +18,19 @@ import {
   openCents,
   readNumber,
   stateOf,
+  subscriptionNumber,
 } from '../rules.ts';
 import { pageOf } from './link.ts';
-import { billedOrganization, creditOf, INVOICES, openOf, type StoredInvoice, termsOf, unbilledOf } from './load.ts';
+import {
+  billable,
+  billedOrganization,
+  creditOf,
+  INVOICES,
+  openOf,
+  type StoredInvoice,
+  termsOf,
+  unbilledOf,
+} from './load.ts';
 
 const PAGE = 40;
 
@@ -105,8 +115,9 @@ export const presentRow = (row: StoredInvoice, now: Date): InvoiceRow => ({
 
 interface StoredInvoiceLine {
   id: number;
-  review_id: number;
-  kind: Kind;
+  review_id: number | null;
+  kind: Kind | null;
+  subscription_id: number | null;
   reference: string;
   happened_on: string;
   label: string;
@@ -116,11 +127,19 @@ interface StoredInvoiceLine {
   left_cents: number;
 }
 
+/** What a line was for, as an invoice names it. */
+const matterOf = ({
+  review_id,
+  kind,
+  subscription_id,
+}: Pick<StoredInvoiceLine, 'review_id' | 'kind' | 'subscription_id'>): string =>
+  review_id !== null && kind !== null ? reviewNumber(kind, review_id) : subscriptionNumber(subscription_id ?? 0);
+
 /** The lines of an invoice. What is left of one is what neither a credit note nor the book has taken back. */
 export const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<StoredInvoiceLine[]> =>
   (
     await sql<StoredInvoiceLine>`
-      select l.id, l.review_id, r.kind, l.reference, l.happened_on::text, l.label, l.cents,
+      select l.id, l.review_id, r.kind, l.subscription_id, l.reference, l.happened_on::text, l.label, l.cents,
         b.entry_id, greatest(0, least(
           l.cents + coalesce((select sum(c.cents) from invoice_lines c where c.credits_line_id = l.id), 0),
           (select sum(y.cents) from ledger_entries x join ledger_lines y on y.entry_id = x.id
@@ -130,9 +149,11 @@ export const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<Stored
               join invoice_lines d on d.ledger_line_id = y.id join invoice_lines c on c.credits_line_id = d.id
             where x.cause = e.cause and x.cause_id = e.cause_id and y.account = b.account and y.line_key = b.line_key
               and y.label = b.label), 0)))::float8 as left_cents
-      from invoice_lines l join reviews r on r.id = l.review_id left join ledger_lines b on b.id = l.ledger_line_id
+      from invoice_lines l left join reviews r on r.id = l.review_id left join ledger_lines b on b.id = l.ledger_line_id
         left join ledger_entries e on e.id = b.entry_id
-      where l.invoice_id = ${invoiceId} order by l.review_id, l.happened_on, l.id`.execute(db)
+      where l.invoice_id = ${invoiceId} order by l.review_id nulls last, l.subscription_id, l.happened_on, l.id`.execute(
+      db,
+    )
   ).rows;
 
 /** What settled an invoice: payments by how they came, credit notes by their number. */
@@ -189,9 +210,10 @@ export async function presentInvoice(
     credit_notes: notes
       .filter(({ credits_id }) => credits_id === invoice.id)
       .map(({ id, sequence, total_cents }) => ({ id, number: numberOf(sequence), total_cents })),
-    lines: lines.map(({ id, review_id, kind, reference, happened_on, label, cents, entry_id, left_cents }) => ({
+    lines: lines.map(({ id, reference, happened_on, label, cents, entry_id, left_cents, ...of }) => ({
       id,
-      review: { id: review_id, kind, number: reviewNumber(kind, review_id) },
+      matter: matterOf(of),
+      review: of.review_id === null || of.kind === null ? null : { id: of.review_id, kind: of.kind },
       reference,
       happened_on,
       label,
@@ -234,8 +256,8 @@ export async function showInvoice(
     bill_to: invoice.bill_to,
     reason: invoice.reason,
     credits: credits ? invoiceNumber(credits) : null,
-    lines: lines.map(({ review_id, kind, reference, happened_on, label, cents }) => ({
-      review_number: reviewNumber(kind, review_id),
+    lines: lines.map(({ reference, happened_on, label, cents, ...of }) => ({
+      matter: matterOf(of),
       reference,
       happened_on,
       label,
@@ -260,7 +282,7 @@ export async function unbilledByOrganization(db: Kysely<DB>) {
       count(distinct e.review_id)::int as reviews,
       min((e.happened_at at time zone o.time_zone)::date)::text as oldest_on
     from ledger_lines l join ledger_entries e on e.id = l.entry_id join organizations o on o.id = l.organization_id
-    where l.account = 'unbilled' and e.review_id is not null
+    where l.account = 'unbilled' and ${billable('e')}
       and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
       and not exists (select from billing_terms m where m.organization_id = o.id
         and (e.happened_at at time zone o.time_zone)::date < m.bills_from)
@@ -301,9 +323,9 @@ export async function billingOf(
           await db
             .selectFrom('reviews')
             .select(['id', 'kind'])
-            .where('id', 'in', [...new Set(lines.map(({ review_id }) => review_id))])
+            .where('id', 'in', [0, ...new Set(lines.flatMap(({ review_id }) => review_id ?? []))])
             .execute()
-        ).map(({ id, kind }) => [id, reviewNumber(kind, id)]),
+        ).map(({ id, kind }) => [id, kind]),
   );
   return {
     organization,
@@ -311,8 +333,8 @@ export async function billingOf(
     until_on,
     drafts: drafts.map((draft) => ({
       total_cents: draft.total_cents,
-      lines: draft.lines.map(({ review_id, happened_on, label, cents }) => ({
-        review_number: kinds.get(review_id) ?? '',
+      lines: draft.lines.map(({ review_id, subscription_id, happened_on, label, cents }) => ({
+        matter: matterOf({ review_id, subscription_id, kind: kinds.get(review_id ?? 0) ?? null }),
         happened_on,
         label,
         cents,

@@ -49,7 +49,8 @@ export async function followReviews(
   const { rows } = await sql<{ review_id: number; paid: boolean }>`
     select r.review_id, bool_and(i.sort = 'credit_note' or i.total_cents <= coalesce(
         (select sum(s.cents) from settlements s where s.invoice_id = i.id and s.undone_at is null), 0)) as paid
-    from (select distinct review_id from invoice_lines where invoice_id = any(${[...invoiceIds]}::bigint[])) r
+    from (select distinct review_id from invoice_lines where invoice_id = any(${[...invoiceIds]}::bigint[])
+        and review_id is not null) r
       cross join lateral (select distinct l.invoice_id from invoice_lines l where l.review_id = r.review_id) own
       join invoices i on i.id = own.invoice_id
     group by r.review_id order by r.review_id`.execute(tx.system);

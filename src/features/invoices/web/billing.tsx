@@ -173,9 +173,7 @@ function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; 
       ) : (
         <Lines
           heading="h3"
-          lines={drafts.flatMap(({ lines }) =>
-            lines.map((line) => ({ ...line, review: line.review_number, href: null, reference: '' })),
-          )}
+          lines={drafts.flatMap(({ lines }) => lines.map((line) => ({ ...line, href: null, reference: '' })))}
         />
       )}
       {drafts.length > 0 && waiting_cents < 0 ? (

@@ -87,7 +87,7 @@ export function InvoiceByLink({ token }: { token: string }) {
           Ask about it
         </ButtonLink>
       </div>
-      <Lines lines={data.lines.map((line) => ({ ...line, review: line.review_number, href: null }))} />
+      <Lines lines={data.lines.map((line) => ({ ...line, href: null }))} />
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function CreditForm({ invoice, onDone }: { invoice: InvoiceView; onDone: 
             <MoneyField
               key={line.id}
               path={`line.${line.id}`}
-              label={`${line.review.number}, ${line.label}`}
+              label={`${line.matter}, ${line.label}`}
               help={`Up to ${formatCents(line.left_cents)}`}
               value={amounts[line.id] ?? null}
               onChange={(cents) => put({ reason, amounts: { ...amounts, [line.id]: cents } })}

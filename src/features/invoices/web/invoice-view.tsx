@@ -51,8 +51,7 @@ export function InvoiceView({ id }: { id: number }) {
             whose={keepsInvoices(kind) ? 'their' : 'your'}
             lines={data.lines.map((line) => ({
               ...line,
-              review: line.review.number,
-              href: `/${KINDS[line.review.kind].slug}/${line.review.id}`,
+              href: line.review && `/${KINDS[line.review.kind].slug}/${line.review.id}`,
             }))}
           />
           <p className={styles.total}>

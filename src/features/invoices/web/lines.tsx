@@ -4,8 +4,8 @@ import { TextLink } from '../../../ui/parts/link.tsx';
 import styles from './invoices.module.css';
 
 interface Line {
-  /** The review's number, and its page for who has one. */
-  review: string;
+  /** The review's number or the subscription's, and its page for who has one. */
+  matter: string;
   href: string | null;
   reference: string;
   happened_on: string;
@@ -26,10 +26,10 @@ export function Lines({
 }) {
   return (
     <div className={styles.reviews}>
-      {[...Map.groupBy(lines, ({ review }) => review)].map(([review, of]) => (
-        <div key={review}>
+      {[...Map.groupBy(lines, ({ matter }) => matter)].map(([matter, of]) => (
+        <div key={matter}>
           <Heading className={styles.review}>
-            {of[0]?.href ? <TextLink href={of[0].href}>{review}</TextLink> : review}
+            {of[0]?.href ? <TextLink href={of[0].href}>{matter}</TextLink> : matter}
             {of[0]?.reference ? (
               <span className={styles.quiet}>
                 {' '}

@@ -1,10 +1,13 @@
-/** What the book of account tells the compiler: its event. */
+/** What the book of account tells the compiler: its events. */
 
 /** Something moved what may be due for the review; the database says so (migration 0250). */
 export const LEDGER_DUE = 'ledger.due';
+/** What a subscription's seats have in a period changed; the database says so (migration 0300). */
+export const SUBSCRIPTION_DUE = 'ledger.subscription_due';
 
 declare module '../../../platform/declarations.ts' {
   interface Events {
     [LEDGER_DUE]: Nothing;
+    [SUBSCRIPTION_DUE]: { subscription_id: number };
   }
 }

@@ -34,8 +34,32 @@ type Stored = Pick<LedgerReview, 'id' | 'kind' | 'status' | 'organization_id'> &
   time: Amount[] | null;
   expenses: Amount[] | null;
   retainer: (Amount & { event: MoneyFacts['retainer'][number]['event'] })[] | null;
-  posted: { cause: Cause; cause_id: number; parts: number; lines: PostedLine[] }[] | null;
+  posted: StoredPosted[] | null;
 };
+
+/** What is posted of a cause, as JSON has it. */
+export interface StoredPosted {
+  cause: Cause;
+  cause_id: number;
+  parts: number;
+  lines: PostedLine[];
+}
+
+/** What of these entries (`e`) is posted, and credited since, by cause and line; null where nothing is. */
+export const postedWhere = (of: RawBuilder<unknown>) => sql`
+      (select json_agg(json_build_object('cause', p.cause, 'cause_id', p.cause_id, 'parts', p.parts, 'lines', p.lines)) from (
+        select s.cause, s.cause_id, max(s.parts) as parts, json_agg(json_build_object(
+            'key', s.line_key, 'label', s.label, 'cents', s.cents, 'credited', s.credited)) as lines
+          from (select e.cause, e.cause_id, l.line_key, l.label, sum(l.cents)::float8 as cents,
+                coalesce(-sum((select sum(n.cents) from invoice_lines b join invoice_lines n on n.credits_line_id = b.id
+                  where b.ledger_line_id = l.id)), 0)::float8 as credited,
+                (select count(*)::int from ledger_entries n where n.cause = e.cause and n.cause_id = e.cause_id) as parts
+              from ledger_entries e join ledger_lines l on l.entry_id = e.id
+              where ${of}
+                and l.account = case when e.cause <> 'retainer' then 'unbilled'
+                  when l.line_key = 'paid_in' then 'cash' else 'retainers' end
+              group by e.cause, e.cause_id, l.line_key, l.label) s
+          group by s.cause, s.cause_id) p)`;
 
 /** A day at the organization's noon, so that it is that day there. */
 const noon = (day: RawBuilder<unknown>) => sql`((${day} + time '12:00') at time zone o.time_zone)`;
@@ -75,19 +99,7 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
       (select json_agg(json_build_object('id', m.id, 'event', m.event, 'cents', m.cents,
           'at', coalesce(${noon(sql`m.moved_on`)}, m.at)))
         from retainer_movements m where m.review_id = r.id and m.event in ('received', 'used', 'unused', 'refunded')) as retainer,
-      (select json_agg(json_build_object('cause', p.cause, 'cause_id', p.cause_id, 'parts', p.parts, 'lines', p.lines)) from (
-        select s.cause, s.cause_id, max(s.parts) as parts, json_agg(json_build_object(
-            'key', s.line_key, 'label', s.label, 'cents', s.cents, 'credited', s.credited)) as lines
-          from (select e.cause, e.cause_id, l.line_key, l.label, sum(l.cents)::float8 as cents,
-                coalesce(-sum((select sum(n.cents) from invoice_lines b join invoice_lines n on n.credits_line_id = b.id
-                  where b.ledger_line_id = l.id)), 0)::float8 as credited,
-                (select count(*)::int from ledger_entries n where n.cause = e.cause and n.cause_id = e.cause_id) as parts
-              from ledger_entries e join ledger_lines l on l.entry_id = e.id
-              where e.review_id = r.id
-                and l.account = case when e.cause <> 'retainer' then 'unbilled'
-                  when l.line_key = 'paid_in' then 'cash' else 'retainers' end
-              group by e.cause, e.cause_id, l.line_key, l.label) s
-          group by s.cause, s.cause_id) p) as posted
+      ${postedWhere(sql`e.review_id = r.id`)} as posted
     from reviews r join organizations o on o.id = r.organization_id where r.id = ${reviewId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;

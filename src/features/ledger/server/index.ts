@@ -6,9 +6,10 @@ import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { readsBeside } from '../../reviews/rules.ts';
 import { ledgerEndpoints } from '../contract.ts';
-import { LEDGER_DUE } from './declarations.ts';
+import { LEDGER_DUE, SUBSCRIPTION_DUE } from './declarations.ts';
 import { settleLedger } from './post.ts';
 import { readBalances, readCharges, readEntries } from './read.ts';
+import { settleSubscription } from './subscriptions.ts';
 
 /** The book of account: posts what happens to a review, and shows what was posted. */
 export function ledgerServer(app: FastifyInstance, services: Services) {
@@ -28,6 +29,11 @@ export function ledgerServer(app: FastifyInstance, services: Services) {
         run: async (tx, { review_id }) => {
           if (review_id !== null) await settleLedger(tx, review_id);
         },
+      }),
+      onEvent({
+        name: 'ledger.post_subscription',
+        topics: [SUBSCRIPTION_DUE],
+        run: (tx, { payload }) => settleSubscription(tx, payload.subscription_id),
       }),
     ],
   } satisfies FeatureServer;

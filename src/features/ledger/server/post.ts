@@ -34,7 +34,8 @@ interface Whose {
   organization_id: number;
 }
 
-async function post(tx: Tx, whose: Whose, posting: Posting): Promise<void> {
+/** Writes an entry with both its sides. */
+export async function post(tx: Tx, whose: Whose, posting: Posting): Promise<void> {
   const { lines: _both, ...entry } = posting;
   const { id: entry_id } = await tx.system
     .insertInto('ledger_entries')

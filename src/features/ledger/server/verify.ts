@@ -4,9 +4,10 @@ import type { DB } from '../../../platform/db/types.ts';
 import { isPurged } from '../../reviews/rules.ts';
 import type { LedgerBalances } from '../contract.ts';
 import { dueCharges, toPost } from '../rules.ts';
-import { LEDGER_DUE } from './declarations.ts';
+import { LEDGER_DUE, SUBSCRIPTION_DUE } from './declarations.ts';
 import { loadLedger } from './facts.ts';
 import { readBalances } from './read.ts';
+import { differingSubscriptions } from './subscriptions.ts';
 
 const BATCH = 500;
 
@@ -20,6 +21,8 @@ export interface LedgerReport {
   owing: number[];
   /** Reviews of which something else is posted than is due, by id. */
   differing: number[];
+  /** Subscriptions of which something else is posted than is due, by id. */
+  differing_subscriptions: number[];
 }
 
 /**
@@ -63,18 +66,27 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
     unbalanced: unbalanced.map(({ entry_id }) => entry_id),
     owing: owing.map(({ id }) => id),
     differing,
+    differing_subscriptions: await differingSubscriptions(db, now),
   };
 }
 
-/** Asks for these reviews to be settled: what is due and not posted is, as after any change of theirs. */
-export async function askToSettle(db: Kysely<DB>, reviewIds: readonly number[], now: Date): Promise<void> {
-  for (let at = 0; at < reviewIds.length; at += BATCH)
+/** Asks for these reviews and subscriptions to be settled: what is due and not posted is, as after any change of theirs. */
+export async function askToSettle(
+  db: Kysely<DB>,
+  { reviews, subscriptions }: { reviews: readonly number[]; subscriptions: readonly number[] },
+  now: Date,
+): Promise<void> {
+  const events = [
+    ...reviews.map((review_id) => ({ topic: LEDGER_DUE, payload: json({}), review_id })),
+    ...subscriptions.map((subscription_id) => ({
+      topic: SUBSCRIPTION_DUE,
+      payload: json({ subscription_id }),
+      review_id: null,
+    })),
+  ];
+  for (let at = 0; at < events.length; at += BATCH)
     await db
       .insertInto('outbox')
-      .values(
-        reviewIds
-          .slice(at, at + BATCH)
-          .map((review_id) => ({ topic: LEDGER_DUE, payload: json({}), review_id, created_at: now })),
-      )
+      .values(events.slice(at, at + BATCH).map((event) => ({ ...event, created_at: now })))
       .execute();
 }

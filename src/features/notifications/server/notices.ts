@@ -96,6 +96,12 @@ export const NOTICES = {
     act: 'Confirm them',
     says: (_n, d) => `To confirm by ${day(d.lapses_on)}: ${plural(count(d.count), 'pre-ordered review')}`,
   },
+  subscription_price_changed: {
+    category: 'orders',
+    act: 'See the subscription',
+    says: (_n, d) =>
+      `A review of your subscription costs ${typeof d.now === 'string' ? d.now : 'another price'} from the next period on`,
+  },
   earlier_date_asked: {
     category: 'orders',
     act: 'Answer',

@@ -15,10 +15,14 @@ export const maySee = (kind: ActorKind): boolean => isRequesterSide(kind) || isS
 /** Review managers, organization and customer admins, and the platform's admins change them. */
 export const mayManage = (kind: ActorKind): boolean => isOrganizationWide(kind) || isAdmin(kind);
 
+/** The platform's admins agree on prices with their customers. */
+export const maySetPrice = (kind: ActorKind): boolean => isAdmin(kind);
+
 /** Who may, as those are told who may not. */
 export const WHO_MAY = {
   begin: 'Review managers and administrators begin subscriptions.',
   manage: 'Review managers and administrators change subscriptions.',
+  price: 'The platform’s administrators set the price of included reviews.',
 } as const;
 
 /** In the console for those who administer; the others who see subscriptions find them in their user menu. */

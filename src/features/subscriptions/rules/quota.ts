@@ -20,6 +20,12 @@ export function quotaFor(reviewsPerSeat: number, period: Period, running: Runnin
   return Math.max(1, Math.round((reviewsPerSeat * days) / daysIn(period.starts_on, period.ends_on)));
 }
 
+/** What a seat has of a period whose plan ends within it: what it used or began, at least its share of the days, never more than it had. */
+export const keptAtEnd = (
+  { quota, used, begun }: { quota: number; used: number; begun: number },
+  share: number,
+): number => Math.min(quota, Math.max(used + begun, share));
+
 /**
  * What is left of a period when one provider takes another's place: the new seat goes on with what the old one has
  * neither used nor begun, and the old one keeps those. The two together have what the one had.

@@ -8,17 +8,21 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
 import { type FieldError, Refusal, refuseFields } from '../../../core/errors.ts';
+import { formatCents } from '../../../core/money.ts';
+import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { dateIn } from '../../../core/time.ts';
 import { US_STATES } from '../../../core/us-states.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { priceBook } from '../../billing/rules.ts';
 import type { ResolvedOrganization } from '../../organizations/rules.ts';
 import { offeredLicenses } from '../../../platform/db/license-rows.ts';
 import { reviewTypeRows } from '../../../platform/db/review-type-rows.ts';
-import { arrangedTypes, type OwnReviewType, reviewTypeId } from '../../reviews/rules.ts';
+import { arrangedTypes, formOf, type OwnReviewType, reviewTypeId } from '../../reviews/rules.ts';
 import type { PlanBody, PlanChange, ProviderBody, SeatBody, SubscriptionView } from '../contract.ts';
-import { handOverQuota, mayManage, WHO_MAY } from '../rules.ts';
-import { lockPlan, lockSeat, organizationOf, type Plan, planById, refuseEnded, type Seat } from './load.ts';
+import { handOverQuota, keptAtEnd, mayManage, maySetPrice, SUBSCRIPTIONS_PLACE, WHO_MAY } from '../rules.ts';
+import { lockPlan, lockSeat, organizationOf, type Plan, planById, refuseEnded, type Seat, seatsOf } from './load.ts';
 import { presentPlan } from './present.ts';
 import { giveQuota, shareOf, wakeRound } from './round.ts';
 import { usedUp } from './usage.ts';
@@ -88,16 +92,23 @@ export function createPlan(services: Services, actor: Actor, body: PlanBody): Pr
       ...(await contactFaults(tx, id, body.contact_id)),
     ]);
     const { organization_id: _, ...plan } = body;
+    const usual = servicePrice(organization, body.service);
+    const review_price_cents = body.review_price_cents ?? usual;
+    if (review_price_cents !== usual && !maySetPrice(actor.kind)) throw new Refusal('forbidden', WHO_MAY.price);
     const made = await tx.system
       .insertInto('subscriptions')
-      .values({ ...plan, organization_id: id, created_at: tx.now, updated_at: tx.now })
+      .values({ ...plan, review_price_cents, organization_id: id, created_at: tx.now, updated_at: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await note(tx, { id: made.id, organization_id: id }, 'created');
+    await note(tx, { id: made.id, organization_id: id }, 'created', { data: { review_price_cents } });
     await wakeRound(tx, made.id);
     return answer(tx, made.id);
   });
 }
+
+/** What one review of a service costs outside of a subscription, before factors, cents. */
+const servicePrice = ({ settings }: ResolvedOrganization, service: Plan['service']): number =>
+  priceBook(formOf(subscribedKind()).prices, service, settings).base_cents[service] ?? 0;
 
 /** A type the organization may order by, whether or not it offers it now. */
 async function typeOf(tx: Tx, organizationId: number, value: string): Promise<OwnReviewType | undefined> {
@@ -122,11 +133,20 @@ function chartFaults(type: OwnReviewType | undefined, charts: number): FieldErro
 const endFaults = (endsOn: string | null, notBefore: string): FieldError[] =>
   endsOn !== null && endsOn < notBefore ? [fault('ends_on', 'It cannot end before it begins, or in the past.')] : [];
 
-export function changePlan(services: Services, actor: Actor, id: number, body: PlanChange): Promise<SubscriptionView> {
+export function changePlan(
+  services: Services,
+  ports: Pick<Ports, 'mail'>,
+  actor: Actor,
+  id: number,
+  body: PlanChange,
+): Promise<SubscriptionView> {
   return command(services, actor, async (tx) => {
     const plan = await lockPlan(tx, id);
     refuseEnded(plan);
     const { lock_version, ...change } = body;
+    const { review_price_cents = plan.review_price_cents } = change;
+    if (review_price_cents !== plan.review_price_cents && !maySetPrice(actor.kind))
+      throw new Refusal('forbidden', WHO_MAY.price);
     if (lock_version !== plan.lock_version)
       throw new Refusal('stale', undefined, { current: await presentPlan(tx.system, actor, plan) });
     const organization = await organizationOf(tx.system, plan.organization_id);
@@ -140,7 +160,7 @@ export function changePlan(services: Services, actor: Actor, id: number, body: P
     ]);
     await tx.system
       .updateTable('subscriptions')
-      .set({ ...change, lock_version: plan.lock_version + 1, updated_at: tx.now })
+      .set({ ...change, review_price_cents, lock_version: plan.lock_version + 1, updated_at: tx.now })
       .where('id', '=', id)
       .execute();
     await note(tx, plan, 'changed', {
@@ -149,10 +169,36 @@ export function changePlan(services: Services, actor: Actor, id: number, body: P
         charts_per_review: change.charts_per_review,
         carry_over_days: change.carry_over_days,
         ends_on: change.ends_on,
+        ...(review_price_cents === plan.review_price_cents ? {} : { review_price_cents }),
       },
     });
+    if (review_price_cents !== plan.review_price_cents)
+      await tellPrice(tx, ports, { ...plan, contact_id: change.contact_id, name: change.name }, review_price_cents);
     await wakeRound(tx, id);
     return answer(tx, id);
+  });
+}
+
+/** Tells the contact that what is included costs something else from the next period on. */
+async function tellPrice(tx: Tx, ports: Pick<Ports, 'mail'>, plan: Plan, price: number): Promise<void> {
+  const contact = await tx.system
+    .selectFrom('users')
+    .select(['id as user_id', 'email', fullNameOf('users').as('name')])
+    .where('id', '=', plan.contact_id)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!contact) return;
+  await ports.mail(tx, {
+    to: contact,
+    template: 'subscription_price_changed',
+    data: {
+      name: plan.name,
+      before: formatCents(plan.review_price_cents),
+      now: formatCents(price),
+      link: `${SUBSCRIPTIONS_PLACE.path}/${plan.id}`,
+    },
+    side: 'requester',
+    dedupe_key: `subscription_price:${plan.id}:${plan.lock_version}`,
   });
 }
 
@@ -173,10 +219,27 @@ export function endPlan(services: Services, actor: Actor, id: number, reason: st
       })
       .where('id', '=', id)
       .execute();
+    await giveBackUnused(tx, plan, today);
     await note(tx, plan, 'ended', { reason });
     await wakeRound(tx, id);
     return answer(tx, id);
   });
+}
+
+/**
+ * Of a period that runs when its plan ends, each seat keeps what it has used or begun, and at least its share of the days so
+ * far: the rest is not charged.
+ */
+async function giveBackUnused(tx: Tx, plan: Plan, today: string): Promise<void> {
+  if (plan.current_period === null) return;
+  const period = periodOf(plan.period, plan.current_period);
+  for (const seat of await seatsOf(tx.system, plan.id)) {
+    const held = (await heldBy(tx, seat, today)).find((one) => one.period === period.starts_on);
+    if (!held) continue;
+    const share = shareOf({ ...plan, ends_on: today }, period, seat.starts_on);
+    const quota = keptAtEnd(held, share);
+    if (quota < held.quota) await giveQuota(tx, seat.id, period.starts_on, quota, held.last_slot);
+  }
 }
 
 /** A license number is kept only where the organization asks for it. */

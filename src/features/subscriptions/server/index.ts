@@ -5,8 +5,7 @@ import { coverage } from '../../billing/rules.ts';
 import { subscribedKind } from '../../../core/kinds.ts';
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import type { Actor } from '../../../core/actor.ts';
-import { isStaff } from '../../../core/actor.ts';
+import { type Actor, isStaff, seesPrices } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -32,7 +31,7 @@ export function subscriptionsServer(app: FastifyInstance, services: Services, po
     presentPlan(db.executor, actor, await planInScope(db, params.id)),
   );
   mount(app, services, e.create, ({ actor, body }) => createPlan(services, actor, body));
-  mount(app, services, e.change, ({ actor, params, body }) => changePlan(services, actor, params.id, body));
+  mount(app, services, e.change, ({ actor, params, body }) => changePlan(services, ports, actor, params.id, body));
   mount(app, services, e.end, ({ actor, params, body }) => endPlan(services, actor, params.id, body.reason));
   mount(app, services, e.addSeat, ({ actor, params, body }) => addSeat(services, actor, params.id, body));
   mount(app, services, e.readSeat, ({ db, actor, params }) => readSeat(db, actor, params.id));
@@ -110,6 +109,7 @@ async function listPlans(
         counts.find((one) => one.id === row.id)?.seats ?? 0,
         usage.filter((one) => one.subscription_id === row.id),
         ownTypes,
+        seesPrices(actor.kind),
       ),
     ),
     next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,

@@ -19,6 +19,8 @@ export interface Plan extends PlanOrder {
   period: PeriodKind;
   reviews_per_seat: number;
   carry_over_days: number;
+  /** What each included review costs from the next period on, cents. */
+  review_price_cents: number;
   starts_on: string;
   ends_on: string | null;
   contact_id: number;
@@ -39,7 +41,7 @@ export interface Seat extends SeatProvider {
 }
 
 const planColumns = sql`id, organization_id, name, review_type, facility, committee, service, period, reviews_per_seat,
-  charts_per_review, carry_over_days, starts_on::text, ends_on::text, contact_id, status, current_period::text,
+  charts_per_review, carry_over_days, review_price_cents::float8 as review_price_cents, starts_on::text, ends_on::text, contact_id, status, current_period::text,
   lock_version, updated_at`;
 const seatColumns = sql`id, subscription_id, organization_id, provider_name, provider_blind, license_type, license_id,
   npi, state, specialty_id, sub_specialty_id, status, starts_on::text, replaces_id, lock_version`;

@@ -27,4 +27,17 @@ export const MAILS = {
     ],
     action: { label: 'See the pre-orders', url: say.url(data.link) },
   })),
+
+  subscription_price_changed: template(
+    z.object({ name: z.string().max(120), before: z.string().max(20), now: z.string().max(20), link: path }),
+    (data, say) => ({
+      subject: 'The price of your peer-review subscription changes',
+      move: { whose: 'nobody', what: 'the new price holds from the next period on' },
+      lines: [
+        `From the next period on, each review that “${data.name}” includes costs ${data.now} instead of ${data.before}.`,
+        'The period that runs keeps its price.',
+      ],
+      action: { label: 'See the subscription', url: say.url(data.link) },
+    }),
+  ),
 } as const;

@@ -1,23 +1,24 @@
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, seesPrices } from '../../../core/actor.ts';
 import { ownTypeNames } from '../../../platform/db/review-type-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { peerReviewType, mayOrderFromSeat, SEAT_FIELD_LABELS, WHO_ORDERS_FROM_SEAT } from '../../reviews/rules.ts';
 import type { SeatView, SubscriptionRow, SubscriptionView } from '../contract.ts';
-import { mayManage, WHO_MAY } from '../rules.ts';
+import { mayManage, maySetPrice, WHO_MAY } from '../rules.ts';
 import { organizationOf, type Plan, type Seat, seatsOf } from './load.ts';
 import { presentUsage, totalUsage, usageOf, type UsageRow } from './usage.ts';
 
 const allowed = { allowed: true, reason: null };
 const refused = (reason: string) => ({ allowed: false, reason });
 
-/** A row of the list. `usage`: of the subscription's seats; `ownTypes`: what types of an organization's own are called. */
+/** A row of the list. `usage`: of the subscription's seats; `ownTypes`: what types of an organization's own are called; `prices`: whether its reader sees them. */
 export function presentRow(
   plan: Plan & { organization: string },
   seats: number,
   usage: readonly UsageRow[],
   ownTypes: ReadonlyMap<string, string>,
+  prices: boolean,
 ): SubscriptionRow {
   return {
     id: plan.id,
@@ -36,6 +37,7 @@ export function presentRow(
     status: plan.status,
     seats,
     usage: totalUsage(usage),
+    review_price_cents: prices ? plan.review_price_cents : null,
   };
 }
 
@@ -52,6 +54,10 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
   const ids = seats.map((seat) => seat.id);
   const orders = await ordersOf(db, ids);
   const corrections = await correctionsOf(db, ids);
+  const prices = seesPrices(actor.kind);
+  const { rows: running } = await sql<{ cents: number }>`
+    select review_price_cents::float8 as cents from subscription_periods
+    where subscription_id = ${plan.id} and starts_on = ${plan.current_period}::date`.execute(db);
   const ended = plan.status === 'ended' ? refused('This subscription has ended.') : null;
   return {
     ...presentRow(
@@ -59,6 +65,7 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
       seats.filter((s) => s.status !== 'replaced').length,
       usage,
       await ownTypeNames(db, [plan.review_type]),
+      prices,
     ),
     committee: plan.committee,
     contact: { id: plan.contact_id, name: contacts[0]?.name ?? '' },
@@ -70,10 +77,12 @@ export async function presentPlan(db: Kysely<DB>, actor: Actor, plan: Plan): Pro
     })),
     license_ids: organization.flags.enable_license_id_field_for_peer_review_subscription,
     limited: organization.flags.allow_limited_peer_review_pricing,
+    current_price_cents: prices ? (running[0]?.cents ?? null) : null,
     lock_version: plan.lock_version,
     updated_at: plan.updated_at.toISOString(),
     abilities: {
       manage: ended ?? (mayManage(actor.kind) ? allowed : refused(WHO_MAY.manage)),
+      price: ended ?? (maySetPrice(actor.kind) ? allowed : refused(WHO_MAY.price)),
       order: ended ?? (mayOrderFromSeat(actor.kind) ? allowed : refused(WHO_ORDERS_FROM_SEAT)),
     },
   };

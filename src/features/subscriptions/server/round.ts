@@ -82,7 +82,13 @@ async function openPeriod(tx: SystemTx, plan: Plan, today: string): Promise<bool
   const lapses_on = lapsesOn(period, plan.carry_over_days);
   await tx.system
     .insertInto('subscription_periods')
-    .values({ subscription_id: plan.id, ...period, lapses_on, opened_at: tx.now })
+    .values({
+      subscription_id: plan.id,
+      ...period,
+      lapses_on,
+      opened_at: tx.now,
+      review_price_cents: plan.review_price_cents,
+    })
     .execute();
   for (const seat of await seatsOf(tx.system, plan.id)) {
     if (seat.status !== 'active') continue;

@@ -7,7 +7,7 @@ import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { FieldRow } from '../../../ui/form/form-layout.tsx';
-import { NumberField } from '../../../ui/form/number-field.tsx';
+import { MoneyField, NumberField } from '../../../ui/form/number-field.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -21,6 +21,7 @@ import { organizationChoices } from '../../organizations/contract/choices.ts';
 import { readFields } from '../../reviews/contract/catalogue.ts';
 import { requesterOptions } from '../../reviews/contract.ts';
 import { subscriptionEndpoints, type SubscriptionView } from '../contract.ts';
+import { maySetPrice } from '../rules.ts';
 import { faultsOf, sayingAt, useFirstFault } from './faults.ts';
 import styles from './subscriptions.module.css';
 
@@ -39,6 +40,7 @@ interface Values {
   reviews_per_seat: number | null;
   charts_per_review: number | null;
   carry_over_days: number | null;
+  review_price_cents: number | null;
   starts_on: string | null;
   ends_on: string | null;
   organization_id: string | null;
@@ -55,6 +57,7 @@ const EMPTY: Values = {
   reviews_per_seat: 2,
   charts_per_review: 10,
   carry_over_days: 30,
+  review_price_cents: null,
   starts_on: null,
   ends_on: null,
   organization_id: null,
@@ -75,6 +78,7 @@ export function PlanForm({
   onDone: (plan: SubscriptionView) => void;
 }) {
   const viewer = useViewer();
+  const pricing = maySetPrice(viewer.kind);
   const today = dayOf(new Date(useNow(60_000)).toISOString(), viewer.time_zone);
   const [fields, setFields] = useState<Values>(() => ({
     ...EMPTY,
@@ -131,6 +135,7 @@ export function PlanForm({
       charts_per_review,
       carry_over_days,
       ends_on,
+      ...(pricing && fields.review_price_cents !== null ? { review_price_cents: fields.review_price_cents } : {}),
       contact_id: Number(fields.contact_id),
     };
     if (plan) change.mutate({ params: { id: plan.id }, body: { ...common, lock_version: plan.lock_version } });
@@ -265,6 +270,20 @@ export function PlanForm({
             error={at('carry_over_days', 'From 0 to 90.')}
           />
         </FieldRow>
+        {pricing ? (
+          <MoneyField
+            path="review_price_cents"
+            label="Price of each included review"
+            help={
+              plan
+                ? 'The period that runs keeps its price. The contact is told.'
+                : 'Leave it empty for the price of the service.'
+            }
+            value={fields.review_price_cents}
+            onChange={(review_price_cents) => set({ review_price_cents })}
+            error={said['review_price_cents']}
+          />
+        ) : null}
         <FieldRow>
           {plan ? null : (
             <DateField

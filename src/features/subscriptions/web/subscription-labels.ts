@@ -1,7 +1,8 @@
 import { PERIOD_NAMES } from '../../../core/periods.ts';
+import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
 import type { StatusDisplay } from '../../../ui/parts/status.tsx';
-import type { SeatView, SubscriptionRow } from '../contract.ts';
+import type { SeatView, SubscriptionRow, SubscriptionView } from '../contract.ts';
 
 export const PLAN_DISPLAYS: Record<SubscriptionRow['status'], StatusDisplay> = {
   active: { label: 'Active', tone: 'ok', share: 1 },
@@ -17,6 +18,29 @@ export const SEAT_DISPLAYS: Record<SeatView['status'], StatusDisplay> = {
 /** "Chart audit, standard. 3 reviews a seat and quarter, 10 charts each" */
 export const planWords = (plan: SubscriptionRow): string =>
   `${plan.review_type_label}, ${plan.service}. ${plural(plan.reviews_per_seat, 'review')} a seat and ${PERIOD_NAMES[plan.period]}, ${plural(plan.charts_per_review, 'chart')} each`;
+
+/** What included reviews cost, and a seat by them; nothing for who sees no prices. */
+export function priceFacts({
+  review_price_cents: each,
+  current_price_cents: current,
+  reviews_per_seat,
+  period,
+}: Pick<SubscriptionView, 'review_price_cents' | 'current_price_cents' | 'reviews_per_seat' | 'period'>): {
+  label: string;
+  value: string;
+}[] {
+  if (each === null) return [];
+  const seat = (cents: number) =>
+    cents === 0
+      ? 'Billed apart'
+      : `${formatCents(cents)} a review, ${formatCents(cents * reviews_per_seat)} a seat and ${PERIOD_NAMES[period]}`;
+  return current === null || current === each
+    ? [{ label: 'Price', value: seat(each) }]
+    : [
+        { label: 'Price this period', value: `${formatCents(current)} a review` },
+        { label: 'From the next one on', value: seat(each) },
+      ];
+}
 
 export const seatsWords = (seats: number): string => (seats === 0 ? 'No seats yet' : plural(seats, 'seat'));
 

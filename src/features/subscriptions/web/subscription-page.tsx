@@ -32,7 +32,7 @@ import { PlanForm } from './plan-form.tsx';
 import { SeatForm } from './seat-form.tsx';
 import styles from './subscriptions.module.css';
 import { UsageBar } from './usage-bar.tsx';
-import { PLAN_DISPLAYS, planWords, SEAT_DISPLAYS } from './subscription-labels.ts';
+import { PLAN_DISPLAYS, planWords, priceFacts, SEAT_DISPLAYS } from './subscription-labels.ts';
 
 // both pages come at once: who opens the list goes on to one of them
 export { SubscriptionsPage } from './subscription-list.tsx';
@@ -148,6 +148,7 @@ function Plan({ plan }: { plan: SubscriptionView }) {
               { label: 'Facility', value: plan.facility },
               { label: 'Committee', value: plan.committee },
               { label: 'Contact', value: plan.contact.name },
+              ...priceFacts(plan),
               { label: 'From', value: dateText(plan.starts_on, 'long') },
               { label: 'Until', value: plan.ends_on ? dateText(plan.ends_on, 'long') : 'You end it' },
               {
@@ -212,7 +213,8 @@ function Plan({ plan }: { plan: SubscriptionView }) {
           close();
         }}
       >
-        No further period opens. Pre-orders without records lapse now; those with records stay until their day.
+        No further period opens, and of this one what was used or begun is charged, at least its days so far. Pre-orders
+        without records lapse now; those with records stay until their day.
       </ConfirmDialog>
       <ConfirmDialog
         open={asking?.what === 'pause'}
