@@ -25,13 +25,9 @@ const OF_PEOPLE = {
 const at = '2026-11-19T13:30:00Z';
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
-// of invoices and prices of subscriptions the number or the plan is named, never a review
-const OF_INVOICES: readonly string[] = [
-  'invoice_issued',
-  'invoice_overdue',
-  'credit_note_issued',
-  'subscription_price_changed',
-];
+// of invoices the number is named, never a review's
+const OF_INVOICES: readonly string[] = ['invoice_issued', 'invoice_overdue', 'credit_note_issued'];
+const OF_PRICES: readonly string[] = ['subscription_price_changed'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
@@ -40,7 +36,8 @@ const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
     !OF_OPERATORS.includes(name) &&
     !(name in OF_PEOPLE) &&
     !OF_SUBSCRIPTIONS.includes(name) &&
-    !OF_INVOICES.includes(name),
+    !OF_INVOICES.includes(name) &&
+    !OF_PRICES.includes(name),
 );
 
 const context: MailContext = {
@@ -221,6 +218,12 @@ test.each([
   ['2026-12-31T23:45:00Z', 'Asia/Kolkata', 'Fri, Jan 1, 2027, 5:15 AM GMT+5:30'],
 ])('%s in %s is %s', (instant, zone, expected) => {
   expect(formatInstant(new Date(instant), zone)).toBe(expected);
+});
+
+test.each(OF_PRICES)('%s says both prices and leads to what they are of', (name) => {
+  const { text } = rendered(name, MAIL_SAMPLES[name as 'subscription_price_changed'], { number: null });
+  expect(text).toContain('costs $360.00 instead of $400.00');
+  expect(text).toContain('https://peritus.example/admin/subscriptions/7001');
 });
 
 test.each(OF_INVOICES)('%s names the invoice and leads to it without an account, in both twins', (name) => {
