@@ -38,6 +38,7 @@ const FLOORS = [
     'opinions',
     'interviews',
     'invoices',
+    'price-books',
     'continuations',
     'matters',
     'testimony',

@@ -2,7 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../src/platform/db/types.ts';
 
 /** Columns that hold a review kind. */
-const KIND_COLUMNS = ['reviews.kind', 'report_forms.kind', 'custom_forms.kind', 'expert_profiles.accepts_kinds'];
+const KIND_COLUMNS = [
+  'reviews.kind',
+  'report_forms.kind',
+  'custom_forms.kind',
+  'expert_profiles.accepts_kinds',
+  'price_books.kind',
+];
 
 /** Columns that hold states of reviews; which there are the kinds say. */
 const STATE_COLUMNS: Readonly<Record<string, string>> = {

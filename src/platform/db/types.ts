@@ -1582,6 +1582,23 @@ export interface PracticeSites {
   verified_by: number | null;
 }
 
+export interface PriceBooks {
+  created_at: Timestamp;
+  created_by: number | null;
+  effective_from: string;
+  expert_terms: JsonColumns["price_books.expert_terms"];
+  id: Generated<number>;
+  kind: Kind;
+  lock_version: Generated<number>;
+  note: Generated<string>;
+  organization_id: number | null;
+  terms: JsonColumns["price_books.terms"];
+  updated_at: Timestamp;
+  updated_by: number | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
+}
+
 export interface Profiles {
   created_at: Timestamp;
   id: Generated<number>;
@@ -2655,6 +2672,7 @@ export interface DB {
   peer_review_types: PeerReviewTypes;
   person_invitations: PersonInvitations;
   practice_sites: PracticeSites;
+  price_books: PriceBooks;
   profiles: Profiles;
   purge_certificates: PurgeCertificates;
   purge_requests: PurgeRequests;
@@ -2775,6 +2793,8 @@ export type JsonColumn =
   | "outbox.payload"
   | "outside_links.items"
   | "practice_sites.hours"
+  | "price_books.expert_terms"
+  | "price_books.terms"
   | "purge_certificates.contents"
   | "purpose_letters.body"
   | "quotes.inputs"

@@ -216,7 +216,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     const mayRead = isOrganizationWide(actor.kind) || isAdmin(actor.kind);
     if (!mayRead && !officesOf(actor, facts).has('requester'))
       throw new Refusal('forbidden', 'The certificate is for the organization that ordered.');
-    return presentCertificate(db.executor, facts);
+    return presentCertificate(db.executor, facts, services.clock.now());
   });
 
   mount(app, services, e.legalHold, async ({ db, actor, kind, params }) => {

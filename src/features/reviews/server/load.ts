@@ -45,15 +45,15 @@ import { ownSpecialties, type OwnSpecialties, pricedBy } from '../../../core/spe
 import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
 
 /** The review by id with the rules' facts, as the system sees it; null where there is none. */
-export async function loadById(db: Kysely<DB>, id: number): Promise<LoadedReview | null> {
-  const row = await loadRow(db, id);
+export async function loadById(db: Kysely<DB>, id: number, now: Date): Promise<LoadedReview | null> {
+  const row = await loadRow(db, id, now);
   return row ? toLoaded(row) : null;
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockById(db: Kysely<DB>, id: number): Promise<LoadedReview | null> {
+export async function lockById(db: Kysely<DB>, id: number, now: Date): Promise<LoadedReview | null> {
   await db.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
-  return loadById(db, id);
+  return loadById(db, id, now);
 }
 
 export interface Organization {

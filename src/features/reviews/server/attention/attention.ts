@@ -299,7 +299,7 @@ async function alert(
 
 /** A signed report that asks for attention raises it, once a review; and what was overdue is so no more. */
 async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent<'report.signed'>): Promise<void> {
-  const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id);
+  const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id, tx.now);
   if (!loaded || !hasAttention(loaded.facts)) return;
   for (const entry of await openEntries(tx, loaded.facts.id))
     if (entry.reason === 'report_overdue') await resolve(tx, loaded, entry, 'The report was signed.');
@@ -319,7 +319,7 @@ async function reportSigned(tx: SystemTx, ports: Ports, event: OutboxEvent<'repo
 
 /** The clock of a report runs with the review's: set where a report is due, gone where none is. */
 async function watchReport(tx: SystemTx, event: OutboxEvent<'review.transitioned'>): Promise<void> {
-  const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id);
+  const loaded = event.review_id === null ? null : await lockById(tx.system, event.review_id, tx.now);
   if (!loaded) return;
   const { id, report_due_at } = loaded.facts;
   if (awaitsReport(loaded) && report_due_at)
@@ -345,7 +345,7 @@ export const attentionEvents = (ports: Ports): EventHandler[] => [
 export const attentionDeadlines = (ports: Ports) =>
   ({
     async report_overdue(tx, deadline) {
-      const loaded = await lockById(tx.system, deadline.review_id);
+      const loaded = await lockById(tx.system, deadline.review_id, tx.now);
       const due = loaded?.facts.report_due_at;
       if (!loaded || !due || !awaitsReport(loaded) || !hasAttention(loaded.facts)) return;
       if (due > tx.now) return tx.setDeadline({ review_id: deadline.review_id, kind: 'report_overdue', due_at: due });
@@ -358,7 +358,7 @@ export const attentionDeadlines = (ports: Ports) =>
       });
     },
     async attention_acknowledge(tx, deadline) {
-      const loaded = await lockById(tx.system, deadline.review_id);
+      const loaded = await lockById(tx.system, deadline.review_id, tx.now);
       if (!loaded || !hasAttention(loaded.facts) || isPurged(loaded.facts)) return;
       const entry = await tx.system
         .selectFrom('review_attention')

@@ -186,7 +186,7 @@ export const earlierDateDeadlines = (ports: Ports) =>
   ({
     // unanswered, the date has come too near
     async [EARLIER_DATE_LAPSE](tx, { review_id }) {
-      const loaded = await lockById(tx.system, review_id);
+      const loaded = await lockById(tx.system, review_id, tx.now);
       const asked = loaded?.facts.earlier_date;
       if (!loaded || !asked) return;
       const lapse = await lapseOf(tx, loaded, asked.needed_by);

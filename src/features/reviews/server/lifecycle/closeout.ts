@@ -23,7 +23,7 @@ export function closeoutHandlers(
   return {
     async closeout_warning(tx, deadline) {
       const id = deadline.review_id;
-      const loaded = await loadById(tx.system, id);
+      const loaded = await loadById(tx.system, id, tx.now);
       const set = loaded?.facts.closeout_at;
       if (!loaded || !stateRow(loaded.facts.kind, loaded.facts.status).closing?.warns || !set) return undefined;
       // the closeout is due as well: it sees that nobody was told, and is put off with another warning
@@ -45,7 +45,7 @@ export function closeoutHandlers(
     },
     async closeout(tx, deadline) {
       const id = deadline.review_id;
-      const loaded = await loadById(tx.system, id);
+      const loaded = await loadById(tx.system, id, tx.now);
       const closing = loaded && stateRow(loaded.facts.kind, loaded.facts.status).closing;
       // what waits for a transfer closes when that is decided
       if (!loaded || !closing || loaded.facts.clock_paused_at !== null) return;

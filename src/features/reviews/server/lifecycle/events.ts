@@ -31,7 +31,7 @@ type SystemTx = Tx<SystemActor>;
 
 /** Takes an action by itself when nothing stands in its way; answers whether it did. */
 async function tryAction(tx: SystemTx, id: number, action: ReviewAction, reason?: string): Promise<boolean> {
-  const loaded = await loadById(tx.system, id);
+  const loaded = await loadById(tx.system, id, tx.now);
   if (!loaded || !ability(tx.actor, loaded.facts, action, tx.now).allowed) return false;
   await transition(tx, { review_id: id, action, reason });
   return true;
@@ -67,7 +67,7 @@ const stepsFrom = (kind: Kind, to: string, action: ReviewAction | null): readonl
 
 /** Takes what follows by itself from the state `to`, to which `action` brought it; null: something else changed. */
 async function takeAutomaticStep(tx: SystemTx, id: number, to: string, action: ReviewAction | null): Promise<void> {
-  const loaded = await loadById(tx.system, id);
+  const loaded = await loadById(tx.system, id, tx.now);
   if (!loaded) return;
   const { kind, organization } = loaded.facts;
   for (const step of stepsFrom(kind, to, action)) {
@@ -80,7 +80,7 @@ async function takeAutomaticStep(tx: SystemTx, id: number, to: string, action: R
 async function recount(tx: SystemTx, event: OutboxEvent): Promise<void> {
   const id = event.review_id;
   if (id === null) return;
-  const loaded = await lockById(tx.system, id);
+  const loaded = await lockById(tx.system, id, tx.now);
   if (!loaded) return;
   const { facts, row } = loaded;
   if (row.pages !== facts.pages) {
@@ -184,7 +184,7 @@ const LETTERS: Readonly<Partial<Record<ReviewAction, (telling: EventMail) => Pro
 
 async function notify(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
   const id = event.review_id;
-  const loaded = id === null ? null : await loadById(tx.system, id);
+  const loaded = id === null ? null : await loadById(tx.system, id, tx.now);
   if (id === null || !loaded) return;
   const { facts, row } = loaded;
   const key = String(event.id);
@@ -212,7 +212,7 @@ async function notify(tx: SystemTx, ports: Ports, event: Moved): Promise<void> {
 /** Tells who ordered a review that its new price waits for their agreement, once for each price that waits. */
 async function mailPrice(tx: SystemTx, ports: Ports, event: OutboxEvent<'review.price_changed'>): Promise<void> {
   const id = event.review_id;
-  const loaded = id === null ? null : await loadById(tx.system, id);
+  const loaded = id === null ? null : await loadById(tx.system, id, tx.now);
   if (id === null || !loaded?.facts.requote_pending) return;
   const to = (await requesters(tx, id)).filter(({ user_id }) => user_id === loaded.facts.requester_id);
   await send(tx, ports, id, String(loaded.row.fixed?.version ?? 0), to, {
@@ -248,7 +248,7 @@ export function reviewDeadlines(ports: Ports) {
     ...closeoutHandlers(ports, (tx, id, action) => tryAction(tx, id, action)),
     async purge_warning(tx, deadline) {
       const id = deadline.review_id;
-      const loaded = await loadById(tx.system, id);
+      const loaded = await loadById(tx.system, id, tx.now);
       const at = loaded && purgeDate(loaded);
       if (!loaded || !at || isHeld(loaded.facts)) return undefined;
       if (purgeWarningIsOver(at, tx.now, deadline.key)) return 'over';
@@ -261,7 +261,7 @@ export function reviewDeadlines(ports: Ports) {
     },
     async purge(tx, deadline) {
       const id = deadline.review_id;
-      const loaded = await loadById(tx.system, id);
+      const loaded = await loadById(tx.system, id, tx.now);
       const at = loaded && purgeDate(loaded);
       if (!loaded || !at) return;
       // the delay was lengthened meanwhile, or a legal hold is on: it is looked at again
@@ -275,7 +275,7 @@ export function reviewDeadlines(ports: Ports) {
     },
     async review_clock(tx, deadline) {
       const id = deadline.review_id;
-      const loaded = await loadById(tx.system, id);
+      const loaded = await loadById(tx.system, id, tx.now);
       if (!loaded || stateRow(loaded.facts.kind, loaded.facts.status).call !== 'choosing') return;
       const at = nextLapse(loaded.facts.offers, tx.now);
       if (!at) return;

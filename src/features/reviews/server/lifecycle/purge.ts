@@ -181,7 +181,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
 }
 
 /** The certificate of a purged review; refuses `not_found` while there is none. */
-export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Promise<Certificate> {
+export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts, now: Date): Promise<Certificate> {
   const row = await db
     .selectFrom('purge_certificates')
     .leftJoin('users', 'users.id', 'purge_certificates.purged_by')
@@ -207,15 +207,19 @@ export async function presentCertificate(db: Kysely<DB>, facts: ReviewFacts): Pr
     reason: row.reason,
     complete: (await remainsOf(db, facts.id)) === 0,
     contents: row.contents,
-    stays: await staysWith(db, row.contents.linked ?? []),
+    stays: await staysWith(db, row.contents.linked ?? [], now),
   };
 }
 
 /** What linked reviews still hold of the same case, each until its own records go; null: as long as it is kept. */
-async function staysWith(db: Kysely<DB>, linked: Certificate['contents']['linked']): Promise<Certificate['stays']> {
+async function staysWith(
+  db: Kysely<DB>,
+  linked: Certificate['contents']['linked'],
+  now: Date,
+): Promise<Certificate['stays']> {
   const stays: Certificate['stays'] = [];
   for (const { review_id, files } of linked ?? []) {
-    const loaded = await loadById(db, review_id);
+    const loaded = await loadById(db, review_id, now);
     if (!loaded || isPurged(loaded.facts)) continue;
     const until = purgeDate(loaded)?.toISOString() ?? null;
     stays.push({ review_id, number: reviewNumber(loaded.facts.kind, review_id), order: true, files, until });

@@ -33,7 +33,7 @@ export function reminderHandlers(ports: Ports) {
   const handler =
     (kind: typeof STEP_REMINDER | typeof STEP_OVERDUE) =>
     async (tx: Tx<SystemActor>, deadline: { review_id: number }): Promise<Outcome> => {
-      const loaded = await loadById(tx.system, deadline.review_id);
+      const loaded = await loadById(tx.system, deadline.review_id, tx.now);
       if (!loaded || loaded.row.due_at === null) return undefined;
       const { facts } = loaded;
       const due = new Date(loaded.row.due_at);

@@ -62,7 +62,7 @@ export async function handOver(tx: Tx<Actor>, { facts, row }: LoadedReview): Pro
 
 /** Writes whose move it is anew, where what its transfer waits for has changed: the expert has answered. */
 export async function settleMove(tx: Tx, review_id: number): Promise<void> {
-  const loaded = await loadById(tx.system, review_id);
+  const loaded = await loadById(tx.system, review_id, tx.now);
   if (!loaded) return;
   await tx.system
     .updateTable('reviews')
@@ -122,7 +122,7 @@ async function notify(
   event: OutboxEvent,
   [template, who]: readonly [(typeof LETTERS)[keyof typeof LETTERS][0], ReturnType<typeof sql>],
 ): Promise<void> {
-  const loaded = event.review_id === null ? null : await loadById(tx.system, event.review_id);
+  const loaded = event.review_id === null ? null : await loadById(tx.system, event.review_id, tx.now);
   if (!loaded) return;
   const { facts } = loaded;
   const { rows } = await sql<Notified>`

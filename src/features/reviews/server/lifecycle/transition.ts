@@ -64,7 +64,7 @@ export async function lockReview(tx: Tx, id: number, kind?: Kind): Promise<Loade
     ? await tx.db.selectFrom('reviews').select('reviews.id').where('reviews.id', '=', id).forUpdate().executeTakeFirst()
     : await tx.system.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found && !(await answeredJustNow(tx, id))) throw new Refusal('not_found');
-  const row = await loadRow(tx.system, id);
+  const row = await loadRow(tx.system, id, tx.now);
   if (!row || (kind !== undefined && row.kind !== kind)) throw new Refusal('not_found');
   const loaded = toLoaded(row, tx.actor);
   refuseDisabledKind(tx.actor, loaded.facts);

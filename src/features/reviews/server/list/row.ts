@@ -11,6 +11,8 @@ import type { OwnSpecialties } from '../../../../core/specialties.ts';
 import type { MissedBy } from '../../../../core/missed-by.ts';
 import { plannedOnce } from '../../../../platform/db/prepared.ts';
 import type { DB } from '../../../../platform/db/types.ts';
+import type { BookLevel, BookTerms } from '../../../../core/price-books.ts';
+import { bookLevelsOf } from '../../../../platform/db/price-books.ts';
 import { type AddedExtra, type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
 import type { AppointmentFacts } from '../../rules/facts.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';
@@ -184,6 +186,7 @@ export interface ReviewRow extends DerivedColumns {
   extras: (AddedExtra & { id: number | null })[] | null;
   fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
   rated_by_requester: boolean;
+  books: BookLevel<BookTerms>[] | null;
 }
 
 /** What `commonColumns` and `factsColumns` are read from. */
@@ -274,7 +277,15 @@ export const commonColumns: RawBuilder<unknown> = sql`
       join appointments a on a.id = e.appointment_id
       where e.review_id = r.id and e.rent_cents > 0 and a.status in ('scheduled', 'held', 'missed')) x) as extras`;
 
-/** The columns of ReviewRow. One statement, so that a read costs one round trip. */
+/** The price books in effect where the order was placed today, nearest first; null once its price is fixed. */
+export const booksColumn = (now: RawBuilder<unknown>): RawBuilder<ReviewRow['books']> => sql`
+  case when not exists (select from quotes q where q.review_id = r.id) then ${bookLevelsOf(
+    sql`r.organization_id`,
+    sql`r.kind`,
+    sql`(${now} at time zone (select o.time_zone from organizations o where o.id = r.organization_id))::date`,
+  )} end`;
+
+/** The columns of ReviewRow but for its books. One statement, so that a read costs one round trip. */
 export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
   (select json_build_object(
       'records', count(*) filter (where f.status = 'ready' and f.damaged_at is null and f.scan_status in ('clean', 'not_scanned')),
@@ -300,8 +311,9 @@ export const factsColumns: RawBuilder<unknown> = sql`${commonColumns},
     and g.expert_profile_id is not distinct from r.expert_profile_id) as rated_by_requester`;
 
 /** The review by id, whatever its tenant; callers have loaded it in scope, or are the system. */
-export async function loadRow(db: Kysely<DB>, id: number): Promise<ReviewRow | undefined> {
+export async function loadRow(db: Kysely<DB>, id: number, now: Date): Promise<ReviewRow | undefined> {
   const { rows } =
-    await sql<ReviewRow>`${plannedOnce}select ${factsColumns} from ${factsFrom} where r.id = ${id}`.execute(db);
+    await sql<ReviewRow>`${plannedOnce}select ${factsColumns}, ${booksColumn(sql`${now}::timestamptz`)} as books
+    from ${factsFrom} where r.id = ${id}`.execute(db);
   return rows[0];
 }

@@ -165,7 +165,7 @@ async function insertReview(
     const fields = sections[section] ?? {};
     if (Object.keys(fields).length > 0) await storeSection(tx, id, section, fields, author);
   }
-  const stored = await loadRow(tx.system, id);
+  const stored = await loadRow(tx.system, id, tx.now);
   if (!stored) throw new Error('The draft was not stored.');
   await deriveColumns(tx, stored, fieldsOf(stored));
   await trackNew(tx, id, organization_id);
@@ -308,7 +308,7 @@ export function setOrigin(
       const data = sections[section];
       if (data) await storeSection(tx, id, section, data, actor.user_id);
     }
-    const stored = await loadRow(tx.system, id);
+    const stored = await loadRow(tx.system, id, tx.now);
     if (!stored) throw new Refusal('not_found');
     await deriveColumns(tx, stored, fieldsOf(stored));
     await tx.audit({

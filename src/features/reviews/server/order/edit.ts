@@ -88,7 +88,7 @@ export function saveSection(
     if (section === 'step_one') await reassign(tx, loaded, fields['requester_id']);
     if (phase !== 'draft') await auditEdits(tx, loaded, section, fieldsBefore, fields);
     if (phase !== 'draft') await tx.emit('review.order_changed', { section }, id);
-    const row = await loadRow(tx.system, id);
+    const row = await loadRow(tx.system, id, tx.now);
     if (!row) throw new Refusal('not_found');
     // what an order asks for beside its service is part of the price
     if (phase !== 'draft') await settlePrice(tx, toLoaded(row));
@@ -99,7 +99,7 @@ export function saveSection(
 
 /** A correction on another feature's behalf (see the port). */
 export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
-  const loaded = await lockById(tx.system, review_id);
+  const loaded = await lockById(tx.system, review_id, tx.now);
   if (!loaded || !isUnordered(loaded.facts)) return false;
   const { row } = loaded;
   const author = tx.actor.kind === 'system' ? null : tx.actor.user_id;
@@ -113,7 +113,7 @@ export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
     await auditEdits(tx, loaded, section, before[section] ?? {}, data);
   }
   if (!changed) return false;
-  const stored = await loadRow(tx.system, review_id);
+  const stored = await loadRow(tx.system, review_id, tx.now);
   if (!stored) throw new Refusal('not_found');
   await deriveColumns(tx, stored, fieldsOf(stored));
   await announce(tx, stored);
@@ -122,14 +122,14 @@ export const amendDraft: AmendDraft = async (tx, { review_id, change }) => {
 
 /** Fields that come another way than by the form (see the port). */
 export const orderFields: Ports['orderFields'] = async (tx, review_id, name, changed) => {
-  const loaded = await lockById(tx.system, review_id);
+  const loaded = await lockById(tx.system, review_id, tx.now);
   if (!loaded) throw new Refusal('not_found');
   const before = sectionData(loaded.row, name);
   const { section, data } = readSection(loaded.row.kind, name, { ...before, ...changed });
   if (JSON.stringify(data) === JSON.stringify(before)) return;
   await storeSection(tx, review_id, section, data, tx.actor.user_id);
   await auditEdits(tx, loaded, section, before, data);
-  const stored = await loadRow(tx.system, review_id);
+  const stored = await loadRow(tx.system, review_id, tx.now);
   if (!stored) throw new Refusal('not_found');
   await deriveColumns(tx, stored, fieldsOf(stored));
   await announce(tx, stored);

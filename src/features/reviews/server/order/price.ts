@@ -81,7 +81,7 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
 
 /** The same on another feature's behalf (see the port). */
 export const settlePriceOf: Ports['settlePrice'] = async (tx, review_id) => {
-  const loaded = await lockById(tx.system, review_id);
+  const loaded = await lockById(tx.system, review_id, tx.now);
   if (loaded) await settlePrice(tx, loaded);
 };
 
@@ -144,7 +144,7 @@ async function settled(
     data: { label, added_cents: cents },
     timeline: true,
   });
-  const loaded = await lockById(tx.system, id);
+  const loaded = await lockById(tx.system, id, tx.now);
   if (!loaded?.price) throw new Refusal('not_found');
   const { facts, row, price } = loaded;
   await settlePrice(tx, loaded);

@@ -122,7 +122,7 @@ export async function lockSeat(tx: Tx, loaded: LoadedReview): Promise<LoadedRevi
   if (!seat || seat.period_starts_on === null) return loaded;
   await sql`select quota from seat_quotas
     where seat_id = ${seat.seat_id} and period = ${seat.period_starts_on}::date for update`.execute(tx.system);
-  const row = await loadRow(tx.system, loaded.row.id);
+  const row = await loadRow(tx.system, loaded.row.id, tx.now);
   if (!row) throw new Refusal('not_found');
   return toLoaded(row, tx.actor);
 }

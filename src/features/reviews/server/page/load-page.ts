@@ -14,7 +14,14 @@ import type { Services } from '../../../../platform/services.ts';
 import type { RecordRow } from '../../ports.ts';
 import { attentionQuery, type AttentionSource } from '../attention/view.ts';
 import { type LoadedReview, toLoaded } from '../load.ts';
-import { commonColumns, factsColumns, factsFrom, type OpenInvitation, type ReviewRow } from '../list/row.ts';
+import {
+  booksColumn,
+  commonColumns,
+  factsColumns,
+  factsFrom,
+  type OpenInvitation,
+  type ReviewRow,
+} from '../list/row.ts';
 import { prepared, runPrepared } from '../../../../platform/db/prepared.ts';
 import { TOLD_SPECIALTIES } from '../../rules/brief.ts';
 import { type TimelineSource, timelineQuery } from './timeline.ts';
@@ -173,14 +180,15 @@ export function createPageLoader(services: Services): LoadPage {
   const groups = new Map<ScopeGroup, LoadPage>();
 
   function open(group: ScopeGroup): LoadPage {
-    const { sql: text } = sql`select asked.n, ${detailColumns},
+    const { sql: text } = sql`select asked.n, ${detailColumns}, ${booksColumn(sql`asked.now`)} as books,
         ${timelineQuery(sql`r.id`, null, TIMELINE_FIRST_PAGE + 1)} as timeline
       from json_to_recordset(${'[]'}) as asked (n int, id bigint, kind text, user_id bigint, organization_ids bigint[],
-        expert_profile_ids bigint[])
+        expert_profile_ids bigint[], now timestamptz)
       join ${factsFrom} on r.id = asked.id and r.kind = asked.kind and ${reviewScopeOf(group, 'asked', 'r')}`.compile(
       services.database.systemDb,
     );
     return batchLoader(async (asked) => {
+      const now = services.clock.now();
       const readers = asked.map(({ actor, kind, id }, n) => ({
         n,
         id,
@@ -188,6 +196,7 @@ export function createPageLoader(services: Services): LoadPage {
         user_id: actor.user_id,
         organization_ids: actor.organization_ids,
         expert_profile_ids: actor.expert_profile_ids,
+        now,
       }));
       const rows = await runPrepared<Omit<DetailRow, Completed> & { n: number }>(services.database, text, [
         JSON.stringify(readers),
@@ -240,7 +249,8 @@ export async function loadInScope(services: Services, db: ActorDb, kind: Kind, i
   const scope = reviewScope(db.actor, 'r') ?? sql<boolean>`true`;
   const [row] = await prepared<ReviewRow>(
     services.database,
-    sql`select ${factsColumns} from ${factsFrom} where r.id = ${id} and r.kind = ${kind} and ${scope}`,
+    sql`select ${factsColumns}, ${booksColumn(sql`${services.clock.now()}::timestamptz`)} as books
+      from ${factsFrom} where r.id = ${id} and r.kind = ${kind} and ${scope}`,
   );
   if (!row) throw new Refusal('not_found');
   const loaded = toLoaded(row, db.actor);
