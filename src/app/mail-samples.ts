@@ -12,6 +12,12 @@ const INVOICE = {
   due_on: '2026-12-19',
   opener: sampleOpener(TOKEN.slice(0, 43)),
 };
+const INVOICE_READ = {
+  number: INVOICE.number,
+  amount: INVOICE.amount,
+  due_on: INVOICE.due_on,
+  link: '/invoice?invoice=7',
+};
 
 /** Data each template can be written from, for tests and previews. */
 export const MAIL_SAMPLES: Mails = {
@@ -172,6 +178,11 @@ export const MAIL_SAMPLES: Mails = {
   review_resumed: {},
   invoice_issued: INVOICE,
   invoice_overdue: INVOICE,
+  invoice_receipt: INVOICE,
+  invoice_to_pay: INVOICE_READ,
+  invoice_late: INVOICE_READ,
+  invoice_settled: INVOICE_READ,
+  credit_note_given: INVOICE_READ,
   credit_note_issued: INVOICE,
   outside_records: {
     organization: 'Harborline Mutual',

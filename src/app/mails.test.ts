@@ -26,7 +26,13 @@ const at = '2026-11-19T13:30:00Z';
 // mails of a subscription are about several reviews, and name none
 const OF_SUBSCRIPTIONS: readonly string[] = ['pre_orders_opened', 'pre_orders_lapse'];
 // of invoices the number is named, never a review's
-const OF_INVOICES: readonly string[] = ['invoice_issued', 'invoice_overdue', 'credit_note_issued'];
+const OF_INVOICES: readonly string[] = ['invoice_issued', 'invoice_overdue', 'invoice_receipt', 'credit_note_issued'];
+const OF_INVOICE_READERS: readonly string[] = [
+  'invoice_to_pay',
+  'invoice_late',
+  'invoice_settled',
+  'credit_note_given',
+];
 const OF_PRICES: readonly string[] = ['subscription_price_changed'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
@@ -37,7 +43,8 @@ const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
     !(name in OF_PEOPLE) &&
     !OF_SUBSCRIPTIONS.includes(name) &&
     !OF_INVOICES.includes(name) &&
-    !OF_PRICES.includes(name),
+    !OF_PRICES.includes(name) &&
+    !OF_INVOICE_READERS.includes(name),
 );
 
 const context: MailContext = {
@@ -218,6 +225,12 @@ test.each([
   ['2026-12-31T23:45:00Z', 'Asia/Kolkata', 'Fri, Jan 1, 2027, 5:15 AM GMT+5:30'],
 ])('%s in %s is %s', (instant, zone, expected) => {
   expect(formatInstant(new Date(instant), zone)).toBe(expected);
+});
+
+test.each(OF_INVOICE_READERS)('%s names the invoice and leads to it signed in', (name) => {
+  const { subject, text } = rendered(name, MAIL_SAMPLES[name as 'invoice_to_pay'], { number: null });
+  expect(subject).toContain('INV-100001-00007');
+  expect(text).toContain('https://peritus.example/invoice?invoice=7');
 });
 
 test.each(OF_PRICES)('%s says both prices and leads to what they are of', (name) => {

@@ -11,6 +11,7 @@ test('every kind of deadline says whether it can be undone; these cannot', () =>
     'exam_offer_lapse',
     'interview_lapse',
     'invitation_expiry',
+    'invoice_run',
     'offer_lapse',
     'outside_link_expires',
     'purge',

@@ -60,6 +60,7 @@ export const AUDIT_WORDS = {
   'invoice.credited': 'took back lines of an invoice by a credit note',
   'invoice.payment_recorded': 'wrote down a payment',
   'invoice.payment_reversed': 'took a payment back',
+  'ledger.journal_saved': 'took the journal of the ledger as a file',
   'invoice.sent': 'sent an invoice again',
   'invoice.terms_changed': 'changed how an organization is invoiced',
   'invoice.listed_as_file': 'took the list of invoices as a file',

@@ -64,6 +64,7 @@ const terms = (body: object) =>
     bill_to: 'Harborline Mutual\n12 Quay Street\nBoston, MA 02110',
     email: 'ap@harborline.example',
     bills_from: null,
+    issue_day: null,
     ...body,
   });
 const accounts = async () =>

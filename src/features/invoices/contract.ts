@@ -7,6 +7,7 @@ import {
   INVOICE_BY,
   INVOICE_SORTS,
   INVOICE_STATES,
+  ISSUE_DAY_LAST,
   keepsInvoices,
   NET_DAYS_MOST,
   readsInvoices,
@@ -90,6 +91,8 @@ const terms = z
     email: z.email().max(254).nullable(),
     /** What happened before this day is billed elsewhere; null: nothing is. */
     bills_from: calendarDate.nullable(),
+    /** The day of the month on which they are issued by themselves; by review: not null, each once its review is finished. Null: by somebody. */
+    issue_day: z.number().int().min(1).max(ISSUE_DAY_LAST).nullable(),
   })
   .meta({ id: 'BillingTerms' });
 export type BillingTerms = z.output<typeof terms>;
@@ -138,11 +141,30 @@ const preview = z
   .meta({ id: 'BillingOf' });
 export type BillingOf = z.output<typeof preview>;
 
+/** What an organization owed, and what moved it in a while. */
+const statement = z
+  .object({
+    organization,
+    from: calendarDate,
+    until: calendarDate,
+    opening_cents: cents,
+    moves: z.array(
+      z.object({ on: calendarDate, label: z.string(), cents, balance_cents: cents, invoice_id: z.number().nullable() }),
+    ),
+    closing_cents: cents,
+    /** What is open today by its age. */
+    aging: z.record(z.enum(AGES), cents),
+  })
+  .meta({ id: 'Statement' });
+export type StatementView = z.output<typeof statement>;
+
 const token = z.string().regex(/^[\w-]{20,64}$/);
 const reads = ({ kind }: Actor): boolean => readsInvoices(kind);
 const keeps = ({ kind }: Actor): boolean => keepsInvoices(kind);
 const ofOrganization = z.object({ organizationId: idParam });
 const one = z.object({ id: idParam });
+/** Both days included; the default is the last three months. */
+const between = z.object({ from: calendarDate.optional(), until: calendarDate.optional() });
 const search = z.object({
   organization_id: idParam.optional(),
   state: z.enum(INVOICE_STATES).optional(),
@@ -217,6 +239,25 @@ export const invoiceEndpoints = {
     shape: { query: z.object({ token }), output: z.unknown() },
     raw: 'application/pdf',
     errors: ['not_found', 'throttled'],
+  }),
+  statement: defineEndpoint({
+    id: 'invoices.statement',
+    method: 'GET',
+    path: '/api/v1/statements/{organizationId}',
+    summary: 'The statement of account: what was owed, what was invoiced, credited and paid since, what is owed now',
+    allow: reads,
+    shape: { params: ofOrganization, query: between, output: statement },
+    errors: ['not_found', 'malformed', 'invalid'],
+  }),
+  statementPdf: defineEndpoint({
+    id: 'invoices.statement_pdf',
+    method: 'GET',
+    path: '/api/v1/statements/{organizationId}/pdf',
+    summary: 'The same as a PDF',
+    allow: reads,
+    shape: { params: ofOrganization, query: between, output: z.unknown() },
+    raw: 'application/pdf',
+    errors: ['not_found', 'malformed', 'invalid'],
   }),
   unbilled: defineEndpoint({
     id: 'invoices.unbilled',

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  LEDES_FIELDS,
   ageOf,
   aging,
   divide,
   draftsOf,
   invoiceNumber,
-  LEDES_FIELDS,
+  issuedUntil,
   ledes1998b,
+  nextIssueDay,
   openCents,
   readNumber,
   stateOf,
+  statementOf,
   type Unbilled,
 } from './rules.ts';
 
@@ -191,6 +194,46 @@ describe('a LEDES file', () => {
           expect(row['LINE_ITEM_DATE']).toMatch(/^2026(1001|1102)$/);
         }
         expect(rows.reduce((sum, row) => sum + cents(row['LINE_ITEM_TOTAL']), 0)).toBe(total_cents);
+      }),
+    );
+  });
+});
+
+describe('issued by themselves', () => {
+  it('on their day of the next month that has it, for all of the months before', () => {
+    const next = (today: string, issue_day = 3) => nextIssueDay({ invoice_by: 'month', issue_day }, today);
+    expect([next('2026-11-02'), next('2026-11-03'), next('2026-12-31'), next('2027-01-30', 28)]).toEqual([
+      '2026-11-03',
+      '2026-12-03',
+      '2027-01-03',
+      '2027-02-28',
+    ]);
+    expect(nextIssueDay({ invoice_by: 'review', issue_day: 1 }, '2026-12-31')).toBe('2027-01-01');
+    expect([issuedUntil('month', '2026-11-17'), issuedUntil('review', '2026-11-17')]).toEqual([
+      '2026-11-01',
+      '2026-11-17',
+    ]);
+  });
+});
+
+describe('a statement of account', () => {
+  const move = fc.record({
+    on: fc.constantFrom('2026-10-01', '2026-10-15', '2026-11-02', '2026-11-30'),
+    label: fc.constant('Invoice'),
+    cents: fc.integer({ min: -100_000, max: 100_000 }),
+    invoice_id: fc.constant(null),
+  });
+
+  it('opens where the one before it closed, and closes on all that happened', () => {
+    fc.assert(
+      fc.property(fc.array(move), (moves) => {
+        const october = statementOf(moves, '2026-10-01', '2026-10-31');
+        const november = statementOf(moves, '2026-11-01', '2026-11-30');
+        expect(october.opening_cents).toBe(0);
+        expect(november.opening_cents).toBe(october.closing_cents);
+        expect(november.closing_cents).toBe(moves.reduce((sum, { cents }) => sum + cents, 0));
+        expect(november.moves.at(-1)?.balance_cents ?? november.opening_cents).toBe(november.closing_cents);
+        expect(october.moves.length + november.moves.length).toBe(moves.length);
       }),
     );
   });

@@ -3,3 +3,4 @@ export * from './rules/invoice.ts';
 export * from './rules/lines.ts';
 export * from './rules/ledes.ts';
 export * from './rules/place.ts';
+export * from './rules/statement.ts';

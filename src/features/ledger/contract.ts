@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Actor, type ActorKind, isAdmin, seesPrices } from '../../core/actor.ts';
-import { defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
+import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
 import { ACCOUNT_KEYS, type Account, type Cause, CAUSES, type Rule, RULES } from './rules.ts';
 
 const keysOf = <T extends string>(table: Readonly<Record<T, unknown>>) => Object.keys(table) as [T, ...T[]];
@@ -105,6 +105,21 @@ export const ledgerEndpoints = {
     summary: 'The balance of each account, as the sum of its lines; of one organization where one is named',
     allow,
     shape: { query: z.object({ organization_id }), output: ledgerBalances },
+    errors: ['malformed'],
+  }),
+  journal: defineEndpoint({
+    id: 'ledger.journal',
+    method: 'GET',
+    path: '/api/v1/ledger/journal',
+    summary:
+      'Every line of the book posted in a while, as a comma-separated file for book-keeping: a row each, debits and credits apart',
+    allow,
+    shape: {
+      /** Days of the platform, UTC, both included, by when it was posted; default: all. */
+      query: z.object({ from: calendarDate.optional(), until: calendarDate.optional() }),
+      output: z.unknown(),
+    },
+    raw: 'text/csv',
     errors: ['malformed'],
   }),
   entries: defineEndpoint({

@@ -92,6 +92,10 @@ describe('what a notice says', () => {
     'pre_orders_opened',
     'pre_orders_lapse',
     'subscription_price_changed',
+    'invoice_to_pay',
+    'invoice_late',
+    'invoice_settled',
+    'credit_note_given',
     'reminders',
     'cv_damaged',
     'break_glass',
@@ -174,6 +178,7 @@ describe('what a notice says', () => {
       // invoices go to an address of the organization's terms
       'invoice_issued',
       'invoice_overdue',
+      'invoice_receipt',
       'credit_note_issued',
     ];
     expect(only.toSorted()).toEqual(

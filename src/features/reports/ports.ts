@@ -52,9 +52,9 @@ export interface PdfLetter {
   text: string;
 }
 
-/** An invoice as it is printed. Days and amounts are written out. */
+/** An invoice, or another page of account, as it is printed. Days and amounts are written out. */
 export interface PdfInvoice {
-  /** "Invoice", "Credit note". */
+  /** "Invoice", "Credit note", "Statement of account". */
   title: string;
   number: string;
   document_id: string;
@@ -66,7 +66,7 @@ export interface PdfInvoice {
   facts: readonly { label: string; value: string }[];
   /** Why, where it takes something back; null on an invoice. */
   reason: string | null;
-  /** What it bills, by review. */
+  /** What it bills by review, or what moved an account. */
   reviews: readonly {
     heading: string;
     lines: readonly { on: string; label: string; amount: string }[];

@@ -288,6 +288,7 @@ export interface BillingTerms {
   bills_from: string | null;
   email: string | null;
   invoice_by: Generated<"month" | "review">;
+  issue_day: number | null;
   net_days: Generated<number>;
   organization_id: number;
   updated_at: Timestamp;

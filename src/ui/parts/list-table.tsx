@@ -45,7 +45,8 @@ export function ListTableRow({
   depth = 0,
   children,
 }: {
-  href: string;
+  /** Null where it has no page of its own. */
+  href: string | null;
   name: ReactNode;
   /** A second line under the name. */
   about?: string | null;
@@ -56,7 +57,7 @@ export function ListTableRow({
   return (
     <tr style={{ '--depth': depth } as Record<string, number>}>
       <th scope="row" className={styles.name}>
-        <RouteLink href={href}>{name}</RouteLink>
+        {href === null ? name : <RouteLink href={href}>{name}</RouteLink>}
         {about ? <span>{about}</span> : null}
       </th>
       {children}

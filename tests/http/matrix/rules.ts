@@ -142,6 +142,7 @@ const INVOICED: readonly Who[] = [
   ...ADMINS,
 ];
 const onNoInvoice = () => ({ id: 999_999_999 });
+const onNoOrganization = () => ({ organizationId: 999_999_999 });
 const onBilled = (s: Subject) => ({ organizationId: s.organization_id });
 /** Experts and those who assist one, of any tenant. */
 const RECORD_KEEPERS: readonly Who[] = [
@@ -1494,13 +1495,20 @@ export const RULES: Record<string, Rule> = {
   'invoices.ledes': { for: 'review', may: [], hidden: INVOICED, params: onNoInvoice },
   'invoices.shown': { for: 'public', query: `token=${'x'.repeat(43)}` },
   'invoices.shown_pdf': { for: 'public', query: `token=${'x'.repeat(43)}` },
+  'invoices.statement': { for: 'review', may: [], hidden: INVOICED, params: onNoOrganization },
+  'invoices.statement_pdf': {
+    for: 'review',
+    may: [],
+    hidden: INVOICED,
+    params: () => ({ organizationId: 999_999_999 }),
+  },
   'invoices.unbilled': { for: 'kind', may: ADMINS },
   'invoices.billing': { for: 'kind', may: ADMINS, params: onBilled },
   'invoices.save_terms': {
     for: 'kind',
     may: ADMINS,
     params: onBilled,
-    body: () => ({ invoice_by: 'month', net_days: 30, bill_to: '', email: null, bills_from: null }),
+    body: () => ({ invoice_by: 'month', net_days: 30, bill_to: '', email: null, bills_from: null, issue_day: null }),
   },
   'invoices.issue': {
     for: 'kind',
@@ -1531,6 +1539,7 @@ export const RULES: Record<string, Rule> = {
   },
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
+  'ledger.journal': { for: 'kind', may: ADMINS },
   'ledger.entries': { for: 'kind', may: ADMINS },
   // a case belongs to no matter
   'matters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),

@@ -1,4 +1,5 @@
 import { type ActorKind, isAdmin, isOrganizationWide, seesPrices } from '../../../core/actor.ts';
+import { addDays } from '../../../core/durations.ts';
 import { daysBetween } from '../../../core/days-between.ts';
 
 /** How an organization is invoiced: once for all of a month, or each review by itself. */
@@ -16,14 +17,44 @@ export const USUAL_TERMS = {
   bill_to: '',
   email: null,
   bills_from: null,
+  issue_day: null,
 } as const satisfies {
   invoice_by: InvoiceBy;
   net_days: number;
   bill_to: string;
   email: string | null;
   bills_from: string | null;
+  issue_day: number | null;
 };
 export const NET_DAYS_MOST = 120;
+/** Every month has these days. */
+export const ISSUE_DAY_LAST = 28;
+
+/**
+ * The next day (YYYY-MM-DD) after `today` on which invoices are issued by themselves: that day of a month, or, by review, the
+ * next day at once.
+ */
+export function nextIssueDay(
+  { invoice_by, issue_day }: { invoice_by: InvoiceBy; issue_day: number },
+  today: string,
+): string {
+  if (invoice_by === 'review') return addDays(today, 1);
+  const here = `${today.slice(0, 8)}${String(issue_day).padStart(2, '0')}`;
+  if (here > today) return here;
+  return `${addDays(`${today.slice(0, 8)}01`, 31).slice(0, 8)}${String(issue_day).padStart(2, '0')}`;
+}
+
+/** When invoices are issued, in words. */
+export const issuedWords = ({ invoice_by, issue_day }: { invoice_by: InvoiceBy; issue_day: number | null }): string =>
+  issue_day === null
+    ? 'By hand'
+    : invoice_by === 'review'
+      ? 'As each review is finished'
+      : `By themselves, on day ${issue_day} of each month`;
+
+/** Before which day things happened that are issued on `today` by themselves: all of the months before, or, by review, of the days before. */
+export const issuedUntil = (by: InvoiceBy, today: string): string =>
+  by === 'review' ? today : `${today.slice(0, 8)}01`;
 
 /** Days after the due date on which whoever pays is reminded. */
 export const REMINDED_AFTER = [7, 14, 30] as const;

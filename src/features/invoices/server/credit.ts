@@ -9,9 +9,9 @@ import type { InvoiceView } from '../contract.ts';
 import { writeInvoice } from './issue.ts';
 import { tokenOf } from './link.ts';
 import { linesOf, presentInvoice } from './read.ts';
-import { billedOrganization, holdBilling, invoiceBy, termsOf } from './load.ts';
-import { sendInvoice } from './mailing.ts';
+import { billedOrganization, holdBilling, invoiceBy } from './load.ts';
 import { followReviews, settleOpen } from './settle.ts';
+import { tellOf } from './telling.ts';
 
 /**
  * Takes back lines of an invoice by a credit note, each as far as it was not taken back before, by a credit note or by the book; answers the credit note. It
@@ -85,9 +85,9 @@ export function creditInvoice(
       reason: body.reason,
       data: { number, total_cents },
     });
-    await settleOpen(tx, ports, organization.id, [id]);
+    await settleOpen(tx, ports, organization.id, { first: [id] });
     await followReviews(tx, ports, [id]);
-    await sendInvoice(tx, ports, stored, await termsOf(tx.system, organization.id), 'credit_note_issued');
+    await tellOf(tx, ports, stored, 'credited');
     return presentInvoice(tx.system, actor, stored, { token: tokenOf(services.keys, stored.seed), now: tx.now });
   });
 }

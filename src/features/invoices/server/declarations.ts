@@ -1,4 +1,4 @@
-/** What invoices tell the compiler: mails and the timer. */
+/** What invoices tell the compiler: mails and the timers. */
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -8,8 +8,13 @@ declare module '../../../platform/declarations.ts' {
   interface Timers {
     /** Key: the invoice and by how many days it is late. Where it was settled by then, nothing is said. */
     invoice_overdue: Nothing;
+    /** Key: the organization whose invoices are issued by themselves. */
+    invoice_run: Nothing;
   }
 }
 
 /** Whether what its timer does can be undone. */
-export const UNDOING = { invoice_overdue: 'reversible' } as const satisfies Undoing;
+export const UNDOING = {
+  invoice_overdue: 'reversible',
+  invoice_run: { irreversible: 'Issues an organization’s invoices' },
+} as const satisfies Undoing;

@@ -13,11 +13,13 @@ import { invoiceEndpoints, type InvoiceShown } from '../contract.ts';
 import { invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
 import { creditInvoice } from './credit.ts';
 import { invoiceDocument, ledesOf } from './document.ts';
-import { issueInvoices } from './issue.ts';
+import { issueInvoices, runInvoices, setRun } from './issue.ts';
 import { tokenOf } from './link.ts';
-import { billedOrganization, invoiceBy, type StoredInvoice, termsOf } from './load.ts';
+import { billedOrganization, holdBilling, invoiceBy, type StoredInvoice, termsOf } from './load.ts';
 import { sendInvoice } from './mailing.ts';
 import { recordPayment, reversePayment } from './pay.ts';
+import { readStatement, statementDocument } from './statement.ts';
+import { tellOf } from './telling.ts';
 import { billingOf, listInvoices, loadInvoice, presentInvoice, showInvoice, unbilledByOrganization } from './read.ts';
 
 /** Who issues invoices. */
@@ -93,23 +95,42 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
     return sendPdf(reply, invoiceNumber(invoice), await pdf(invoice));
   });
 
+  mount(app, services, e.statement, ({ actor, db, params, query }) =>
+    readStatement(db, actor, params.organizationId, query, now()),
+  );
+  mount(app, services, e.statementPdf, async ({ actor, db, params, query, reply }) => {
+    const statement = await readStatement(db, actor, params.organizationId, query, now());
+    return sendPdf(
+      reply,
+      `statement-${statement.from}-to-${statement.until}`,
+      await ports.invoicePdf(statementDocument(statement, ISSUER)),
+    );
+  });
+
   mount(app, services, e.unbilled, async () => ({ data: await unbilledByOrganization(systemDb) }));
   const billing = (id: number, until_on?: string) => billingOf(systemDb, id, until_on, now());
   mount(app, services, e.billing, ({ params, query }) => billing(params.organizationId, query.until_on));
 
   mount(app, services, e.saveTerms, async ({ actor, params: { organizationId }, body }) => {
     await command(services, actor, async (tx) => {
-      await billedOrganization(tx.system, organizationId);
+      const organization = await billedOrganization(tx.system, organizationId);
+      await holdBilling(tx.system, organizationId);
       const terms = { ...body, updated_at: tx.now, updated_by: actor.user_id };
       await tx.system
         .insertInto('billing_terms')
         .values({ organization_id: organizationId, ...terms })
         .onConflict((oc) => oc.column('organization_id').doUpdateSet(terms))
         .execute();
+      await setRun(tx, organization);
       await tx.audit({
         action: 'invoice.terms_changed',
         organization_id: organizationId,
-        data: { invoice_by: body.invoice_by, net_days: body.net_days, sends: body.email !== null },
+        data: {
+          invoice_by: body.invoice_by,
+          net_days: body.net_days,
+          issue_day: body.issue_day,
+          sends: body.email !== null,
+        },
       });
     });
     return billing(organizationId);
@@ -145,18 +166,12 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
 
   return {
     timers: {
+      invoice_run: (tx, { key }) => runInvoices(tx, ports, Number(key)),
       invoice_overdue: async (tx, { key }) => {
         const [id, days] = key.split(':');
         const invoice = await invoiceBy(tx.system, { id: Number(id) });
         if (!invoice || openCents(invoice) === 0) return;
-        await sendInvoice(
-          tx,
-          ports,
-          invoice,
-          await termsOf(tx.system, invoice.organization_id),
-          'invoice_overdue',
-          days,
-        );
+        await tellOf(tx, ports, invoice, 'overdue', days);
       },
     },
   } satisfies FeatureServer;

@@ -4,20 +4,29 @@ import type { Actor } from '../../../core/actor.ts';
 import { addDays } from '../../../core/durations.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { formatCents } from '../../../core/money.ts';
-import { dateIn } from '../../../core/time.ts';
+import { dateIn, HOUR, startOfDay } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { InvoiceRow } from '../contract.ts';
-import { type Draft, draftsOf, type InvoiceSort, invoiceNumber, REMINDED_AFTER, type Unbilled } from '../rules.ts';
-import { billedOrganization, holdBilling, invoiceBy, termsOf, unbilledOf } from './load.ts';
+import type { BillingTerms, InvoiceRow } from '../contract.ts';
+import {
+  type Draft,
+  draftsOf,
+  type InvoiceSort,
+  invoiceNumber,
+  issuedUntil,
+  nextIssueDay,
+  REMINDED_AFTER,
+  type Unbilled,
+} from '../rules.ts';
+import { billedOrganization, finished, holdBilling, invoiceBy, termsOf, unbilledOf } from './load.ts';
 import { tokenOf } from './link.ts';
-import { sendInvoice } from './mailing.ts';
+import { tellOf } from './telling.ts';
 import { presentRow } from './read.ts';
 import { followReviews, settleOpen } from './settle.ts';
 
-type Asked = Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>;
+export type Asked = Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>;
 
 /** The next number of an organization: taken in this transaction, so that no number is left out, or given twice. */
 async function nextSequence(tx: Tx, organizationId: number): Promise<number> {
@@ -51,7 +60,7 @@ const AT_ONCE = 1_000;
 
 /** Writes an invoice or a credit note under the next number, with its lines and its entry in the book. */
 export async function writeInvoice(
-  tx: Tx<Actor>,
+  tx: Tx,
   ports: Pick<Ports, 'postToLedger'>,
   { organization, lines, ...invoice }: NewInvoice,
 ): Promise<{ id: number; number: string }> {
@@ -65,7 +74,7 @@ export async function writeInvoice(
       organization_id: organization.id,
       sequence,
       issued_at: tx.now,
-      issued_by: tx.actor.user_id,
+      issued_by: tx.actor.kind === 'system' ? null : tx.actor.user_id,
       issued_on: dateIn(tx.now, organization.time_zone),
       seed,
       token_hash: hashToken(tokenOf(tx.services.keys, seed)),
@@ -119,30 +128,80 @@ export function issueInvoices(
       throw new Refusal('invalid', undefined, {
         errors: [{ path: 'until_on', message: 'Choose a day that is not to come.' }],
       });
-    const ids: number[] = [];
-    for (const draft of drafts)
-      ids.push(
-        await issueOne(tx, ports, organization, draft, {
-          bill_to: terms.bill_to || organization.name,
-          due_on: addDays(today, terms.net_days),
-          until_on: body.until_on,
-        }),
-      );
-    await settleOpen(tx, ports, organizationId);
-    await followReviews(tx, ports, ids);
-    const data: InvoiceRow[] = [];
-    for (const id of ids) {
-      const invoice = await invoiceBy(tx.system, { id });
-      if (!invoice) throw new Error('An invoice that was issued is not there.');
-      if (invoice.total_cents > 0) await sendInvoice(tx, ports, invoice, terms, 'invoice_issued');
-      data.push(presentRow(invoice, tx.now));
-    }
-    return { data };
+    return { data: await issueDrafts(tx, ports, { organization, terms, drafts, until_on: body.until_on }) };
   });
 }
 
+interface ToIssue {
+  organization: { id: number; name: string; time_zone: string };
+  terms: BillingTerms;
+  drafts: readonly Draft[];
+  until_on: string;
+}
+
+/** Issues these drafts, settles them with what is on account, and tells of them. Its caller holds the organization's billing. */
+async function issueDrafts(
+  tx: Tx,
+  ports: Asked,
+  { organization, terms, drafts, until_on }: ToIssue,
+): Promise<InvoiceRow[]> {
+  const ids: number[] = [];
+  for (const draft of drafts)
+    ids.push(
+      await issueOne(tx, ports, organization, draft, {
+        bill_to: terms.bill_to || organization.name,
+        due_on: addDays(dateIn(tx.now, organization.time_zone), terms.net_days),
+        until_on,
+      }),
+    );
+  // that one is settled at once is said as it is issued
+  await settleOpen(tx, ports, organization.id, { told: false });
+  await followReviews(tx, ports, ids);
+  const data: InvoiceRow[] = [];
+  for (const id of ids) {
+    const invoice = await invoiceBy(tx.system, { id });
+    if (!invoice) throw new Error('An invoice that was issued is not there.');
+    if (invoice.total_cents > 0) await tellOf(tx, ports, invoice, 'issued');
+    data.push(presentRow(invoice, tx.now));
+  }
+  return data;
+}
+
+/** The timer of an organization whose invoices are issued by themselves: its key is the organization's id. */
+const RUN = 'invoice_run';
+/** At which hour of the organization's day. */
+const RUN_HOUR = 6;
+
+/** Sets when an organization's invoices are issued by themselves next, or that they are not. */
+export async function setRun(tx: Tx, { id, time_zone }: { id: number; time_zone: string }): Promise<void> {
+  const { invoice_by, issue_day } = await termsOf(tx.system, id);
+  if (issue_day === null) return tx.cancelTimer(RUN, String(id));
+  const next = nextIssueDay({ invoice_by, issue_day }, dateIn(tx.now, time_zone));
+  await tx.setTimer({
+    kind: RUN,
+    key: String(id),
+    due_at: new Date(startOfDay(next, time_zone).getTime() + RUN_HOUR * HOUR),
+  });
+}
+
+/**
+ * Issues an organization's invoices by themselves, where its terms say so: of what happened in the months before this one, or of each
+ * review that is finished; and sets the next time. What comes to less than nothing waits.
+ */
+export async function runInvoices(tx: Tx, ports: Asked, organizationId: number): Promise<void> {
+  const organization = await billedOrganization(tx.system, organizationId);
+  await holdBilling(tx.system, organizationId);
+  const terms = await termsOf(tx.system, organizationId);
+  if (terms.issue_day === null) return;
+  const until_on = issuedUntil(terms.invoice_by, dateIn(tx.now, organization.time_zone));
+  const lines = await unbilledOf(tx.system, organization, until_on);
+  const drafts = draftsOf(terms.invoice_by === 'review' ? await finished(tx.system, lines) : lines, terms.invoice_by);
+  await issueDrafts(tx, ports, { organization, terms, drafts, until_on });
+  await setRun(tx, organization);
+}
+
 async function issueOne(
-  tx: Tx<Actor>,
+  tx: Tx,
   ports: Asked,
   organization: { id: number; time_zone: string },
   draft: Draft,

@@ -26,7 +26,7 @@ export async function billedOrganization(
 export async function termsOf(db: Kysely<DB>, organizationId: number): Promise<BillingTerms> {
   const own = await db
     .selectFrom('billing_terms')
-    .select(['invoice_by', 'net_days', 'bill_to', 'email', 'bills_from'])
+    .select(['invoice_by', 'net_days', 'bill_to', 'email', 'bills_from', 'issue_day'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   return own ?? USUAL_TERMS;
@@ -91,6 +91,16 @@ export async function unbilledOf(
     label: labelOf(row),
     cents: row.cents,
   }));
+}
+
+/** Of these lines those whose review is finished, or that are of a subscription's period. */
+export async function finished(db: Kysely<DB>, lines: readonly Unbilled[]): Promise<Unbilled[]> {
+  const ids = [...new Set(lines.flatMap(({ review_id }) => review_id ?? []))];
+  if (ids.length === 0) return [...lines];
+  const { rows } = await sql<{ id: number }>`select id from reviews
+    where id = any(${ids}::bigint[]) and bucket in ('completed', 'cancelled')`.execute(db);
+  const ended = new Set(rows.map(({ id }) => id));
+  return lines.filter(({ review_id }) => review_id === null || ended.has(review_id));
 }
 
 /** An invoice as it is stored, with what settled it. */

@@ -12,7 +12,7 @@ export async function sendInvoice(
   ports: Pick<Ports, 'mail'>,
   invoice: StoredInvoice,
   { email, bill_to }: BillingTerms,
-  template: 'invoice_issued' | 'invoice_overdue' | 'credit_note_issued',
+  template: 'invoice_issued' | 'invoice_overdue' | 'invoice_receipt' | 'credit_note_issued',
   key = '',
 ): Promise<void> {
   if (email === null) return;

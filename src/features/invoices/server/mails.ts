@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openerOf } from '../../../platform/mail/opener.ts';
-import { date, template } from '../../../platform/mail/template.ts';
+import { date, path, template } from '../../../platform/mail/template.ts';
 
 /** What every one of them says: number and amounts, never a patient or a party. */
 const of = {
@@ -11,6 +11,8 @@ const of = {
   settled: z.boolean().default(false),
   opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
 };
+/** The same to who is signed in. */
+const ofPeople = { number: of.number, amount: of.amount, due_on: of.due_on, link: path };
 const WHY = 'You’re receiving this e-mail because your organization’s invoices from Peritus are sent to this address.';
 
 /** Mails about invoices, to whom they are sent. */
@@ -46,6 +48,56 @@ export const MAILS = {
     ],
     action: { label: 'See the invoice', url: say.url(`/invoice?token=${data.opener.value}`) },
     why: WHY,
+  })),
+
+  invoice_receipt: template(z.object(of), (data, say) => ({
+    subject: `Invoice ${data.number} is paid`,
+    move: { whose: 'nobody', what: `nothing is left to pay: ${data.amount} came in` },
+    lines: ['Thank you. The invoice shows what settled it, and when.'],
+    facts: [
+      ['Invoice', data.number],
+      ['Amount', data.amount],
+    ],
+    action: { label: 'See the invoice', url: say.url(`/invoice?token=${data.opener.value}`) },
+    why: WHY,
+  })),
+
+  invoice_to_pay: template(z.object(ofPeople), (data, say) => ({
+    subject: `Invoice ${data.number}, ${data.amount}`,
+    move: {
+      whose: 'nobody',
+      what: `it is due by ${say.day(data.due_on)}; whoever pays your invoices was sent it, too`,
+    },
+    lines: ['An invoice of your organization was issued. Each line names its review and what the amount comes from.'],
+    facts: [
+      ['Invoice', data.number],
+      ['Amount', data.amount],
+      ['Due', say.day(data.due_on)],
+    ],
+    action: { label: 'See the invoice', url: say.url(data.link) },
+  })),
+
+  invoice_late: template(z.object(ofPeople), (data, say) => ({
+    subject: `Invoice ${data.number} is overdue`,
+    move: { whose: 'you', what: `see that ${data.amount} is paid` },
+    lines: [
+      `Invoice ${data.number} was due on ${say.day(data.due_on)}, and ${data.amount} of it is open. If it was paid in the last days, nothing is left to do.`,
+    ],
+    action: { label: 'See the invoice', url: say.url(data.link) },
+  })),
+
+  invoice_settled: template(z.object(ofPeople), (data, say) => ({
+    subject: `Invoice ${data.number} is paid`,
+    move: { whose: 'nobody', what: 'nothing is left to pay of it' },
+    lines: [`Invoice ${data.number} over ${data.amount} is settled.`],
+    action: { label: 'See the invoice', url: say.url(data.link) },
+  })),
+
+  credit_note_given: template(z.object(ofPeople), (data, say) => ({
+    subject: `Credit note ${data.number}, ${data.amount}`,
+    move: { whose: 'nobody', what: 'it is taken off what is open, or off the next invoice' },
+    lines: ['A credit note was issued to your organization. It says which lines it takes back, and why.'],
+    action: { label: 'See the credit note', url: say.url(data.link) },
   })),
 
   credit_note_issued: template(z.object(of), (data, say) => ({

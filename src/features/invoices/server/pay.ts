@@ -27,7 +27,7 @@ interface Payment {
  */
 export function recordPayment(
   services: Services,
-  ports: Pick<Ports, 'postToLedger' | 'billingStatus'>,
+  ports: Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>,
   actor: Actor,
   organizationId: number,
   { invoice_ids, ...paid }: Payment,
@@ -69,7 +69,7 @@ export function recordPayment(
       subject: `payment:${id}`,
       data: { cents: paid.cents, method: paid.method, received_on: paid.received_on },
     });
-    await settleOpen(tx, ports, organizationId, invoice_ids);
+    await settleOpen(tx, ports, organizationId, { first: invoice_ids });
     return billingOf(tx.system, organizationId, undefined, tx.now);
   });
 }
@@ -80,7 +80,7 @@ export function recordPayment(
  */
 export function reversePayment(
   services: Services,
-  ports: Pick<Ports, 'postToLedger' | 'billingStatus'>,
+  ports: Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>,
   actor: Actor,
   { organizationId, paymentId }: { organizationId: number; paymentId: number },
   reason: string,

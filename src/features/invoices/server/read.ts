@@ -43,7 +43,7 @@ export interface InvoicesAsked {
 }
 
 /** The organizations whose invoices an actor reads; null: all of them. */
-async function ownOrganizations(db: ActorDb, actor: Actor): Promise<number[] | null> {
+export async function ownOrganizations(db: ActorDb, actor: Actor): Promise<number[] | null> {
   if (keepsInvoices(actor.kind)) return null;
   return (await db.selectFrom('organizations').select('organizations.id').execute()).map(({ id }) => id);
 }

@@ -2,17 +2,18 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { divide, openCents } from '../rules.ts';
-import { creditOf, openOf } from './load.ts';
+import { creditOf, invoiceBy, openOf } from './load.ts';
+import { tellOf } from './telling.ts';
 
 /**
- * Lets what an organization paid, or was credited, settle what is open: the invoices named first, then the oldest. What
- * they bill follows in the same transaction. Its caller holds the organization's billing.
+ * Lets what an organization paid, or was credited, settle what is open: `first` the invoices named, then the oldest. What
+ * they bill follows in the same transaction, and that one is paid is `told`. Its caller holds the organization's billing.
  */
 export async function settleOpen(
   tx: Tx,
-  ports: Pick<Ports, 'billingStatus'>,
+  ports: Pick<Ports, 'billingStatus' | 'mail'>,
   organizationId: number,
-  first: readonly number[] = [],
+  { first = [], told = true }: { first?: readonly number[]; told?: boolean } = {},
 ): Promise<void> {
   for (const { payment_id, credit_note_id, cents } of await creditOf(tx.system, organizationId)) {
     const open = (await openOf(tx.system, organizationId)).map((one) => ({ id: one.id, open_cents: openCents(one) }));
@@ -32,11 +33,13 @@ export async function settleOpen(
         })),
       )
       .execute();
-    await followReviews(
-      tx,
-      ports,
-      parts.map(({ id }) => id),
-    );
+    const ids = parts.map(({ id }) => id);
+    await followReviews(tx, ports, ids);
+    for (const id of told ? ids : []) {
+      const invoice = await invoiceBy(tx.system, { id });
+      if (invoice && openCents(invoice) === 0 && payment_id !== null)
+        await tellOf(tx, ports, invoice, 'paid', String(payment_id));
+    }
   }
 }
 

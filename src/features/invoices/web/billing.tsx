@@ -22,7 +22,7 @@ import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
-import { AGE_WORDS, AGES, INVOICE_BY_WORDS } from '../rules.ts';
+import { AGE_WORDS, AGES, INVOICE_BY_WORDS, issuedWords } from '../rules.ts';
 import { INVOICES_PLACE } from '../rules/place.ts';
 import { Lines } from './lines.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -74,6 +74,8 @@ export function Billing({ organizationId }: { organizationId: number }) {
             <TextLink href={hrefWith(INVOICES_PLACE.path, { tab: 'all', organization: organization.id })}>
               Invoices of {organization.name}
             </TextLink>
+            {', '}
+            <TextLink href={hrefWith('/invoice', { statement: organization.id })}>statement of account</TextLink>
           </Quiet>
           {open === 'payment' ? (
             <PaymentForm
@@ -103,6 +105,7 @@ export function Billing({ organizationId }: { organizationId: number }) {
                 labelWidth={110}
                 items={[
                   { label: 'Invoiced', value: INVOICE_BY_WORDS[terms.invoice_by] },
+                  { label: 'Issued', value: issuedWords(terms) },
                   { label: 'Payable within', value: plural(terms.net_days, 'day') },
                   {
                     label: 'Addressed to',

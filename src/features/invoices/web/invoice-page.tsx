@@ -22,23 +22,42 @@ import { invoiceEndpoints, type InvoiceRow } from '../contract.ts';
 import { INVOICE_STATES, type InvoiceState, readsInvoices, STATE_WORDS } from '../rules.ts';
 import { InvoiceByLink } from './by-link.tsx';
 import { InvoiceView } from './invoice-view.tsx';
+import { Statement } from './statement.tsx';
 import { STATE_DISPLAYS } from './states.ts';
 import styles from './invoices.module.css';
 
 /** An invoice by its link, for whoever has it; the organization's invoices for who is signed in and sees them. */
 export function InvoicePage() {
   const viewer = useOptionalViewer();
-  const { token, invoice } = useSearch({ strict: false }) as { token?: unknown; invoice?: unknown };
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const { token, invoice, statement } = search;
   if (typeof token === 'string' && token !== '') return <InvoiceByLink token={token} />;
   if (!viewer || !readsInvoices(viewer.kind)) return <NoInvoice signedIn={viewer !== null} />;
   const id = Number(invoice);
+  const of = Number(statement);
+  if (Number.isSafeInteger(of) && of > 0)
+    return (
+      <Page width="wide">
+        <Statement key={of} organizationId={of} search={search} />
+      </Page>
+    );
   return Number.isSafeInteger(id) && id > 0 ? (
     <Page width="wide">
       <InvoiceView key={id} id={id} />
     </Page>
   ) : (
     <Page width="wide">
-      <PageHeader title="Invoices" lead="What your organization was invoiced, what is paid, and what is still open." />
+      <PageHeader
+        title="Invoices"
+        lead="What your organization was invoiced, what is paid, and what is still open."
+        actions={
+          viewer.organization ? (
+            <ButtonLink href={hrefWith('/invoice', { statement: viewer.organization.id })}>
+              Statement of account
+            </ButtonLink>
+          ) : null
+        }
+      />
       <InvoiceList path="/invoice" />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { isEmail, normalizeEmail } from '../../../core/emails.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
+import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
@@ -12,7 +13,7 @@ import { useKept } from '../../../ui/form/use-kept.ts';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
-import { INVOICE_BY, INVOICE_BY_WORDS, type InvoiceBy, NET_DAYS_MOST } from '../rules.ts';
+import { INVOICE_BY, INVOICE_BY_WORDS, type InvoiceBy, ISSUE_DAY_LAST, NET_DAYS_MOST } from '../rules.ts';
 import { REFRESHED } from './refreshed.ts';
 import styles from './invoices.module.css';
 
@@ -24,8 +25,10 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
     billTo: terms.bill_to,
     email: terms.email ?? '',
     from: terms.bills_from,
+    itself: terms.issue_day !== null,
+    issueDay: (terms.issue_day ?? 1) as number | null,
   });
-  const { by, days, billTo, email, from } = draft;
+  const { by, days, billTo, email, from, itself, issueDay } = draft;
   const put = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const [tried, setTried] = useState(false);
   useEffect(() => void focusPath('invoice_by'), []);
@@ -38,11 +41,13 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
     },
   });
   const wrongDays = days === null || days < 0 || days > NET_DAYS_MOST;
+  const wrongDay = itself && by === 'month' && (issueDay === null || issueDay < 1 || issueDay > ISSUE_DAY_LAST);
   const wrongEmail = email.trim() !== '' && !isEmail(normalizeEmail(email));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (wrongDays) focusPath('net_days');
+    else if (wrongDay) focusPath('issue_day');
     else if (wrongEmail) focusPath('email');
     else
       save.mutate({
@@ -53,6 +58,7 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
           bill_to: billTo,
           email: email.trim() === '' ? null : email.trim(),
           bills_from: from,
+          issue_day: itself ? (by === 'month' ? issueDay : 1) : null,
         },
       });
   };
@@ -66,6 +72,28 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
         options={INVOICE_BY.map((value) => ({ value, label: INVOICE_BY_WORDS[value] }))}
         onChange={(value) => put({ by: INVOICE_BY.find((one) => one === value) ?? 'month' })}
       />
+      <CheckboxField
+        path="issue_itself"
+        value={itself}
+        onChange={(value) => put({ itself: value })}
+        label="Issued by themselves"
+        words={
+          by === 'month'
+            ? 'Issue it each month without anybody’s word'
+            : 'Issue each as its review is finished, without anybody’s word'
+        }
+      />
+      {itself && by === 'month' ? (
+        <NumberField
+          path="issue_day"
+          label="On day"
+          unit="of the month"
+          help="For all that happened in the months before."
+          value={issueDay}
+          onChange={(value) => put({ issueDay: value })}
+          error={tried && wrongDay ? `Enter a day from 1 to ${ISSUE_DAY_LAST}.` : faultOf(save.error, 'issue_day')}
+        />
+      ) : null}
       <NumberField
         path="net_days"
         label="Payable within"

@@ -5,8 +5,11 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { readsBeside } from '../../reviews/rules.ts';
+import { sendCsv } from '../../../platform/http/csv-file.ts';
+import { command } from '../../../platform/command.ts';
 import { ledgerEndpoints } from '../contract.ts';
 import { LEDGER_DUE, SUBSCRIPTION_DUE } from './declarations.ts';
+import { JOURNAL_HEAD, journalLines } from './journal.ts';
 import { settleLedger } from './post.ts';
 import { readBalances, readCharges, readEntries } from './read.ts';
 import { settleSubscription } from './subscriptions.ts';
@@ -21,6 +24,18 @@ export function ledgerServer(app: FastifyInstance, services: Services) {
   });
   mount(app, services, ledgerEndpoints.balances, ({ query }) => readBalances(db, query.organization_id));
   mount(app, services, ledgerEndpoints.entries, ({ query }) => readEntries(db, query));
+  mount(app, services, ledgerEndpoints.journal, async ({ actor, query, reply }) => {
+    const counted = { rows: 0 };
+    return sendCsv(reply, {
+      name: `journal${query.from ? `-from-${query.from}` : ''}${query.until ? `-to-${query.until}` : ''}.csv`,
+      head: JOURNAL_HEAD,
+      pieces: journalLines(db, query, counted),
+      ended: (complete) =>
+        command(services, actor, (tx) =>
+          tx.audit({ action: 'ledger.journal_saved', data: { ...query, ...counted, complete } }),
+        ),
+    });
+  });
   return {
     events: [
       onEvent({

@@ -1,12 +1,16 @@
 import { IconBook2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { isDate } from '../../../core/dates.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
+import { urlOf } from '../../../core/url-of.ts';
 import { query } from '../../../ui/api/hooks.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { ListRows } from '../../../ui/api/list-rows.tsx';
+import { SaveFile } from '../../../ui/api/save-file.tsx';
 import { usePages } from '../../../ui/api/pages.ts';
+import { DateField } from '../../../ui/form/date-field.tsx';
 import { SearchWords } from '../../../ui/form/search-words.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { inAddress, oneOf, wordsIn } from '../../../ui/parts/address.ts';
@@ -24,10 +28,13 @@ import { LEDGER_PLACE } from '../rules/place.ts';
 import styles from './ledger.module.css';
 
 const CAUSE_KEYS = Object.keys(CAUSES) as Cause[];
-type Search = { q: string; cause: Cause | null };
+type Search = { q: string; cause: Cause | null; from: string | null; until: string | null };
+const day = (value: unknown): string | null => (typeof value === 'string' && isDate(value) ? value : null);
 const readSearch = (search: Record<string, unknown>): Search => ({
   q: wordsIn(search['q']),
   cause: oneOf(CAUSE_KEYS, search['cause']),
+  from: day(search['from']),
+  until: day(search['until']),
 });
 
 /** The book of account: the balance of each account, and its entries, newest first. */
@@ -67,6 +74,25 @@ export function LedgerPage() {
             onChange={(value) => go({ ...search, cause: oneOf(CAUSE_KEYS, value) })}
           />
         </DeskChoice>
+        <DeskChoice>
+          <DateField
+            path="from"
+            label="Journal from"
+            value={search.from}
+            onChange={(from) => go({ ...search, from })}
+          />
+        </DeskChoice>
+        <DeskChoice>
+          <DateField path="until" label="until" value={search.until} onChange={(until) => go({ ...search, until })} />
+        </DeskChoice>
+        <div className={styles.export}>
+          <SaveFile
+            url={urlOf(ledgerEndpoints.journal, {
+              query: { from: search.from ?? undefined, until: search.until ?? undefined },
+            })}
+            name="journal.csv"
+          />
+        </div>
       </DeskBar>
       <ListRows
         list={list}
@@ -82,7 +108,7 @@ export function LedgerPage() {
               what="entry"
               query={search.q || undefined}
               filters={search.cause === null ? [] : [CAUSES[search.cause]]}
-              onClear={() => go({ q: '', cause: null })}
+              onClear={() => go({ ...search, q: '', cause: null })}
             />
           )
         }

@@ -34,6 +34,9 @@ export type NoticesByMail = { readonly [N in TemplateName]?: Notice<keyof Mails[
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
+/** A number, or an amount, as it was written. */
+const code = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** "the deposition": what a notice is about. */
 const what = (value: unknown): string => (typeof value === 'string' ? value : 'a date of the matter');
 
@@ -101,6 +104,22 @@ export const NOTICES = {
     act: 'See the subscription',
     says: (_n, d) =>
       `A review of your subscription costs ${typeof d.now === 'string' ? d.now : 'another price'} from the next period on`,
+  },
+  invoice_to_pay: {
+    category: 'billing',
+    act: 'See the invoice',
+    says: (_n, d) => `Invoice ${code(d.number)} is issued: ${code(d.amount)}, due ${day(d.due_on)}`,
+  },
+  invoice_late: {
+    category: 'billing',
+    act: 'See the invoice',
+    says: (_n, d) => `Invoice ${code(d.number)} is overdue: ${code(d.amount)} is open`,
+  },
+  invoice_settled: { category: 'billing', says: (_n, d) => `Invoice ${code(d.number)} is paid` },
+  credit_note_given: {
+    category: 'billing',
+    act: 'See the credit note',
+    says: (_n, d) => `Credit note ${code(d.number)} is issued: ${code(d.amount)}`,
   },
   earlier_date_asked: {
     category: 'orders',
@@ -696,13 +715,16 @@ export function noticeText(
 /** Data that hold a word out of a list of ours in every mail: `what` is a date or a session as its feature calls it. */
 const CODES: ReadonlySet<string> = new Set(['outcome', 'from', 'what']);
 
-/** What is kept of a mail's data with a notice: numbers (of reviews, too), instants and short codes; nothing a person wrote. */
+/** What is kept of a mail's data with a notice: numbers (of reviews and invoices, too), amounts, instants and short codes; nothing a person wrote. */
 export function keptData(data: NoticeData): Record<string, number | string | boolean> {
   const kept: Record<string, number | string | boolean> = {};
   for (const [name, value] of Object.entries(data)) {
     if (value instanceof Date) kept[name] = value.toISOString();
     else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
-    else if (typeof value === 'string' && (CODES.has(name) || /^(?:\d{4}-\d{2}-\d{2}|[A-Z]{2,4}-\d+$)/.test(value)))
+    else if (
+      typeof value === 'string' &&
+      (CODES.has(name) || /^(?:\d{4}-\d{2}-\d{2}|[A-Z]{2,4}(?:-\d+){1,2}$|\$[\d,]+\.\d{2}$)/.test(value))
+    )
       kept[name] = value;
   }
   return kept;
