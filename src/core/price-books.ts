@@ -45,6 +45,9 @@ export const USUAL_EXPERT_TERMS = {
   share_percent: 70,
 } as const satisfies ExpertTerms;
 
+/** Where the platform's books stand above every organization. */
+export const PLATFORM_DEPTH = 1000;
+
 export type HeldExpertTerms = {
   [K in keyof typeof USUAL_EXPERT_TERMS]: Exclude<ExpertTerms[K], undefined>;
 };
@@ -91,6 +94,10 @@ export const mergedTerms = (levels: readonly BookTerms[]): BookTerms =>
       : undefined,
     sub_specialties: mergedRows(levels.map(({ sub_specialties }) => sub_specialties)),
   });
+
+/** What the books in effect say that are no farther above the organization than `near`, nearest first. */
+export const heldTerms = (levels: readonly BookLevel<BookTerms>[], near = Infinity): BookTerms =>
+  mergedTerms(levels.filter(({ depth }) => depth <= near).map(({ terms }) => terms));
 
 /** The same of what experts earn; what no book says is as usual. */
 export const mergedExpertTerms = (levels: readonly ExpertTerms[]): HeldExpertTerms => ({

@@ -28,11 +28,13 @@ export function ownSpecialties(path: readonly { specialty_database: OwnSpecialti
   return path.find((step) => step.specialty_database !== null)?.specialty_database ?? null;
 }
 
-/** A sub-specialty with the prices that hold: those of the database where it has any, else the platform's. */
-export const pricedBy = <T extends SpecialtyPrices>(own: OwnSpecialties | null, id: number, sub: T): T => ({
-  ...sub,
-  ...own?.prices[id],
-});
+/** A sub-specialty with the prices that hold: what a price book says of it, else the database where it has any, else the platform. */
+export const pricedBy = <T extends SpecialtyPrices>(
+  own: OwnSpecialties | null,
+  id: number,
+  sub: T,
+  booked: Partial<SpecialtyPrices> = {},
+): T => ({ ...sub, ...own?.prices[id], ...booked });
 
 /** Specialties with their sub-specialties as the wire has them: prices in dollars. The order of both is kept. */
 export const specialtyTree = (

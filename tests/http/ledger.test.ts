@@ -74,7 +74,14 @@ describe('what a review is charged for', () => {
       unbilled_cents: total,
       held_cents: 0,
     });
-    expect(await balances()).toEqual({ receivable: 0, unbilled: total, cash: 0, retainers: 0, revenue: total });
+    expect(await balances()).toEqual({
+      receivable: 0,
+      sales_tax: 0,
+      unbilled: total,
+      cash: 0,
+      retainers: 0,
+      revenue: total,
+    });
   });
 
   it('a peer review once it is delivered', async () => {
@@ -140,7 +147,14 @@ describe('what a review is charged for', () => {
     } satisfies Partial<EngagementTerms>);
     await d.agreementSigned();
     await d.retainerPaid();
-    expect(await balances()).toEqual({ receivable: 0, unbilled: 0, cash: 100_000, retainers: 100_000, revenue: 0 });
+    expect(await balances()).toEqual({
+      receivable: 0,
+      sales_tax: 0,
+      unbilled: 0,
+      cash: 100_000,
+      retainers: 100_000,
+      revenue: 0,
+    });
     const rate = { cents: 40_000, per: 'hour' };
     const work = (path: string, who: Person, body: object) =>
       d.must<WorkView>(who, 'POST', d.url(`/work/${path}`), body);
@@ -184,7 +198,14 @@ describe('what a review is charged for', () => {
       reason: 'What was left.',
     });
     await t.settle();
-    expect(await balances()).toEqual({ receivable: 0, unbilled: 0, cash: 80_000, retainers: 0, revenue: 80_000 });
+    expect(await balances()).toEqual({
+      receivable: 0,
+      sales_tax: 0,
+      unbilled: 0,
+      cash: 80_000,
+      retainers: 0,
+      revenue: 80_000,
+    });
     // no word somebody wrote stands in the book
     const { rows } = await sql<{ all: string }>`
       select string_agg(l.label || l.line_key, ' ') as all from ledger_lines l`.execute(t.world.db);

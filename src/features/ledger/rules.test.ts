@@ -113,6 +113,24 @@ describe('what a review is charged for', () => {
     expect(total(due({ ...facts, own_delivered_at: at(12) }))).toBe(320_125);
   });
 
+  it('sales tax is due with what it is of', () => {
+    const lines = [
+      ...QUOTE.lines,
+      { key: 'minimum', label: 'Up to the minimum', cents: 875 },
+      { key: 'tax', label: 'Sales tax, CA', cents: 6_480 },
+      { key: 'tax', label: 'Sales tax, CA, on the written report', cents: 9_600, of: 'report' },
+    ] as const;
+    const facts = { quote: { id: 4, lines }, call_held_at: at(3) };
+    expect(total(due(facts))).toBe(87_480);
+    const all = { ...facts, delivered_at: at(9), own_delivered_at: at(9) };
+    expect(total(due(all))).toBe(217_080);
+    // by the hour the report is charged with its tax, and nothing of what it was ordered at
+    expect(total(due({ ...all, by_the_hour: true }))).toBe(129_600);
+    const posted = bothSides({ cause: 'service', lines: due(all).flatMap((charge) => charge.lines) });
+    expect(posted.reduce((sum, line) => (line.account === 'sales_tax' ? sum + line.cents : sum), 0)).toBe(-16_080);
+    expect(posted.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
+  });
+
   it('counts what is done first, however late the rest of it came', () => {
     const [service] = due({ quote: QUOTE, delivered_at: at(9), own_delivered_at: at(9), call_held_at: at(3) });
     expect(service).toMatchObject({ rule: 'call_held', happened_at: at(3), quote_id: 3 });

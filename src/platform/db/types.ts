@@ -1067,7 +1067,7 @@ export interface LedgerEntries {
 }
 
 export interface LedgerLines {
-  account: "unbilled" | "receivable" | "cash" | "retainers" | "revenue";
+  account: "unbilled" | "receivable" | "cash" | "retainers" | "revenue" | "sales_tax";
   cents: number;
   currency: Generated<"USD">;
   entry_id: number;

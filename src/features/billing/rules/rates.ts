@@ -34,5 +34,9 @@ export const hoursAt = (hours: number, hourly_cents: Cents): Cents =>
 /** A share of an amount in whole percent, rounded half up to the cent: what a step of a cancellation costs. */
 export const shareOf = (cents: Cents, percent: number): Cents => rounded(cents * percent, 100);
 
+/** A percentage with at most three decimals of an amount, rounded half up to the cent: sales tax. */
+export const percentOf = (cents: Cents, percent: number): Cents =>
+  rounded(cents * Math.round(percent * 1_000), 100_000);
+
 /** What miles come to, rounded half up to the cent: tenths of a mile at tenths of a cent. */
 export const mileageOf = (miles_tenths: number, rate_tenths: number): Cents => rounded(miles_tenths * rate_tenths, 100);

@@ -60,6 +60,7 @@ export function creditInvoice(
       total_cents,
       credits_id: id,
       reason: body.reason,
+      tax_cents: -wanted.reduce((sum, { one, line }) => (line?.line_key === 'tax' ? sum + one.cents : sum), 0),
       lines: wanted.flatMap(({ one, line }) =>
         line
           ? [

@@ -48,6 +48,8 @@ interface NewInvoice {
   lines: readonly (Unbilled | CreditLine)[];
   credits_id?: number;
   reason?: string;
+  /** What of the total is sales tax, where that is taken back. */
+  tax_cents?: number;
 }
 
 /** What is taken back of a line. */
@@ -62,7 +64,7 @@ const AT_ONCE = 1_000;
 export async function writeInvoice(
   tx: Tx,
   ports: Pick<Ports, 'postToLedger'>,
-  { organization, lines, ...invoice }: NewInvoice,
+  { organization, lines, tax_cents = 0, ...invoice }: NewInvoice,
 ): Promise<{ id: number; number: string }> {
   const seed = randomBytes(32);
   const sequence = await nextSequence(tx, organization.id);
@@ -91,7 +93,10 @@ export async function writeInvoice(
     cause_id: id,
     organization_id: organization.id,
     happened_at: tx.now,
-    lines: [{ key: invoice.sort, label: number, cents: invoice.total_cents }],
+    lines: [
+      { key: invoice.sort, label: number, cents: invoice.total_cents - tax_cents },
+      { key: 'tax', label: number, cents: tax_cents },
+    ],
   });
   return { id, number };
 }

@@ -123,6 +123,8 @@ interface StoredInvoiceLine {
   label: string;
   cents: number;
   entry_id: number | null;
+  /** Of the book's line; null on a credit note. */
+  line_key: string | null;
   /** What of it can be taken back, cents. */
   left_cents: number;
 }
@@ -140,7 +142,7 @@ export const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<Stored
   (
     await sql<StoredInvoiceLine>`
       select l.id, l.review_id, r.kind, l.subscription_id, l.reference, l.happened_on::text, l.label, l.cents,
-        b.entry_id, greatest(0, least(
+        b.entry_id, b.line_key, greatest(0, least(
           l.cents + coalesce((select sum(c.cents) from invoice_lines c where c.credits_line_id = l.id), 0),
           (select sum(y.cents) from ledger_entries x join ledger_lines y on y.entry_id = x.id
             where x.cause = e.cause and x.cause_id = e.cause_id and y.account = b.account and y.line_key = b.line_key

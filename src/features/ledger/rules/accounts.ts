@@ -15,6 +15,7 @@ export const ACCOUNTS = {
   cash: { label: 'Cash', says: 'What came in, less what was paid back', side: 'debit' },
   retainers: { label: 'Retainers held', says: 'Paid in ahead for work not done yet', side: 'credit' },
   revenue: { label: 'Revenue', says: 'Earned by calls held, reports delivered and time worked', side: 'credit' },
+  sales_tax: { label: 'Sales tax owed', says: 'Charged to customers for their states', side: 'credit' },
 } as const satisfies Readonly<Record<string, AccountRow>>;
 
 export type Account = keyof typeof ACCOUNTS;

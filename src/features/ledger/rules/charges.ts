@@ -65,7 +65,7 @@ export interface MoneyFacts {
   /** Its expert works by the hour: the fixed price is an estimate, what is charged is the time. */
   by_the_hour: boolean;
   bucket: 'draft' | 'active' | 'completed' | 'cancelled';
-  quote: { id: number; lines: readonly Pick<QuoteLine, 'key' | 'label' | 'cents'>[] } | null;
+  quote: { id: number; lines: readonly Pick<QuoteLine, 'key' | 'label' | 'cents' | 'of'>[] } | null;
   call_held_at: Date | null;
   exam_held_at: Date | null;
   /** The first report delivered, by whomever. */
@@ -94,6 +94,10 @@ function summed(lines: readonly Pick<QuoteLine, 'key' | 'label' | 'cents'>[]): C
 
 /** A line's place within its cause. */
 export const lineKey = ({ key, label }: Pick<ChargeLine, 'key' | 'label'>): string => `${key}\n${label}`;
+
+/** The report a line of a price is of, by itself or as its tax; null: of none. */
+const reportOf = ({ key, of }: Pick<QuoteLine, 'key' | 'of'>): 'report' | 'former_report' | null =>
+  key === 'report' || key === 'former_report' ? key : (of ?? null);
 
 const earliest = (...times: (Date | null)[]): Date | null =>
   times.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null);
@@ -133,9 +137,7 @@ function priceCharges(facts: MoneyFacts): Charge[] {
   const charges: Charge[] = [];
   const due = serviceDue(facts);
   // by the hour the rest of the price was an estimate: the time is charged
-  const service = facts.by_the_hour
-    ? []
-    : summed(quote.lines.filter(({ key }) => key !== 'report' && key !== 'former_report'));
+  const service = facts.by_the_hour ? [] : summed(quote.lines.filter((line) => reportOf(line) === null));
   if (due && service.length > 0)
     charges.push({
       cause: 'service',
@@ -146,7 +148,10 @@ function priceCharges(facts: MoneyFacts): Charge[] {
       lines: service,
     });
   const reports = summed(
-    quote.lines.filter(({ key }) => key === 'former_report' || (key === 'report' && facts.own_delivered_at !== null)),
+    quote.lines.filter((line) => {
+      const report = reportOf(line);
+      return report === 'former_report' || (report === 'report' && facts.own_delivered_at !== null);
+    }),
   );
   const delivered = facts.delivered_at ?? facts.own_delivered_at;
   if (delivered && reports.length > 0)

@@ -72,17 +72,19 @@ function difference(due: readonly ChargeLine[], posted: readonly PostedLine[]): 
 
 /** Which accounts a charge's lines stand on: what they are debited to, and credited to. */
 function sides(cause: Cause, key: string): readonly [debit: Account, credit: Account] {
+  // tax is no income: it is owed to a state
+  const earned = key === 'tax' ? 'sales_tax' : 'revenue';
   switch (cause) {
     case 'retainer':
       return key === 'paid_in' ? ['cash', 'retainers'] : ['retainers', 'unbilled'];
     case 'invoice':
       return ['receivable', 'unbilled'];
     case 'credit_note':
-      return ['receivable', 'revenue'];
+      return ['receivable', earned];
     case 'payment':
       return ['cash', 'receivable'];
     default:
-      return ['unbilled', 'revenue'];
+      return ['unbilled', earned];
   }
 }
 

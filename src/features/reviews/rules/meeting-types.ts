@@ -80,6 +80,8 @@ export function meetingsOf(form: KindForm, rows: readonly MeetingRow[]): Meeting
 export interface OfferedService extends Service {
   /** Its row of the price book, where that is not the kind's own. */
   priced_as: ServicePrice | null;
+  /** Who says its price: as the product comes, the platform (null), or an organization. */
+  of: MeetingNow['of'];
   retired: boolean;
 }
 
@@ -92,7 +94,7 @@ export function servicesFor(form: KindForm, rows: readonly MeetingRow[]): Offere
     meetings.delete(service.value);
     return meeting && meeting.of !== 'shipped'
       ? asService(form.prices, meeting)
-      : { ...service, priced_as: null, retired: false };
+      : { ...service, priced_as: null, of: 'shipped' as const, retired: false };
   });
   const added = [...meetings.values()].map((meeting) => asService(form.prices, meeting));
   // what is added stands with the calls, before what has none
@@ -108,7 +110,7 @@ export const servicesOffered = (
 ): OfferedService[] => offeredServices(form, flags, services).filter(({ retired }) => !retired);
 
 function asService(prices: KindPrices, meeting: MeetingNow): OfferedService {
-  const { key, name, gets, minutes, report, retired, price_cents } = meeting;
+  const { key, name, gets, minutes, report, retired, price_cents, of } = meeting;
   const own = prices.services[key] ?? { factor_of: 'call', factor: 'price_modifier', included_pages: INCLUDED_PAGES };
   return {
     value: key,
@@ -117,6 +119,7 @@ function asService(prices: KindPrices, meeting: MeetingNow): OfferedService {
     minutes,
     report,
     retired,
+    of,
     priced_as: { ...own, label: name, base_cents: price_cents, report: report ? 'priced' : 'later' },
   };
 }

@@ -14,12 +14,14 @@ import {
   specialtyFactor,
   type Quote,
   type QuoteInput,
+  type ServicePrice,
   coverage,
   type SeatUsage,
 } from '../../billing/rules.ts';
 import {
   type OrganizationFlags,
   type OrganizationSettings,
+  ownSetting,
   resolveAliases,
   resolveFlags,
   resolveSettings,
@@ -41,6 +43,7 @@ import {
   servicesFor,
   standingOf,
 } from '../rules.ts';
+import { heldTerms, PLATFORM_DEPTH } from '../../../core/price-books.ts';
 import { ownSpecialties, type OwnSpecialties, pricedBy } from '../../../core/specialties.ts';
 import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
 
@@ -258,7 +261,14 @@ function priceOf(
   const counted = { pages: row.files.visible_pages, pages_pending: pending, pages_asked: row.files.asked > 0 };
   const added = row.extras ?? [];
   if (row.fixed) {
-    const input = { ...row.fixed.inputs, ...besideNow(row, fields), ...counted, ...(prices.extras && { added }) };
+    const { inputs } = row.fixed;
+    const input: QuoteInput = {
+      ...inputs,
+      ...besideNow(row, fields),
+      ...counted,
+      ...(prices.extras && { added }),
+      ...(inputs.book.tax_percent && { state: row.state }),
+    };
     return { input, now: quote(prices, input), pending };
   }
   const service = services.find(({ value }) => value === row.service);
@@ -313,6 +323,29 @@ export function servicePrices({
   }));
 }
 
+/** The sub-specialty's prices: by the organization's own database, and by the books where none is nearer. */
+function subPrices(row: ReviewRow): NonNullable<ReviewRow['sub']> | null {
+  const { sub, sub_specialty_id: id } = row;
+  if (!sub || id === null) return null;
+  const { path, specialties } = organizationOf(row);
+  const isOwn = specialties?.prices[id] !== undefined;
+  const near = isOwn ? path.findIndex((step) => step.specialty_database !== null) : Infinity;
+  return pricedBy(specialties, id, sub, heldTerms(row.books ?? [], near).sub_specialties?.[id]);
+}
+
+/** How near else than in books the base price is said: by a type of call, or by the organization's setting. */
+function baseNear(
+  row: ReviewRow,
+  own_price: ServicePrice['own_price'],
+  settings: OrganizationSettings,
+  { of }: OfferedService,
+): number {
+  const { path } = organizationOf(row);
+  if (own_price && settings[own_price] > 0)
+    return path.findIndex((step) => ownSetting(step.settings, own_price) !== undefined);
+  return of === 'shipped' ? Infinity : of === null ? PLATFORM_DEPTH : path.findIndex(({ id }) => id === of);
+}
+
 /** Everything the price of a draft depends on, were it ordered with this service. */
 function inputFor(
   row: ReviewRow,
@@ -323,10 +356,11 @@ function inputFor(
 ): QuoteInput {
   const prices = pricesWith(formOf(row.kind).prices, chosen);
   const service = chosen.value;
-  const sub =
-    row.sub && row.sub_specialty_id !== null
-      ? pricedBy(organizationOf(row).specialties, row.sub_specialty_id, row.sub)
-      : null;
+  const sub = subPrices(row);
+  const book = priceBook(prices, service, settings, {
+    books: row.books ?? [],
+    base_near: baseNear(row, prices.services[service]?.own_price, settings, chosen),
+  });
   return {
     pages: row.files.visible_pages,
     pages_pending: row.files.pending > 0,
@@ -336,7 +370,8 @@ function inputFor(
     report_cost_cents: sub?.report_cost_cents ?? DEFAULT_REPORT_COST_CENTS,
     report_overage_cost_cents: sub?.report_overage_cost_cents ?? DEFAULT_OVERAGE_CENTS,
     expedited: row.expedited,
-    book: priceBook(prices, service, settings),
+    book,
+    ...(book.tax_percent ? { state: row.state } : {}),
     ...besideOf(row.kind, fields),
     ...(chosen.priced_as ? { priced_as: chosen.priced_as } : {}),
     ...(seat && coverage(seat).included

@@ -20,6 +20,7 @@ import {
   cancellationFee,
   clocksAfter,
   closeoutWarningAt,
+  formOf,
   isUnordered,
   movingFee,
   officesOf,
@@ -40,7 +41,7 @@ import { isRequesterSide } from '../../../../core/actor.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import type { ReviewState } from '../../contract.ts';
-import { useOnReturn } from '../../../billing/rules.ts';
+import { reportLater, useOnReturn } from '../../../billing/rules.ts';
 import { countMissing } from '../order/checks.ts';
 import { lockSeat } from '../order/seat.ts';
 import { settleReportOf } from '../order/freeze-quote.ts';
@@ -165,7 +166,9 @@ export async function transition(tx: Tx, request: TransitionRequest): Promise<Re
     approved_total_cents: amount(request.data?.['approved_total_cents']),
     confirmed_fee_cents: amount(request.data?.['confirmed_fee_cents']),
     by_requester: officesOf(actor, facts).has('requester'),
-    report_price_cents: loaded.price?.input.report_cost_cents,
+    report_price_cents: loaded.price
+      ? (reportLater(formOf(facts.kind).prices, loaded.price.input) ?? loaded.price.input.report_cost_cents)
+      : undefined,
     outcome: typeof request.data?.['outcome'] === 'string' ? request.data['outcome'] : undefined,
   };
   const refused = refusedByGuards(row, facts, tx.now, input);
