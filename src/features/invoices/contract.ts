@@ -15,6 +15,8 @@ import {
 
 /** Cents, USD. */
 const cents = z.number().int();
+/** What is open by how late it is. */
+const ages = z.record(z.enum(AGES), cents).meta({ id: 'Aging' });
 const organization = z.object({ id: z.number(), name: z.string() });
 
 const row = z
@@ -50,6 +52,10 @@ const line = z.object({
   left_cents: cents,
 });
 
+const lineShown = line
+  .omit({ id: true, entry_id: true, left_cents: true, review: true })
+  .meta({ id: 'InvoiceLineShown' });
+
 /** An invoice as its link shows it: nothing that names a patient, and no way into the product. */
 const shown = row
   .omit({ id: true, organization: true })
@@ -58,7 +64,7 @@ const shown = row
     reason: z.string(),
     /** Of a credit note: the number of what it takes back from. */
     credits: z.string().nullable(),
-    lines: z.array(line.omit({ id: true, entry_id: true, left_cents: true, review: true })),
+    lines: z.array(lineShown),
     settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
     /** Who issues it. */
     issuer: z.string(),
@@ -123,7 +129,7 @@ const preview = z
     /** Paid and not used yet: it settles what is issued next. */
     credit_cents: cents,
     /** What is open by its age. */
-    aging: z.record(z.enum(AGES), cents),
+    aging: ages,
     /** The newest first, fifty at most. */
     payments: z.array(
       z.object({
@@ -153,7 +159,7 @@ const statement = z
     ),
     closing_cents: cents,
     /** What is open today by its age. */
-    aging: z.record(z.enum(AGES), cents),
+    aging: ages,
   })
   .meta({ id: 'Statement' });
 export type StatementView = z.output<typeof statement>;
