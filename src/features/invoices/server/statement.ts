@@ -41,7 +41,7 @@ async function movesOf(db: Kysely<DB>, { id, time_zone }: { id: number; time_zon
     invoice_id,
     label:
       sort === 'payment'
-        ? `Payment, ${METHOD_WORDS[method].toLowerCase()}`
+        ? `Payment: ${METHOD_WORDS[method]}`
         : sort === 'taken_back'
           ? 'A payment taken back'
           : `${sort === 'invoice' ? 'Invoice' : 'Credit note'} ${invoiceNumber({ organization_id: id, sequence })}`,

@@ -16,6 +16,7 @@ import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { invoiceEndpoints } from '../contract.ts';
 import { AGE_WORDS, AGES } from '../rules.ts';
+import styles from './invoices.module.css';
 
 const day = (value: unknown): string | undefined => (typeof value === 'string' && isDate(value) ? value : undefined);
 
@@ -76,17 +77,19 @@ export function Statement({ organizationId, search }: { organizationId: number; 
         <Failure error={error} what="The statement could not be loaded." onRetry={() => void refetch()} />
       ) : data ? (
         <>
-          <Facts
-            labelWidth={180}
-            items={[
-              { label: `Owed before ${dateText(data.from, 'medium')}`, value: formatCents(data.opening_cents) },
-              { label: `Owed on ${dateText(data.until, 'medium')}`, value: <b>{formatCents(data.closing_cents)}</b> },
-              ...ages.map((age) => ({
-                label: `Open now, ${AGE_WORDS[age].toLowerCase()}`,
-                value: formatCents(data.aging[age] ?? 0),
-              })),
-            ]}
-          />
+          <div className={styles.sums}>
+            <Facts
+              labelWidth={180}
+              items={[
+                { label: `Owed before ${dateText(data.from, 'medium')}`, value: formatCents(data.opening_cents) },
+                { label: `Owed on ${dateText(data.until, 'medium')}`, value: <b>{formatCents(data.closing_cents)}</b> },
+                ...ages.map((age) => ({
+                  label: `Open now, ${AGE_WORDS[age].toLowerCase()}`,
+                  value: formatCents(data.aging[age] ?? 0),
+                })),
+              ]}
+            />
+          </div>
           {data.moves.length === 0 ? (
             <EmptyState icon={<IconClock size={28} stroke={1.5} />} title="Nothing moved in these days">
               Invoices, credit notes and payments are here by their day.

@@ -83,7 +83,12 @@ export function LedgerPage() {
           />
         </DeskChoice>
         <DeskChoice>
-          <DateField path="until" label="until" value={search.until} onChange={(until) => go({ ...search, until })} />
+          <DateField
+            path="until"
+            label="Journal until"
+            value={search.until}
+            onChange={(until) => go({ ...search, until })}
+          />
         </DeskChoice>
         <div className={styles.export}>
           <SaveFile
