@@ -19,6 +19,7 @@ export const TAKEN: readonly string[] = [
   'rankings',
   'candidates',
   'invitations',
+  'expert_fees',
   'conflict_attestations',
   'interviews',
   'interview_notes',

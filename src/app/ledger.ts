@@ -22,7 +22,7 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
   const { database, close } = await openDatabaseBeside(readEnv(), createLogger('warn'));
   try {
     await installKinds(database.systemDb, SHIPPED_KINDS);
-    const { balances, reviews, unbalanced, owing, differing, differing_subscriptions } = await verifyLedger(
+    const { balances, reviews, unbalanced, owing, experts, differing, differing_subscriptions } = await verifyLedger(
       database.systemDb,
       systemClock.now(),
     );
@@ -37,6 +37,10 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
       console.log(
         `${plural(owing.length, 'organization')} that owe something else than their invoices say: ${named(owing)}.`,
       );
+    if (experts.length > 0)
+      console.log(
+        `${plural(experts.length, 'expert')} who are owed something else than they earned: ${named(experts)}.`,
+      );
     if (differing.length > 0)
       console.log(
         `${plural(differing.length, 'review')} of which something else is posted than is due: ${named(differing)}.`,
@@ -45,9 +49,8 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
       console.log(
         `${plural(differing_subscriptions.length, 'subscription')} of which something else is posted than is due: ${named(differing_subscriptions)}.`,
       );
-    const ok =
-      balances.difference_cents === 0 &&
-      unbalanced.length + owing.length + differing.length + differing_subscriptions.length === 0;
+    const faults = [unbalanced, owing, experts, differing, differing_subscriptions];
+    const ok = balances.difference_cents === 0 && faults.every((ids) => ids.length === 0);
     console.log(
       `${plural(balances.entries, 'entry', 'entries')} of ${plural(reviews, 'review')}: ${ok ? 'all as due, to the cent' : 'not all as due'}.`,
     );

@@ -44,6 +44,7 @@ import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { disclosureServer } from '../features/disclosure/server/index.ts';
 import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
+import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
 import { postToLedger } from '../features/ledger/server/post.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
@@ -238,6 +239,7 @@ export async function buildApp({
     noticePdf: (notice) => renderer.notice(notice),
     invoicePdf: (invoice) => renderer.invoice(invoice),
     postToLedger,
+    offerExpertFee,
     billingStatus: setBillingStatus,
     closeOwnJudgment,
     keepsNoDrafts,

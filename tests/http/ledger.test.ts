@@ -37,6 +37,19 @@ const balances = async (organization_id = cast.organization_id) =>
       await t.request<LedgerBalances>(cast.admin, 'GET', `/api/v1/ledger/balances?organization_id=${organization_id}`)
     ).body.accounts.map(({ account, cents }) => [account, cents]),
   );
+/** What experts earned of an organization's reviews, cause by cause, from the book itself. */
+const earned = async (d: ReviewDriver) =>
+  (await t.request<{ data: LedgerEntryRow[] }>(cast.admin, 'GET', `/api/v1/ledger?q=${d.id}`)).body.data
+    .filter(({ cause }) => cause.startsWith('expert_'))
+    .map(({ cause, expert, lines }) => [
+      cause,
+      expert?.id,
+      lines.reduce((sum, { account, cents }) => (account === 'expert_fees' ? sum + cents : sum), 0),
+    ])
+    .toReversed();
+/** The usual share of each line of a price, rounded by itself. */
+const shares = (lines: readonly { cents: number }[] = []): number =>
+  lines.reduce((sum, { cents }) => sum + Math.floor((2 * cents * 70 + 100) / 200), 0);
 const told = (view: ChargesView) => view.charges.map(({ cause, rule, total_cents }) => [cause, rule, total_cents]);
 const settle = (id: number) =>
   systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) => settleLedger(tx, id));
@@ -74,6 +87,7 @@ describe('what a review is charged for', () => {
       unbilled_cents: total,
       held_cents: 0,
     });
+    const fees = shares((await detail(d)).quote?.lines);
     expect(await balances()).toEqual({
       receivable: 0,
       sales_tax: 0,
@@ -81,7 +95,14 @@ describe('what a review is charged for', () => {
       cash: 0,
       retainers: 0,
       revenue: total,
+      expert_fees: fees,
+      owed_experts: fees,
     });
+    const report = 120_000 * 0.7;
+    expect(await earned(d)).toEqual([
+      ['expert_service', cast.expert.profile_id, fees - report],
+      ['expert_report', cast.expert.profile_id, report],
+    ]);
   });
 
   it('a peer review once it is delivered', async () => {
@@ -110,6 +131,8 @@ describe('what a review is charged for', () => {
     ]);
     expect(after.charges.map(({ corrects }) => corrects)).toEqual([false, false, true]);
     expect(after.totals.charged_cents).toBe(fee);
+    // the expert held it, and keeps what they earned by that
+    expect((await earned(d)).map(([cause]) => cause)).toEqual(['expert_service']);
   });
 
   it('a time moved late is charged by itself; one the expert gives up is not', async () => {
@@ -119,6 +142,7 @@ describe('what a review is charged for', () => {
     await d.must(cast.requester, 'POST', d.url('/call/move'), { reason: 'Away.', confirmed_fee_cents: fee });
     await t.settle();
     expect(told(await charges(d))).toEqual([['late_call', 'late_or_missed', fee]]);
+    expect(await earned(d)).toEqual([['expert_late_call', cast.expert.profile_id, shares([{ cents: fee }])]]);
     const free = await withCall();
     t.clock.advance({ hours: 40 });
     await free.must(free.cast.expert, 'POST', free.url('/call/move'), { reason: 'Away.' });
@@ -133,6 +157,7 @@ describe('what a review is charged for', () => {
     await d.must(cast.expert, 'POST', d.url('/exam/attendance'), { attendance: 'no_show' });
     await t.settle();
     expect(told(await charges(d))).toEqual([['exam_fee', 'not_held', 250_000]]);
+    expect(await earned(d)).toEqual([['expert_exam_fee', cast.expert.profile_id, 175_000]]);
   });
 
   it('a matter by the hour: its time and expenses, paid out of the retainer as far as that goes', async () => {
@@ -147,14 +172,8 @@ describe('what a review is charged for', () => {
     } satisfies Partial<EngagementTerms>);
     await d.agreementSigned();
     await d.retainerPaid();
-    expect(await balances()).toEqual({
-      receivable: 0,
-      sales_tax: 0,
-      unbilled: 0,
-      cash: 100_000,
-      retainers: 100_000,
-      revenue: 0,
-    });
+    const none = { receivable: 0, sales_tax: 0, unbilled: 0, expert_fees: 0, owed_experts: 0 };
+    expect(await balances()).toEqual({ ...none, cash: 100_000, retainers: 100_000, revenue: 0 });
     const rate = { cents: 40_000, per: 'hour' };
     const work = (path: string, who: Person, body: object) =>
       d.must<WorkView>(who, 'POST', d.url(`/work/${path}`), body);
@@ -198,14 +217,8 @@ describe('what a review is charged for', () => {
       reason: 'What was left.',
     });
     await t.settle();
-    expect(await balances()).toEqual({
-      receivable: 0,
-      sales_tax: 0,
-      unbilled: 0,
-      cash: 80_000,
-      retainers: 0,
-      revenue: 80_000,
-    });
+    const fees = { expert_fees: 56_000, owed_experts: 56_000 };
+    expect(await balances()).toEqual({ ...none, ...fees, cash: 80_000, retainers: 0, revenue: 80_000 });
     // no word somebody wrote stands in the book
     const { rows } = await sql<{ all: string }>`
       select string_agg(l.label || l.line_key, ' ') as all from ledger_lines l`.execute(t.world.db);
@@ -235,7 +248,7 @@ describe('posting', () => {
       sql`update appointments set status = 'held' where review_id = ${fresh.id}`.compile(t.world.db),
     );
     const posted = await Promise.all(Array.from({ length: 100 }, () => settle(fresh.id)));
-    expect(posted.reduce((sum, n) => sum + n, 0)).toBe(1);
+    expect(posted.reduce((sum, n) => sum + n, 0)).toBe(2);
     await t.settle();
     expect((await charges(fresh)).totals).toEqual(totals);
     expect(await settle(d.id)).toBe(0);
@@ -278,6 +291,7 @@ describe('posting', () => {
     expect(good).toMatchObject({
       balances: { difference_cents: 0 },
       unbalanced: [],
+      experts: [],
       differing: [],
       differing_subscriptions: [],
     });
@@ -312,7 +326,14 @@ describe('who reads it', () => {
     expect((await t.request(cast.requester, 'GET', '/api/v1/ledger/balances')).status).toBe(403);
     const found = await entries(cast.admin, `?q=CR-${d.id}`);
     expect(found.body.data).toMatchObject([
-      { cause: 'service', rule: 'call_held', review: { id: d.id }, organization: { id: cast.organization_id } },
+      { cause: 'expert_service', rule: 'call_held', review: { id: d.id }, expert: { id: cast.expert.profile_id } },
+      {
+        expert: null,
+        cause: 'service',
+        rule: 'call_held',
+        review: { id: d.id },
+        organization: { id: cast.organization_id },
+      },
     ]);
     const [row] = found.body.data;
     expect(row?.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(0);

@@ -1,4 +1,5 @@
 export * from './rules/coverage.ts';
+export * from './rules/expert-amount.ts';
 export * from './rules/price-book.ts';
 export * from './rules/price-changes.ts';
 export * from './rules/quote.ts';

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { type Actor, type ActorKind, isAdmin, seesPrices } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
-import { ACCOUNT_KEYS, type Account, type Cause, CAUSES, type Rule, RULES } from './rules.ts';
+import {
+  ACCOUNT_KEYS,
+  type Account,
+  type Cause,
+  CAUSES,
+  CUSTOMER_CAUSES,
+  type CustomerCause,
+  type Rule,
+  RULES,
+} from './rules.ts';
 
 const keysOf = <T extends string>(table: Readonly<Record<T, unknown>>) => Object.keys(table) as [T, ...T[]];
 
@@ -12,13 +21,15 @@ const line = z.object({
 });
 
 const cause = z.enum(keysOf<Cause>(CAUSES));
+/** What a customer reads: nothing of what experts earn. */
+const customerCause = z.enum(keysOf<CustomerCause>(CUSTOMER_CAUSES));
 const rule = z.enum(keysOf<Rule>(RULES));
 
 /** One amount that was posted: what for, by which rule, and when. */
 const charge = z
   .object({
     id: z.number(),
-    cause,
+    cause: customerCause,
     rule,
     happened_at: instant,
     /** A later entry of the same thing: the difference. */
@@ -74,7 +85,10 @@ export type LedgerBalances = z.output<typeof ledgerBalances>;
 const entryRow = charge
   .omit({ lines: true, total_cents: true, invoice_id: true })
   .extend({
+    cause,
     organization: z.object({ id: z.number(), name: z.string() }),
+    /** Whom it concerns, of what an expert earns. */
+    expert: z.object({ id: z.number(), name: z.string() }).nullable(),
     /** Null of an invoice, a credit note, a payment. */
     review: z.object({ id: z.number(), kind: kindName, number: z.string() }).nullable(),
     posted_at: instant,

@@ -4,6 +4,7 @@ import type { ChargeLine } from './rules.ts';
 declare module '../../platform/ports.ts' {
   interface Ports {
     postToLedger: PostToLedger;
+    offerExpertFee: OfferExpertFee;
   }
 }
 
@@ -21,3 +22,12 @@ interface OrganizationEntry {
 
 /** Writes an entry of an organization to the book, in the transaction of what it comes from. Of nothing, nothing is written. */
 export type PostToLedger = (tx: Tx, entry: OrganizationEntry) => Promise<void>;
+
+/**
+ * Fixes what an expert earns of a review as they are invited to it, from the price that is fixed and the books of that day;
+ * an expert who is on it already keeps what they were told.
+ */
+export type OfferExpertFee = (
+  tx: Tx,
+  of: { review_id: number; expert_profile_id: number; panel_place: number },
+) => Promise<void>;

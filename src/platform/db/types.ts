@@ -793,6 +793,19 @@ export interface ExpertDocuments {
   uploaded_by: number;
 }
 
+export interface ExpertFees {
+  expert_profile_id: number;
+  fixed_at: Timestamp;
+  id: Generated<number>;
+  lines: JsonColumns["expert_fees.lines"];
+  panel_place: number;
+  quote_id: number | null;
+  review_id: number;
+  terms: JsonColumns["expert_fees.terms"];
+  total_cents: number;
+  version: number;
+}
+
 export interface ExpertProfiles {
   accepts_expedited: Generated<boolean>;
   accepts_kinds: Array<Kind>;
@@ -1054,7 +1067,7 @@ export interface JurisdictionRules {
 }
 
 export interface LedgerEntries {
-  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "subscription" | "invoice" | "credit_note" | "payment";
+  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "subscription" | "invoice" | "credit_note" | "payment" | "expert_service" | "expert_report" | "expert_cancellation" | "expert_late_call" | "expert_exam_fee" | "expert_time" | "expert_expense";
   cause_id: number;
   happened_at: Timestamp;
   id: Generated<number>;
@@ -1067,10 +1080,11 @@ export interface LedgerEntries {
 }
 
 export interface LedgerLines {
-  account: "unbilled" | "receivable" | "cash" | "retainers" | "revenue" | "sales_tax";
+  account: "unbilled" | "receivable" | "cash" | "retainers" | "revenue" | "sales_tax" | "expert_fees" | "owed_experts";
   cents: number;
   currency: Generated<"USD">;
   entry_id: number;
+  expert_profile_id: number | null;
   id: Generated<number>;
   label: string;
   line_key: string;
@@ -1905,6 +1919,7 @@ export interface ReviewEarlierDates {
 }
 
 export interface ReviewExperts {
+  earns: Generated<boolean>;
   expert_profile_id: number;
   id: Generated<number>;
   part: "lead" | "member";
@@ -2614,6 +2629,7 @@ export interface DB {
   expense_receipts: ExpenseReceipts;
   expert_changes: ExpertChanges;
   expert_documents: ExpertDocuments;
+  expert_fees: ExpertFees;
   expert_profiles: ExpertProfiles;
   expert_publications: ExpertPublications;
   expert_rates: ExpertRates;
@@ -2774,6 +2790,8 @@ export type JsonColumn =
   | "exams.place"
   | "exams.rule"
   | "expert_changes.data"
+  | "expert_fees.lines"
+  | "expert_fees.terms"
   | "idempotency_keys.response"
   | "instance_settings.value"
   | "interviews.answers"

@@ -46,3 +46,18 @@ export function feeFacts(fees: FeeSchedule): { label: string; value: string }[] 
   });
   return facts.length === 0 ? [{ label: 'Fees', value: 'None on file' }] : facts;
 }
+
+/**
+ * What an expert keeps for a review of a service, cents: the amount that names it, as the order or its price calls it, else the one
+ * that names none; null where they keep neither. Of two for the same the first counts.
+ */
+export function serviceFee(rates: readonly KeptRate[], names: readonly string[]): Cents | null {
+  const asked = new Set(names.map(plainly));
+  const own = rates.filter(({ unit }) => unit === 'review');
+  return (
+    (own.find(({ service }) => asked.has(plainly(service))) ?? own.find(({ service }) => plainly(service) === ''))
+      ?.amount_cents ?? null
+  );
+}
+
+const plainly = (words: string): string => words.trim().toLowerCase();

@@ -29,7 +29,14 @@ export type Decision =
   | { secret: string };
 
 /** Rows of the tree that are kept back, by name; the server has the condition of each. */
-export type Narrowing = 'kept_files' | 'own_channels' | 'delivered_reports' | 'known_experts' | 'timeline_or_settings';
+export type Narrowing =
+  | 'kept_files'
+  | 'own_channels'
+  | 'delivered_reports'
+  | 'known_experts'
+  | 'timeline_or_settings'
+  | 'own_entries'
+  | 'own_lines';
 
 const PLATFORM = 'Kept by the platform for all organizations.';
 const EXPERTS = 'The experts’ own.';
@@ -105,6 +112,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   expert_changes: { not: EXPERTS },
   expert_documents: { not: EXPERTS },
   expert_profiles: { not: EXPERTS },
+  expert_fees: { not: 'What experts earn is theirs and the platform’s.' },
   expert_rates: { not: EXPERTS },
   expert_standings: { not: EXPERTS },
   expert_publications: { not: EXPERTS },
@@ -123,8 +131,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   invoice_lines: { by: 'invoice_id' },
   invoice_numbers: { not: MACHINERY },
   invoices: { by: 'organization_id', leaves_out: ['issued_by', 'seed'] },
-  ledger_entries: { by: 'organization_id' },
-  ledger_lines: { by: 'organization_id' },
+  ledger_entries: { by: 'organization_id', only: 'own_entries' },
+  ledger_lines: { by: 'organization_id', only: 'own_lines', leaves_out: ['expert_profile_id'] },
   list_views: { by: 'user_id' },
   lockouts: { secret: SIGN_IN },
   mail_wordings: { not: PLATFORM },
@@ -210,7 +218,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   },
   review_attention: { by: 'review_id' },
   review_earlier_dates: { by: 'review_id' },
-  review_experts: { by: 'review_id', only: 'known_experts' },
+  review_experts: { by: 'review_id', only: 'known_experts', leaves_out: ['earns'] },
   review_kinds: { not: PLATFORM },
   review_parties: { by: 'review_id' },
   review_pauses: { by: 'review_id' },

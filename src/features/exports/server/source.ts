@@ -65,6 +65,9 @@ const NARROWED: Readonly<Record<Narrowing, () => RawBuilder<unknown>>> = {
   own_channels: () => sql`t.audience <> 'expert_staff'`,
   delivered_reports: () => sql`t.delivered_at is not null`,
   known_experts: () => sql`exists (select from reviews r where r.id = t.review_id and r.kind <> all(${blind()}))`,
+  // what experts earn is not the customer's, neither an amount nor that there is one
+  own_entries: () => sql`t.cause not like 'expert\\_%'`,
+  own_lines: () => sql`t.expert_profile_id is null and t.account not in ('expert_fees', 'owed_experts')`,
   timeline_or_settings: () =>
     sql`((t.timeline and t.review_id in ${REVIEWS})
       or (t.action like 'organization.%' and t.organization_id = any(own.organizations)))`,

@@ -16,9 +16,14 @@ export const ACCOUNTS = {
   retainers: { label: 'Retainers held', says: 'Paid in ahead for work not done yet', side: 'credit' },
   revenue: { label: 'Revenue', says: 'Earned by calls held, reports delivered and time worked', side: 'credit' },
   sales_tax: { label: 'Sales tax owed', says: 'Charged to customers for their states', side: 'credit' },
+  expert_fees: { label: 'Experts’ fees', says: 'What experts earned of the work, expenses included', side: 'debit' },
+  owed_experts: { label: 'Owed to experts', says: 'Earned by experts and not paid to them yet', side: 'credit' },
 } as const satisfies Readonly<Record<string, AccountRow>>;
 
 export type Account = keyof typeof ACCOUNTS;
+/** Accounts whose lines say which expert they concern, and which no customer reads. */
+export const EXPERT_ACCOUNTS = ['expert_fees', 'owed_experts'] as const satisfies readonly Account[];
+export const isExpertAccount = (account: Account): boolean => EXPERT_ACCOUNTS.some((one) => one === account);
 export const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as readonly Account[];
 
 /** A sum of debits less credits as people read it: positive on the account's own side, cents. */

@@ -1,7 +1,7 @@
 import type { QuoteLine } from '../../billing/rules.ts';
 
-/** What an amount comes from: one thing that happened, which is charged once. */
-export const CAUSES = {
+/** What an amount that concerns the customer comes from: one thing that happened, which is charged once. */
+export const CUSTOMER_CAUSES = {
   service: 'The review',
   report: 'The written report',
   cancellation: 'Cancellation',
@@ -15,7 +15,23 @@ export const CAUSES = {
   credit_note: 'A credit note',
   payment: 'A payment',
 } as const;
+export type CustomerCause = keyof typeof CUSTOMER_CAUSES;
+
+/** The same of what an expert earns; no customer reads any of it. */
+export const EXPERT_CAUSES = {
+  expert_service: 'Expert’s fee for the review',
+  expert_report: 'Expert’s fee for the written report',
+  expert_cancellation: 'Expert’s share of a cancellation',
+  expert_late_call: 'Expert’s share of a call moved late or missed',
+  expert_exam_fee: 'Expert’s share of an exam that was not held',
+  expert_time: 'Expert’s time',
+  expert_expense: 'Expert’s expense',
+} as const;
+export type ExpertCause = keyof typeof EXPERT_CAUSES;
+
+export const CAUSES = { ...CUSTOMER_CAUSES, ...EXPERT_CAUSES } as const;
 export type Cause = keyof typeof CAUSES;
+export const isExpertCause = (cause: Cause): cause is ExpertCause => Object.hasOwn(EXPERT_CAUSES, cause);
 
 /** By which rule an amount is due. What is no longer due was taken back. */
 export const RULES = {
@@ -57,6 +73,8 @@ export interface Charge {
   /** The fixed price its lines are of. */
   quote_id: number | null;
   lines: readonly ChargeLine[];
+  /** Whose it is, of what an expert earns. */
+  expert_profile_id?: number;
 }
 
 /** What charges of a review hang on, as the database has it. */

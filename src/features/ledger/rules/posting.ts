@@ -1,5 +1,5 @@
-import type { Account } from './accounts.ts';
-import { type Cause, type Charge, type ChargeLine, lineKey, type Rule } from './charges.ts';
+import { type Account, isExpertAccount } from './accounts.ts';
+import { type Cause, type Charge, type ChargeLine, isExpertCause, lineKey, type Rule } from './charges.ts';
 
 /** What is posted of a cause so far: the sum of each line, and in how many entries. */
 export interface Posted {
@@ -7,6 +7,7 @@ export interface Posted {
   cause_id: number;
   parts: number;
   lines: readonly PostedLine[];
+  expert_profile_id?: number;
 }
 
 /** A line as it is posted, and how much of it credit notes took back, cents: that is not taken back a second time. */
@@ -25,6 +26,8 @@ export interface LedgerLine {
   line_key: string;
   label: string;
   cents: number;
+  /** Of an expert's accounts. */
+  expert_profile_id: number | null;
 }
 
 const causeKey = ({ cause, cause_id }: { cause: Cause; cause_id: number }): string => `${cause}:${cause_id}`;
@@ -39,7 +42,8 @@ export function toPost(due: readonly Charge[], posted: readonly Posted[], now: D
   const charges = new Map(due.map((one) => [causeKey(one), one]));
   const gone: Charge[] = posted
     .filter((one) => !charges.has(causeKey(one)))
-    .map(({ cause, cause_id }) => ({
+    .map(({ cause, cause_id, expert_profile_id }) => ({
+      ...(expert_profile_id === undefined ? {} : { expert_profile_id }),
       cause,
       cause_id,
       rule: 'taken_back' satisfies Rule,
@@ -84,18 +88,26 @@ function sides(cause: Cause, key: string): readonly [debit: Account, credit: Acc
     case 'payment':
       return ['cash', 'receivable'];
     default:
-      return ['unbilled', earned];
+      return isExpertCause(cause) ? ['expert_fees', 'owed_experts'] : ['unbilled', earned];
   }
 }
 
 /** An entry's lines on both sides; they sum to zero. */
-export const bothSides = ({ cause, lines }: Pick<Posting, 'cause' | 'lines'>): LedgerLine[] =>
+export const bothSides = ({
+  cause,
+  lines,
+  expert_profile_id = null,
+}: Pick<Posting, 'cause' | 'lines'> & { expert_profile_id?: number | null | undefined }): LedgerLine[] =>
   lines.flatMap(({ key, label, cents }) => {
+    const line = (account: Account, of: number): LedgerLine => ({
+      account,
+      line_key: key,
+      label,
+      cents: of,
+      expert_profile_id: isExpertAccount(account) ? expert_profile_id : null,
+    });
     const [debit, credit] = sides(cause, key);
-    return [
-      { account: debit, line_key: key, label, cents },
-      { account: credit, line_key: key, label, cents: -cents },
-    ];
+    return [line(debit, cents), line(credit, -cents)];
   });
 
 /** What was posted of a cause, read back from the side that its charge's sign stands on. */

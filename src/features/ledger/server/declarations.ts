@@ -1,9 +1,18 @@
-/** What the book of account tells the compiler: its events. */
+import type { ExpertLine, FeeTerms } from '../../billing/rules.ts';
+
+/** What the book of account tells the compiler: its events, and what it keeps of experts' fees. */
 
 /** Something moved what may be due for the review; the database says so (migration 0250). */
 export const LEDGER_DUE = 'ledger.due';
 /** What a subscription's seats have in a period changed; the database says so (migration 0300). */
 export const SUBSCRIPTION_DUE = 'ledger.subscription_due';
+
+declare module '../../../platform/db/json.ts' {
+  interface JsonColumns {
+    'expert_fees.lines': ExpertLine[];
+    'expert_fees.terms': FeeTerms;
+  }
+}
 
 declare module '../../../platform/declarations.ts' {
   interface Events {

@@ -3,7 +3,8 @@ import type { Tx } from '../../../platform/command.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { isPurged } from '../../reviews/rules.ts';
 import type { PostToLedger } from '../ports.ts';
-import { bothSides, dueCharges, type Posting, type Rule, toPost } from '../rules.ts';
+import { bothSides, dueOfReview, type Posting, type Rule, toPost } from '../rules.ts';
+import { fixExpertFees } from './expert-fees.ts';
 import { loadLedger } from './facts.ts';
 
 /**
@@ -13,9 +14,10 @@ import { loadLedger } from './facts.ts';
  */
 export async function settleLedger(tx: Tx<SystemActor>, reviewId: number): Promise<number> {
   await holdReview(tx.system, reviewId);
+  await fixExpertFees(tx, reviewId);
   const review = await loadLedger(tx.system, reviewId);
   if (!review || isPurged(review)) return 0;
-  const postings = toPost(dueCharges(review.facts), review.posted, tx.now);
+  const postings = toPost(dueOfReview(review), review.posted, tx.now);
   const whose = { review_id: review.id, organization_id: review.organization_id };
   for (const posting of postings) await post(tx, whose, posting);
   if (postings.length > 0)
@@ -36,7 +38,7 @@ interface Whose {
 
 /** Writes an entry with both its sides. */
 export async function post(tx: Tx, whose: Whose, posting: Posting): Promise<void> {
-  const { lines: _both, ...entry } = posting;
+  const { lines: _both, expert_profile_id: _whose, ...entry } = posting;
   const { id: entry_id } = await tx.system
     .insertInto('ledger_entries')
     .values({ ...entry, ...whose, posted_at: tx.now })

@@ -4,7 +4,16 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ChargesView, ChargeView, LedgerBalances, LedgerEntryRow } from '../contract.ts';
-import { type Account, ACCOUNT_KEYS, type Cause, chargedSide, type Rule, shownBalance } from '../rules.ts';
+import {
+  type Account,
+  ACCOUNT_KEYS,
+  type Cause,
+  chargedSide,
+  CUSTOMER_CAUSES,
+  type CustomerCause,
+  type Rule,
+  shownBalance,
+} from '../rules.ts';
 
 const PAGE = 40;
 
@@ -16,9 +25,9 @@ interface StoredLine {
   invoice_id: number | null;
 }
 
-interface StoredEntry {
+interface StoredEntry<C extends Cause = Cause> {
   id: number;
-  cause: Cause;
+  cause: C;
   part: number;
   rule: Rule;
   happened_at: Date;
@@ -30,11 +39,12 @@ const LINES = sql`(select json_agg(json_build_object('account', l.account, 'line
   'cents', l.cents, 'invoice_id', i.invoice_id) order by l.id)
   from ledger_lines l left join invoice_lines i on i.ledger_line_id = l.id where l.entry_id = e.id) as lines`;
 
-/** What was posted of a review, as its customer reads it. */
+/** What was posted of a review, as its customer reads it: nothing of what its experts earn. */
 export async function readCharges(db: Kysely<DB>, review: { id: number; kind: Kind }): Promise<ChargesView> {
-  const { rows } = await sql<StoredEntry>`
+  const { rows } = await sql<StoredEntry<CustomerCause>>`
     select e.id, e.cause, e.part, e.rule, e.happened_at, e.posted_at, ${LINES}
-    from ledger_entries e where e.review_id = ${review.id} order by e.id`.execute(db);
+    from ledger_entries e where e.review_id = ${review.id} and e.cause = any(${Object.keys(CUSTOMER_CAUSES)})
+    order by e.id`.execute(db);
   const all = rows.map((row) => ({ row, view: presentCharge(row) }));
   const lines = rows.flatMap((row) => row.lines);
   const sum = (of: (line: StoredLine) => boolean): number =>
@@ -59,7 +69,7 @@ export async function readCharges(db: Kysely<DB>, review: { id: number; kind: Ki
   };
 }
 
-function presentCharge({ id, cause, part, rule, happened_at, lines }: StoredEntry): ChargeView {
+function presentCharge({ id, cause, part, rule, happened_at, lines }: StoredEntry<CustomerCause>): ChargeView {
   const own = lines.filter((line) => line.account === chargedSide(cause, line.line_key));
   return {
     id,
@@ -107,10 +117,19 @@ export async function readEntries(
   if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
   const number = query.q === undefined ? undefined : /^(?:[a-z]{2,3}-)?(\d{1,15})$/i.exec(query.q)?.[1];
   const { rows } = await sql<
-    StoredEntry & { organization_id: number; organization: string; review_id: number | null; kind: Kind | null }
+    StoredEntry & {
+      organization_id: number;
+      organization: string;
+      review_id: number | null;
+      kind: Kind | null;
+      expert: LedgerEntryRow['expert'];
+    }
   >`
     select e.id, e.cause, e.part, e.rule, e.happened_at, e.posted_at, e.organization_id, o.name as organization,
-      e.review_id, r.kind, ${LINES}
+      e.review_id, r.kind, ${LINES},
+      (select json_build_object('id', p.id, 'name', concat_ws(' ', u.first_name, u.last_name)) from profiles p
+        join users u on u.id = p.user_id
+        where p.id = (select max(l.expert_profile_id) from ledger_lines l where l.entry_id = e.id)) as expert
     from ledger_entries e join organizations o on o.id = e.organization_id left join reviews r on r.id = e.review_id
     where true
       ${before === null ? sql`` : sql`and e.id < ${before}`}
@@ -128,6 +147,7 @@ export async function readEntries(
       happened_at: row.happened_at.toISOString(),
       posted_at: row.posted_at.toISOString(),
       corrects: row.part > 0,
+      expert: row.expert,
       organization: { id: row.organization_id, name: row.organization },
       review:
         row.review_id === null || row.kind === null

@@ -3,7 +3,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { periodCharge, type SubscribedPeriod, toPost } from '../rules.ts';
-import { postedWhere, type StoredPosted } from './facts.ts';
+import { asPosted, postedWhere, type StoredPosted } from './facts.ts';
 import { post } from './post.ts';
 
 type Stored = SubscribedPeriod & { organization_id: number; posted: StoredPosted[] | null };
@@ -17,7 +17,7 @@ const PERIODS = sql`
     ${postedWhere(sql`e.cause = 'subscription' and e.cause_id = p.id`)} as posted
   from subscription_periods p join subscriptions b on b.id = p.subscription_id`;
 
-const postingsOf = ({ posted, ...period }: Stored, now: Date) => toPost([periodCharge(period)], posted ?? [], now);
+const postingsOf = ({ posted, ...period }: Stored, now: Date) => toPost([periodCharge(period)], asPosted(posted), now);
 
 /**
  * Posts what is due for a subscription's periods and not posted yet, and takes back what no longer is. The subscription is held

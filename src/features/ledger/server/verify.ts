@@ -3,7 +3,7 @@ import { json } from '../../../platform/db/json.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { isPurged } from '../../reviews/rules.ts';
 import type { LedgerBalances } from '../contract.ts';
-import { dueCharges, toPost } from '../rules.ts';
+import { dueOfReview, toPost } from '../rules.ts';
 import { LEDGER_DUE, SUBSCRIPTION_DUE } from './declarations.ts';
 import { loadLedger } from './facts.ts';
 import { readBalances } from './read.ts';
@@ -19,6 +19,8 @@ export interface LedgerReport {
   unbalanced: number[];
   /** Organizations that owe something else by the book than by their invoices and payments, by id. */
   owing: number[];
+  /** Experts whose fees by the book are not what they are owed and were paid, by profile. */
+  experts: number[];
   /** Reviews of which something else is posted than is due, by id. */
   differing: number[];
   /** Subscriptions of which something else is posted than is due, by id. */
@@ -27,7 +29,8 @@ export interface LedgerReport {
 
 /**
  * Looks through the whole book: whether all accounts, and each entry, sum to zero, whether what each organization owes is what its
- * invoices less its payments come to, and whether of each review just what is due was posted. Reads only; what is still on its way into the book at that moment is found as differing.
+ * invoices less its payments come to, whether what each expert
+ * earned is what they are owed, and whether of each review just what is due was posted, to its customer and to its experts. Reads only; what is still on its way into the book at that moment is found as differing.
  */
 export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerReport> {
   const { rows: unbalanced } = await sql<{ entry_id: number }>`
@@ -39,6 +42,11 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
       <> coalesce((select sum(i.total_cents) from invoices i where i.organization_id = o.id), 0)
         - coalesce((select sum(p.cents) from payments p where p.organization_id = o.id and p.reversed_at is null), 0)
     order by o.id`.execute(db);
+  // what pays an expert is posted by other causes, and leaves what they earned as it was
+  const { rows: experts } = await sql<{ id: number }>`
+    select l.expert_profile_id as id from ledger_lines l join ledger_entries e on e.id = l.entry_id
+    where l.expert_profile_id is not null and e.cause like 'expert\\_%'
+    group by l.expert_profile_id having sum(l.cents) <> 0 order by 1`.execute(db);
   const differing: number[] = [];
   let reviews = 0;
   for (let last = 0; ;) {
@@ -54,7 +62,7 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
       const review = await loadLedger(db, id);
       if (!review || isPurged(review)) continue;
       reviews += 1;
-      if (toPost(dueCharges(review.facts), review.posted, now).length > 0) differing.push(id);
+      if (toPost(dueOfReview(review), review.posted, now).length > 0) differing.push(id);
     }
     const end = batch.at(-1);
     if (!end || batch.length < BATCH) break;
@@ -65,6 +73,7 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
     reviews,
     unbalanced: unbalanced.map(({ entry_id }) => entry_id),
     owing: owing.map(({ id }) => id),
+    experts: experts.map(({ id }) => id),
     differing,
     differing_subscriptions: await differingSubscriptions(db, now),
   };

@@ -50,7 +50,7 @@ export function LedgerPage() {
     <Page width="full">
       <PageHeader
         title="Ledger"
-        lead="Every amount that was charged, paid in or drawn. Entries are only added: a mistake is put right by another one."
+        lead="Every amount that was charged, paid in, drawn, or earned by an expert. Entries are only added: a mistake is put right by another one."
       />
       <Balances />
       <DeskBar>
@@ -187,6 +187,7 @@ function Row({ row }: { row: LedgerEntryRow }) {
       <ListCell wide>
         {row.corrects ? 'Correction: ' : ''}
         {CAUSES[row.cause]}
+        {row.expert ? `, ${row.expert.name}` : ''}
         <span className={styles.rule}>{RULES[row.rule]}</span>
       </ListCell>
       <ListCell>{accountsOn(nets, 1)}</ListCell>

@@ -183,6 +183,11 @@ export async function writeInvitation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await ports.offerExpertFee(tx, {
+    review_id: reviewId,
+    expert_profile_id: expertProfileId,
+    panel_place: panelPlace,
+  });
   await setInvitationDeadlines(tx, { id: row.id, review_id: reviewId, expires_at });
   await mailInvitation(tx, ports, { ...row, kind: review.kind, review_id: reviewId, expires_at, token }, expert.id);
 }
