@@ -1,12 +1,11 @@
 import type { Cents } from '../../../core/money.ts';
 import type { HeldExpertTerms } from '../../../core/price-books.ts';
-import type { QuoteLine } from '../rules.ts';
 import { amountOf, type RatePer, shareOf } from './rates.ts';
 
 /* What an expert earns is its own amount, and never read off the customer's price by anybody but these rules. */
 
 /** An amount an expert keeps, or a book sets, for a service. */
-export interface ServiceFee {
+interface ServiceFee {
   /** Whose it is: the expert's own schedule, or the price book's. */
   from: 'own' | 'book';
   cents: Cents;
@@ -80,7 +79,8 @@ export interface ExpertLine {
 /** Who of a review's experts it is: its lead, or the one of a place beside them, from 0. */
 export type ExpertPlace = 'lead' | number;
 
-type PriceLine = Pick<QuoteLine, 'label' | 'cents'> & { key: string };
+/** A line of a price as the customer has it. */
+type PriceLine = ExpertLine;
 
 /** An equal part of an amount: whole cents, and for the lead what is left over. */
 function partOf(cents: Cents, place: ExpertPlace, of: number): Cents {

@@ -18,7 +18,7 @@ export const CUSTOMER_CAUSES = {
 export type CustomerCause = keyof typeof CUSTOMER_CAUSES;
 
 /** The same of what an expert earns; no customer reads any of it. */
-export const EXPERT_CAUSES = {
+const EXPERT_CAUSES = {
   expert_service: 'Expert’s fee for the review',
   expert_report: 'Expert’s fee for the written report',
   expert_cancellation: 'Expert’s share of a cancellation',
