@@ -38,6 +38,7 @@ const FLOORS = [
     'opinions',
     'interviews',
     'invoices',
+    'spend',
     'price-books',
     'continuations',
     'matters',

@@ -68,6 +68,7 @@ export const TAKEN: readonly string[] = [
 /** What it does not take over, and why. */
 export const LEFT: Readonly<Record<string, string>> = {
   ledger_entries: 'The book posts what is due by itself.',
+  spend_cells: 'Counted as the book posts.',
   invoice_lines: 'What was earned is invoiced once.',
   mails: 'Nobody is written to about what was over before anybody could read it.',
   notifications: 'Nobody is told of it.',

@@ -37,6 +37,7 @@ import * as returns from '../features/disclosure/contract/returns.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
 import * as invoices from '../features/invoices/contract.ts';
 import * as ledger from '../features/ledger/contract.ts';
+import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
 import * as continuations from '../features/continuations/contract.ts';
@@ -94,6 +95,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       returns,
       interviews,
       ledger,
+      spend,
       invoices,
       testimony,
       matterDates,

@@ -68,6 +68,7 @@ export const PAGE_TABLE = [
   { path: '/admin/subscriptions', access: 'actor' },
   { path: '/admin/invoices', access: 'actor' },
   { path: '/admin/ledger', access: 'actor' },
+  { path: '/admin/spend', access: 'actor' },
   { path: '/admin/subscriptions/{subscriptionId}', access: 'actor' },
   { path: '/account', access: 'actor' },
   { path: '/account/working-hours', access: 'actor' },

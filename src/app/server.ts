@@ -45,6 +45,7 @@ import { disclosureServer } from '../features/disclosure/server/index.ts';
 import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
 import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
+import { spendServer } from '../features/spend/server/index.ts';
 import { postToLedger } from '../features/ledger/server/post.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
@@ -278,6 +279,7 @@ export async function buildApp({
     continuationsServer(http, services, ports),
     mattersServer(http, services, ports),
     ledgerServer(http, services),
+    spendServer(http, services),
     invoicesServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),

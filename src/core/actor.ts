@@ -268,6 +268,9 @@ export const actsForRequester = (kind: Someone): boolean => rowOf(kind).acts_for
 export const actsForClinOps = (kind: Someone): boolean => rowOf(kind).acts_for_clin_ops === true;
 /** Who sees amounts charged: those who order, and admins. Experts see their own fee elsewhere. */
 export const seesPrices = (kind: Someone): boolean => rowOf(kind).prices === true;
+/** Who sees what all of an organization's reviews cost: who sees all of them with their prices, and admins. */
+export const seesAllPrices = (kind: Someone): boolean =>
+  isAdmin(kind) || (isOrganizationWide(kind) && seesPrices(kind));
 /** Who sees what an expert's work comes to, and on which terms: who orders it, who is paid for it, and admins; never who assists. */
 export const seesWorkAmounts = (kind: Someone): boolean => seesPrices(kind) || isExpert(kind);
 /** Who reads what the reviews they have a part in hold. The matching desk never does. */

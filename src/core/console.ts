@@ -25,6 +25,7 @@ export type ConsoleGlyph =
   | 'rooms'
   | 'rules'
   | 'sessions'
+  | 'spend'
   | 'statutes'
   | 'subscriptions'
   | 'support'

@@ -1,4 +1,4 @@
-import { sideOf, isOrganizationAdmin } from '../../core/actor.ts';
+import { isOrganizationAdmin, seesAllPrices, sideOf } from '../../core/actor.ts';
 import { KINDS } from '../../core/kinds.ts';
 import {
   dashboardKinds,
@@ -58,6 +58,12 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
   return [...items, contact];
 }
 
+/** Where who sees all of an organization's prices finds what it was invoiced and spent. */
+const MONEY_LINKS = [
+  { label: 'Invoices', href: '/invoice' },
+  { label: 'Spend', href: '/admin/spend' },
+];
+
 /** The user menu: name, own pages, roles, the way out. */
 export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => Promise<void>): HeaderUser {
   const viewer = viewerOf(user);
@@ -92,6 +98,7 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
       kindsOf(user).some((kind) => KINDS[kind].by_subscription)
         ? [{ label: SUBSCRIPTIONS_PLACE.label, href: SUBSCRIPTIONS_PLACE.path }]
         : []),
+      ...(isStaff || !seesAllPrices(viewer.kind) ? [] : MONEY_LINKS),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

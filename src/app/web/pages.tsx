@@ -14,6 +14,7 @@ import {
   actsForClinOps,
   isOrganizationAdmin,
   rolesAt,
+  seesAllPrices,
 } from '../../core/actor.ts';
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
@@ -397,6 +398,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Ledger',
     load: () => import('../../features/ledger/web/ledger-page.tsx').then((m) => m.LedgerPage),
     admits: isAdmin,
+  },
+  '/admin/spend': {
+    title: 'Spend',
+    load: () => import('../../features/spend/web/spend-page.tsx').then((m) => m.SpendPage),
+    admits: seesAllPrices,
   },
   '/admin/outbox': {
     title: 'Outbox',

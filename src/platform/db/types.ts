@@ -2171,6 +2171,17 @@ export interface Specialties {
   shipped_key: string | null;
 }
 
+export interface SpendCells {
+  cents: number;
+  kind: string;
+  month: string;
+  organization_id: number;
+  requester_id: number;
+  reviews: number;
+  specialty_id: number;
+  tax_cents: number;
+}
+
 export interface SsoDomains {
   domain: string;
   organization_id: number;
@@ -2734,6 +2745,7 @@ export interface DB {
   signing_certificates: SigningCertificates;
   site_maps: SiteMaps;
   specialties: Specialties;
+  spend_cells: SpendCells;
   sso_domains: SsoDomains;
   sso_identities: SsoIdentities;
   sso_sessions: SsoSessions;

@@ -1540,6 +1540,8 @@ export const RULES: Record<string, Rule> = {
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
   'ledger.journal': { for: 'kind', may: ADMINS },
+  'spend.read': { for: 'kind', may: INVOICED },
+  'spend.export': { for: 'kind', may: INVOICED },
   'ledger.entries': { for: 'kind', may: ADMINS },
   // a case belongs to no matter
   'matters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),

@@ -1,4 +1,5 @@
 import {
+  IconChartBar,
   type Icon,
   IconBuilding,
   IconClock,
@@ -40,6 +41,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   invoices: IconFileInvoice,
   jobs: IconSettingsCog,
   ledger: IconListDetails,
+  spend: IconChartBar,
   meetings: IconClock,
   organizations: IconBuilding,
   outbox: IconMail,

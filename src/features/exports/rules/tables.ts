@@ -43,6 +43,7 @@ const EXPERTS = 'The experts’ own.';
 const MATCHING = 'How the platform looks for an expert; says who was asked.';
 const MACHINERY = 'How the product does its work; what came of it is in the other tables.';
 const COUNTED = 'Counted from the opinions, which are exported.';
+const COUNTED_MONEY = 'Counted from the ledger, which is exported.';
 const APPLICANTS = 'The applicants’ own.';
 const SIGN_IN = 'Opens an account or proves who somebody is.';
 
@@ -182,6 +183,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   review_extras: { by: 'review_id' },
   review_tasks: { by: 'review_id' },
   settlements: { by: 'organization_id' },
+  spend_cells: { not: COUNTED_MONEY },
   testimony_sessions: { by: 'review_id' },
   departures: { by: 'review_id', leaves_out: ['shown_by'] },
   matter_experts: { by: 'review_id', leaves_out: ['linked_by'] },

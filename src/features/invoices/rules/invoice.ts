@@ -1,4 +1,4 @@
-import { type ActorKind, isAdmin, isOrganizationWide, seesPrices } from '../../../core/actor.ts';
+import { type ActorKind, isAdmin, seesAllPrices } from '../../../core/actor.ts';
 import { addDays } from '../../../core/durations.ts';
 import { daysBetween } from '../../../core/days-between.ts';
 
@@ -146,8 +146,7 @@ export function aging(invoices: readonly (Standing & { open_cents?: number })[],
 }
 
 /** Who reads an organization's invoices: who sees all of its reviews and their prices, and admins. */
-export const readsInvoices = (kind: ActorKind): boolean =>
-  isAdmin(kind) || (isOrganizationWide(kind) && seesPrices(kind));
+export const readsInvoices = (kind: ActorKind): boolean => seesAllPrices(kind);
 
 /** Who issues, credits, and writes down what was paid. */
 export const keepsInvoices = (kind: ActorKind): boolean => isAdmin(kind);

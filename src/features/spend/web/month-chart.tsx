@@ -1,0 +1,60 @@
+import { dateText } from '../../../core/dates.ts';
+import { formatCents } from '../../../core/money.ts';
+import type { SpendView } from '../contract.ts';
+import { axisEnd } from '../rules.ts';
+import styles from './spend.module.css';
+
+const HEIGHT = 160;
+const BAR = 34;
+const GAP = 18;
+const LEFT = 64;
+const FOOT = 40;
+
+/** "Nov 2026". */
+export const monthText = (month: string): string => dateText(`${month}-01`, 'medium').replace(/ 1,/, '');
+
+/** Dollars without cents: "$12,500". */
+const whole = (cents: number): string => formatCents(cents).replace(/\.\d\d$/, '');
+
+/** What was spent in each month. The table under it says the same in numbers: to assistive technology the picture is one image. */
+export function MonthChart({ months }: { months: SpendView['months'] }) {
+  const end = axisEnd(Math.max(0, ...months.map(({ cents }) => cents)));
+  const width = LEFT + months.length * (BAR + GAP);
+  const y = (cents: number): number => HEIGHT - (Math.max(0, cents) / end) * HEIGHT;
+  return (
+    <figure className={styles.chart}>
+      <svg
+        viewBox={`0 -10 ${width} ${HEIGHT + FOOT + 10}`}
+        style={{ width: `${width}px` }}
+        role="img"
+        aria-label="What was spent in each month. The table below has the numbers."
+      >
+        {[0, end / 2, end].map((cents) => (
+          <g key={cents} className={styles.grid}>
+            <line x1={LEFT} x2={width} y1={y(cents)} y2={y(cents)} />
+            <text x={LEFT - 8} y={y(cents) + 4} textAnchor="end">
+              {whole(cents)}
+            </text>
+          </g>
+        ))}
+        {months.map(({ month, cents }, at) => {
+          const x = LEFT + GAP / 2 + at * (BAR + GAP);
+          const [name = '', year = ''] = monthText(month).split(' ');
+          return (
+            <g key={month}>
+              <rect x={x} y={y(cents)} width={BAR} height={HEIGHT - y(cents)} rx="2" className={styles.bar} />
+              <text x={x + BAR / 2} y={HEIGHT + 18} textAnchor="middle" className={styles.tick}>
+                {name}
+              </text>
+              {at === 0 || month.endsWith('-01') ? (
+                <text x={x + BAR / 2} y={HEIGHT + 33} textAnchor="middle" className={styles.tick}>
+                  {year}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}
