@@ -11,7 +11,7 @@ create table spend_cells (
   cents bigint not null,
   -- of them
   tax_cents bigint not null,
-  -- whose service was charged for the first time
+  -- of which something was charged for the first time
   reviews integer not null,
   primary key (organization_id, month, kind, specialty_id, requester_id)
 );
@@ -22,7 +22,9 @@ create function spend_charged(lines bigint[]) returns void language sql as $$
     select l.organization_id, date_trunc('month', e.happened_at at time zone o.time_zone)::date, coalesce(r.kind, 'subscription'),
       coalesce(r.specialty_id, 0), coalesce(r.requester_id, 0), sum(l.cents),
       coalesce(sum(l.cents) filter (where l.line_key = 'tax'), 0),
-      count(distinct e.id) filter (where e.cause = 'service' and e.part = 0)
+      count(distinct e.review_id) filter (where not exists (
+        select from ledger_entries p join ledger_lines q on q.entry_id = p.id and q.account = 'unbilled'
+        where p.review_id = e.review_id and p.id < e.id and p.cause <> 'retainer'))
     from ledger_lines l join ledger_entries e on e.id = l.entry_id join organizations o on o.id = l.organization_id
       left join reviews r on r.id = e.review_id
     where l.id = any(lines) and l.account = 'unbilled' and e.cause not in ('retainer', 'invoice')

@@ -15,7 +15,7 @@ const spend = z
     total_cents: cents,
     /** Of it. */
     tax_cents: cents,
-    /** Reviews whose service was charged in these months. */
+    /** Reviews of which something was charged for the first time in these months. */
     reviews: z.number().int(),
     /** Each month, also those in which nothing was spent. */
     months: z.array(z.object({ month, cents, reviews: z.number().int() })),

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import { formatCents } from '../../../core/money.ts';
 import type { SpendView } from '../contract.ts';
@@ -18,11 +19,15 @@ const whole = (cents: number): string => formatCents(cents).replace(/\.\d\d$/, '
 
 /** What was spent in each month. The table under it says the same in numbers: to assistive technology the picture is one image. */
 export function MonthChart({ months }: { months: SpendView['months'] }) {
+  const scrolls = useRef<HTMLElement>(null);
+  // where it is wider than its place, the newest months are in sight
+  useEffect(() => scrolls.current?.scrollTo(scrolls.current.scrollWidth, 0), [months]);
   const end = axisEnd(Math.max(0, ...months.map(({ cents }) => cents)));
   const width = LEFT + months.length * (BAR + GAP);
   const y = (cents: number): number => HEIGHT - (Math.max(0, cents) / end) * HEIGHT;
   return (
-    <figure className={styles.chart}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what slides is slid by keys, too
+    <figure className={styles.chart} ref={scrolls} tabIndex={0} aria-label="Spend by month">
       <svg
         viewBox={`0 -10 ${width} ${HEIGHT + FOOT + 10}`}
         style={{ width: `${width}px` }}

@@ -232,7 +232,9 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
             href={narrowed(search, by, row.id)}
             name={by === 'month' ? monthText(row.label) : row.label}
           >
-            <NumberCell unit={row.reviews === 1 ? 'review' : 'reviews'}>{row.reviews}</NumberCell>
+            <NumberCell unit={row.reviews === 1 ? 'review' : 'reviews'}>
+              {row.reviews === 0 ? '–' : row.reviews}
+            </NumberCell>
             <NumberCell unit="">{formatCents(row.cents)}</NumberCell>
             <NumberCell unit="of all">{share(row.cents)}</NumberCell>
           </ListTableRow>
