@@ -80,6 +80,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   file_pages_seen: 'Who read which page is told of the first ones alone.',
   trend_cases: 'Counted by triggers.',
   examinee_links: 'Opens something.',
+  price_links: 'Opens something.',
   examinee_letters: 'A letter names the examinee on its pages.',
   room_bookings: 'A room is taken once.',
   review_sales: 'Staff write it.',

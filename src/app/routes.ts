@@ -25,6 +25,7 @@ export const PAGE_TABLE = [
   { path: '/reset-password', access: 'public' },
   { path: '/contact', access: 'public' },
   { path: '/invoice', access: 'public' },
+  { path: '/agree-price', access: 'public' },
   { path: '/apply', access: 'public' },
   { path: '/active-reviews', access: 'actor' },
   { path: '/completed-reviews', access: 'actor' },

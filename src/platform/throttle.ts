@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../core/errors.ts';
-import { DAY } from '../core/time.ts';
+import { DAY, HOUR } from '../core/time.ts';
 import type { DB } from './db/types.ts';
 import { addressIn } from './http/addresses.ts';
 
@@ -59,4 +59,25 @@ export async function forgiveTry(db: Kysely<DB>, key: string): Promise<void> {
 export async function clearTries(db: Kysely<DB>, key: string, now: Date): Promise<void> {
   const old = new Date(now.getTime() - DAY);
   await sql`delete from throttles where key = ${key} or window_ends_at < ${old}`.execute(db);
+}
+
+/** Tokens that open nothing, for each source. They carry 256 bits: this keeps the database quiet. */
+const UNKNOWN: Limit = { tries: 60, window_ms: HOUR };
+
+/**
+ * What somebody's token opens; nothing found counts as a try of their source (`what`: of which sort of links), and too many
+ * of them refuse `throttled`. Counted before it is looked up, so that tries made at once cannot slip past together.
+ */
+export async function foundByToken<T>(
+  db: Kysely<DB>,
+  what: string,
+  ip: string,
+  now: Date,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const source = throttleKey(`${what}_source`, sourceOf(ip));
+  await countTry(db, source, UNKNOWN, now);
+  const found = await find();
+  if (found !== undefined) await forgiveTry(db, source);
+  return found;
 }

@@ -128,6 +128,10 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Invoices',
     load: () => import('../../features/invoices/web/invoice-page.tsx').then((m) => m.InvoicePage),
   },
+  '/agree-price': {
+    title: 'A changed price',
+    load: () => import('../../features/reviews/web/agree-price-page.tsx').then((m) => m.AgreePricePage),
+  },
   '/apply': {
     title: 'Review as a medical expert',
     load: () => import('../../features/experts/web/apply-page.tsx').then((m) => m.ApplyPage),

@@ -234,7 +234,7 @@ export const invoiceEndpoints = {
     summary: 'An invoice by its link, without an account',
     allow: 'public',
     shape: { query: z.object({ token }), output: shown },
-    errors: ['not_found'],
+    errors: ['not_found', 'throttled'],
   }),
   shownPdf: defineEndpoint({
     id: 'invoices.shown_pdf',

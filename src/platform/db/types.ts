@@ -1614,6 +1614,17 @@ export interface PriceBooks {
   withdrawn_by: number | null;
 }
 
+export interface PriceLinks {
+  agreed_cents: number | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  review_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface Profiles {
   created_at: Timestamp;
   id: Generated<number>;
@@ -2701,6 +2712,7 @@ export interface DB {
   person_invitations: PersonInvitations;
   practice_sites: PracticeSites;
   price_books: PriceBooks;
+  price_links: PriceLinks;
   profiles: Profiles;
   purge_certificates: PurgeCertificates;
   purge_requests: PurgeRequests;

@@ -1123,6 +1123,8 @@ export const RULES: Record<string, Rule> = {
   // without the amounts for support agents
   'reviews.quote': review([...ORDERERS, 'watcher', ...READING_STAFF]),
   'reviews.submit': review([...ORDERERS, ...ADMINS], { body: () => ({}) }),
+  'reviews.price_by_link': { for: 'public', query: `token=${'x'.repeat(43)}` },
+  'reviews.agree_by_link': { for: 'public', body: () => ({ token: 'x'.repeat(43), total_cents: 1 }) },
   'reviews.consent_to_quote': review([...ORDERERS, ...ADMINS], { body: () => ({ total_cents: 100 }) }),
   'reviews.add_extra': review([], { hidden: ADMINS, body: () => ({ key: 'other', cents: 100 }) }),
   'reviews.remove_extra': review([], { hidden: ADMINS, params: (s) => ({ id: s.review_id, extra_id: 1 }) }),

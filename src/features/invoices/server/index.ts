@@ -7,6 +7,7 @@ import { mount } from '../../../platform/http/mount.ts';
 import { sendPdf } from '../../../platform/http/send-pdf.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { foundByToken } from '../../../platform/throttle.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { csvLine } from '../../reviews/rules.ts';
 import { invoiceEndpoints, type InvoiceShown } from '../contract.ts';
@@ -35,8 +36,10 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
   const shown = (invoice: StoredInvoice): Promise<InvoiceShown> =>
     showInvoice(systemDb, invoice, { issuer: ISSUER, now: now() });
   const pdf = async (invoice: StoredInvoice) => ports.invoicePdf(invoiceDocument(await shown(invoice), invoice));
-  const byToken = async (token: string): Promise<StoredInvoice> => {
-    const found = await invoiceBy(systemDb, { token_hash: hashToken(token) });
+  const byToken = async (token: string, ip: string): Promise<StoredInvoice> => {
+    const found = await foundByToken(systemDb, 'invoice_link', ip, now(), () =>
+      invoiceBy(systemDb, { token_hash: hashToken(token) }),
+    );
     if (!found) throw new Refusal('not_found');
     return found;
   };
@@ -89,9 +92,9 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
       .send(ledes1998b(ledesOf(await shown(invoice), invoice.organization_id)));
   });
 
-  mount(app, services, e.shown, async ({ query }) => shown(await byToken(query.token)));
-  mount(app, services, e.shownPdf, async ({ query, reply }) => {
-    const invoice = await byToken(query.token);
+  mount(app, services, e.shown, async ({ query, request }) => shown(await byToken(query.token, request.ip)));
+  mount(app, services, e.shownPdf, async ({ query, request, reply }) => {
+    const invoice = await byToken(query.token, request.ip);
     return sendPdf(reply, invoiceNumber(invoice), await pdf(invoice));
   });
 

@@ -31,6 +31,8 @@ import {
   earlierDateDeadlines,
   takeBackEarlierDate,
 } from './earlier-date/earlier-date.ts';
+import { priceLinkEndpoints } from '../contract/price-link.ts';
+import { agreeByLink, readPriceByLink } from './order/price-by-link.ts';
 import { reviewDeadlines, reviewEvents } from './lifecycle/events.ts';
 import { createSplitFor } from './list/split-words.ts';
 import { createListLoader, listReviews } from './list/list.ts';
@@ -199,6 +201,10 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, e.consent, ({ actor, kind, params, body }) =>
     consentToQuote(services, actor, kind, params.id, body.total_cents),
   );
+  mount(app, services, priceLinkEndpoints.read, ({ query, request }) =>
+    readPriceByLink(services, query.token, request),
+  );
+  mount(app, services, priceLinkEndpoints.agree, ({ body, request }) => agreeByLink(services, body, request));
   mount(app, services, e.addExtra, ({ actor, kind, params, body }) => addExtra(services, actor, kind, params.id, body));
   mount(app, services, e.removeExtra, ({ actor, kind, params }) =>
     removeExtra(services, actor, kind, params.id, params.extra_id),

@@ -59,7 +59,7 @@ export const invitingDirectly = (says: string) =>
     action: 'invite_directly',
     to: 'invited',
     who: ['matching_admin', 'system'],
-    guards: ['invitation_open', 'no_billing_hold'],
+    guards: ['invitation_open', 'price_agreed', 'no_billing_hold'],
     says,
   }) as const satisfies Step;
 
@@ -70,7 +70,7 @@ export const accepting = <A extends string, To extends string>(action: A, to: To
     action,
     to,
     who: ['expert'],
-    guards: ['invitation_open', 'attested', ...when],
+    guards: ['invitation_open', 'attested', 'price_agreed', ...when],
     says: 'disclosed no conflict that stands in the way, and accepted. Records opened',
   }) as const satisfies Step;
 

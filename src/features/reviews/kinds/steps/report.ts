@@ -9,7 +9,7 @@ export const signingReport = <Writing extends string, To extends string>(writing
     action: 'sign_report',
     to,
     who: ['expert'],
-    guards: ['report_complete', 'report_signed'],
+    guards: ['report_complete', 'report_signed', 'price_agreed'],
     says,
   }) as const satisfies Step;
 

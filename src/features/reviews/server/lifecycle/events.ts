@@ -19,7 +19,9 @@ import {
 } from '../../../../platform/workers.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ability, type AutomaticStep, nextLapse, processOf, stateRow } from '../../rules.ts';
+import { formatCents } from '../../../../core/money.ts';
 import { settlePrice } from '../order/price.ts';
+import { makePriceLink } from '../order/price-links.ts';
 import { type LoadedReview, loadById, lockById } from '../load.ts';
 import { leadSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
 import { closeoutHandlers } from './closeout.ts';
@@ -214,11 +216,17 @@ async function mailPrice(tx: SystemTx, ports: Ports, event: OutboxEvent<'review.
   const id = event.review_id;
   const loaded = id === null ? null : await loadById(tx.system, id, tx.now);
   if (id === null || !loaded?.facts.requote_pending) return;
-  const to = (await requesters(tx, id)).filter(({ user_id }) => user_id === loaded.facts.requester_id);
-  await send(tx, ports, id, String(loaded.row.fixed?.version ?? 0), to, {
+  const { facts, row, price } = loaded;
+  const to = (await requesters(tx, id)).filter(({ user_id }) => user_id === facts.requester_id);
+  if (to.length === 0 || !row.fixed || !price) return;
+  await send(tx, ports, id, String(row.fixed.version), to, {
     template: 'price_to_agree',
     side: 'requester',
-    data: {},
+    data: {
+      before: formatCents(row.fixed.total_cents),
+      now: formatCents(price.now.total_cents),
+      opener: await makePriceLink(tx, id, facts.requester_id),
+    },
   });
 }
 
@@ -238,7 +246,11 @@ export function reviewEvents(ports: Ports): EventHandler[] {
       topics: ['review.price_changed'],
       run: (tx, event) => mailPrice(tx, ports, event),
     }),
-    onEvent({ name: 'reviews.recount', topics: ['files.changed', 'file.ready', 'file.failed'], run: recount }),
+    onEvent({
+      name: 'reviews.recount',
+      topics: ['files.changed', 'file.ready', 'file.failed', 'review.requoted'],
+      run: recount,
+    }),
   ];
 }
 

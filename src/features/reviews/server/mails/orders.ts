@@ -1,5 +1,6 @@
 import { lower } from '../../../../core/phrases.ts';
 import { z } from 'zod';
+import { openerOf } from '../../../../platform/mail/opener.ts';
 import { date, instant, link, open, template } from '../../../../platform/mail/template.ts';
 
 /** Mails about an order on its way: that it is in, rests, ends early, or waits for a step. */
@@ -26,14 +27,27 @@ export const ORDERS_MAILS = {
     }),
   ),
 
-  price_to_agree: template(z.object(link), (data, say) => ({
-    subject: `${say.review}: a new price waits for you`,
-    move: { whose: 'you', what: 'look at the new price and agree to it' },
-    lines: [
-      'What the review costs has changed by more than was agreed when it was ordered. Its page shows each line of the new price. Work continues once you agree.',
-    ],
-    action: open(say, data, 'See the new price'),
-  })),
+  price_to_agree: template(
+    z.object({
+      before: z.string().max(40),
+      now: z.string().max(40),
+      opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
+    }),
+    (data, say) => ({
+      subject: `${say.review}: a new price waits for you`,
+      move: { whose: 'you', what: 'look at the new price and agree to it' },
+      lines: [
+        'What the review costs has changed by more than was agreed when it was ordered. The link shows each line of the new price, without signing in, and takes your agreement for 14 days. Work continues once you agree.',
+        'Whoever has the link can agree in your name. Pass it on only to somebody who may.',
+      ],
+      facts: [
+        ['Agreed until now', data.before],
+        ['New price', data.now],
+      ],
+      action: { label: 'See the new price', url: say.url(`/agree-price?token=${data.opener.value}`) },
+      second: { label: `Open ${say.review}`, url: say.url(say.review_path) },
+    }),
+  ),
 
   review_on_hold: template(z.object(link), (data, say) => ({
     subject: `${say.review} is on hold`,

@@ -3,6 +3,7 @@ import { json } from '../../../../platform/db/json.ts';
 import { afterTheyLeft, quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf } from '../../rules.ts';
 import type { LoadedReview } from '../load.ts';
+import { endPriceLinks } from './price-links.ts';
 
 /** Fixes a price as the next version of the review's quote; answers its total in cents. */
 export async function freezeQuote(
@@ -29,6 +30,7 @@ export async function freezeQuote(
     .set({ total_cents: fixed.total_cents })
     .where('id', '=', loaded.facts.id)
     .execute();
+  if (loaded.row.fixed !== null) await endPriceLinks(tx, loaded.facts.id);
   return fixed.total_cents;
 }
 

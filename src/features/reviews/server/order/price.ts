@@ -46,7 +46,7 @@ const note = (
   { facts }: LoadedReview,
   action: 'review.requoted' | 'review.price_changed',
   total_cents: number,
-  more: { agreed?: true } = {},
+  more: Record<string, unknown> = {},
 ) =>
   tx.audit({
     action,
@@ -62,21 +62,34 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
     const { facts } = loaded;
     const forbidden = refusedConsent(actor, loaded);
     if (forbidden !== null) throw new Refusal('forbidden', forbidden);
-    if (!facts.requote_pending || !loaded.price) {
-      throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
-    }
-    if (totalCents !== loaded.price.now.total_cents) {
-      throw new Refusal('wrong_state', 'The price changed again meanwhile. Look at it once more.', {
-        current: { ...currentOf(facts), total_cents: loaded.price.now.total_cents },
-      });
-    }
-    const total = await freezeQuote(tx, loaded, loaded.price.input, actor.user_id);
-    await note(tx, loaded, 'review.requoted', total, { agreed: true });
-    await tx.emit('review.requoted', { total_cents: total }, id);
-    await announce(tx, loaded.row);
+    const total_cents = await agreeTo(tx, loaded, totalCents, { consented_by: actor.user_id });
     const { status, lock_version } = facts;
-    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents: total };
+    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents };
   });
+}
+
+/**
+ * Fixes the price that waits as one that was agreed to, and answers it; its caller has seen that they may agree. Refuses
+ * `wrong_state` where none waits, or another than was looked at (`current`: what is told of it beside).
+ */
+export async function agreeTo(
+  tx: Tx,
+  loaded: LoadedReview,
+  shownCents: number,
+  by: { consented_by: number; data?: Record<string, unknown>; current?: () => object },
+): Promise<number> {
+  const { facts, price, row } = loaded;
+  if (!facts.requote_pending || !price)
+    throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
+  if (shownCents !== price.now.total_cents)
+    throw new Refusal('wrong_state', 'The price changed again meanwhile. Look at it once more.', {
+      current: by.current?.() ?? { ...currentOf(facts), total_cents: price.now.total_cents },
+    });
+  const total_cents = await freezeQuote(tx, loaded, price.input, by.consented_by);
+  await note(tx, loaded, 'review.requoted', total_cents, { ...by.data, agreed: true });
+  await tx.emit('review.requoted', { total_cents }, facts.id);
+  await announce(tx, row);
+  return total_cents;
 }
 
 /** The same on another feature's behalf (see the port). */

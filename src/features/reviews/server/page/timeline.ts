@@ -198,7 +198,7 @@ function presentRow(row: TimelineSource, reader: TimelineReader): TimelineRow {
     at: new Date(row.at).toISOString(),
     action: row.action.replace(/^review\./, ''),
     actor: row.actor_kind === 'outside' ? outsideName(row) : bothNames(row, reader),
-    seat: row.actor_kind === 'system' ? 'staff' : sideOf(row.actor_kind as ActorKind),
+    seat: seatOf(row),
     says: timelineSays(reader.kind, row, { prices }),
     reason: reasonFor(row, actor),
     override: row.override,
@@ -246,8 +246,15 @@ function bothNames(row: TimelineSource, reader: TimelineReader): string {
 const staffName = ([first, last]: readonly [string, string], reader: Pick<Actor, 'kind'>): string =>
   `${first} ${last.slice(0, 1)}.${isStaff(reader.kind) ? '' : ', Peritus,'}`;
 
+/** On which side whoever did it is. */
+function seatOf({ actor_kind, data }: TimelineSource): TimelineRow['seat'] {
+  if (data['by'] === 'price_link') return 'requester';
+  return actor_kind === 'system' ? 'staff' : sideOf(actor_kind as ActorKind);
+}
+
 /** Somebody without an account, by whose link. A provider under review is not named. */
 function outsideName({ data, name }: TimelineSource): string {
+  if (data['by'] === 'price_link') return `${name?.join(' ') ?? 'The requester'}, by link of the mail`;
   if (data['by'] === 'examinee') return 'The examinee';
   if (data['by'] === 'provider') return 'The provider under review';
   return name ? `Outside custodian, by link of ${name[0]} ${name[1].slice(0, 1)}.` : 'Outside custodian';
