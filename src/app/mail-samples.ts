@@ -180,6 +180,7 @@ export const MAIL_SAMPLES: Mails = {
   invoice_overdue: INVOICE,
   invoice_receipt: INVOICE,
   invoice_to_pay: INVOICE_READ,
+  invoices_to_pay: { count: 12, amount: '$21,450.00', due_on: '2026-12-28', link: '/invoice' },
   invoice_late: INVOICE_READ,
   invoice_settled: INVOICE_READ,
   credit_note_given: INVOICE_READ,

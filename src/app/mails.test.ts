@@ -33,7 +33,7 @@ const OF_INVOICE_READERS: readonly string[] = [
   'invoice_settled',
   'credit_note_given',
 ];
-const OF_PRICES: readonly string[] = ['subscription_price_changed'];
+const OF_PRICES: readonly string[] = ['subscription_price_changed', 'invoices_to_pay'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
@@ -233,8 +233,14 @@ test.each(OF_INVOICE_READERS)('%s names the invoice and leads to it signed in', 
   expect(text).toContain('https://peritus.example/invoice?invoice=7');
 });
 
-test.each(OF_PRICES)('%s says both prices and leads to what they are of', (name) => {
-  const { text } = rendered(name, MAIL_SAMPLES[name as 'subscription_price_changed'], { number: null });
+test('several invoices are told in one mail, with what they come to', () => {
+  const { subject, text } = rendered('invoices_to_pay', MAIL_SAMPLES.invoices_to_pay, { number: null });
+  expect(subject).toBe('12 invoices, $21,450.00');
+  expect(text).toContain('https://peritus.example/invoice');
+});
+
+test('a new price of a subscription is told with the old one, and leads to what it is of', () => {
+  const { text } = rendered('subscription_price_changed', MAIL_SAMPLES.subscription_price_changed, { number: null });
   expect(text).toContain('costs $360.00 instead of $400.00');
   expect(text).toContain('https://peritus.example/admin/subscriptions/7001');
 });

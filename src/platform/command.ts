@@ -32,6 +32,8 @@ export interface Tx<A extends AnyActor = AnyActor> {
   cancelDeadlines(reviewId: number, kinds?: readonly DeadlineKind[]): Promise<void>;
   /** Sets the one live timer of this kind and key, for something that is no review; one that stands is moved. */
   setTimer(timer: { kind: TimerKind; key: string; due_at: Date }): Promise<void>;
+  /** Several at once, each of another kind or key. */
+  setTimers(timers: readonly { kind: TimerKind; key: string; due_at: Date }[]): Promise<void>;
   cancelTimer(kind: TimerKind, key: string): Promise<void>;
   /** Sent to open pages after commit. */
   live(event: LiveEvent): void;
@@ -134,20 +136,8 @@ async function attempt<T, A extends AnyActor>(
         if (kinds) query = query.where('kind', 'in', [...kinds]);
         await query.execute();
       },
-      setTimer: async ({ kind, key, due_at }) => {
-        await trx
-          .insertInto('deadlines')
-          .values({ review_id: null, kind, key, due_at, created_at: now })
-          .onConflict((oc) =>
-            oc
-              .columns(['kind', 'key'])
-              .where('review_id', 'is', null)
-              .where('done_at', 'is', null)
-              .where('cancelled_at', 'is', null)
-              .doUpdateSet({ due_at, created_at: now, ...UNTRIED }),
-          )
-          .execute();
-      },
+      setTimer: (timer) => setTimers(trx, now, [timer]),
+      setTimers: (timers) => setTimers(trx, now, timers),
       cancelTimer: async (kind, key) => {
         await trx
           .updateTable('deadlines')
@@ -167,6 +157,29 @@ async function attempt<T, A extends AnyActor>(
 
 /** What a deadline that is moved has not met yet. */
 const UNTRIED = { confirmed_hold: null, tries: 0, last_error: null, retry_at: null };
+
+/** Timers that one statement sets. */
+const TIMERS_AT_ONCE = 2_000;
+
+async function setTimers(
+  trx: Transaction<DB>,
+  now: Date,
+  timers: readonly { kind: TimerKind; key: string; due_at: Date }[],
+): Promise<void> {
+  for (let at = 0; at < timers.length; at += TIMERS_AT_ONCE)
+    await trx
+      .insertInto('deadlines')
+      .values(timers.slice(at, at + TIMERS_AT_ONCE).map((timer) => ({ ...timer, review_id: null, created_at: now })))
+      .onConflict((oc) =>
+        oc
+          .columns(['kind', 'key'])
+          .where('review_id', 'is', null)
+          .where('done_at', 'is', null)
+          .where('cancelled_at', 'is', null)
+          .doUpdateSet((eb) => ({ due_at: eb.ref('excluded.due_at'), created_at: now, ...UNTRIED })),
+      )
+      .execute();
+}
 
 interface SetDeadline {
   review_id: number;

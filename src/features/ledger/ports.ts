@@ -20,8 +20,8 @@ interface OrganizationEntry {
   lines: readonly ChargeLine[];
 }
 
-/** Writes an entry of an organization to the book, in the transaction of what it comes from. Of nothing, nothing is written. */
-export type PostToLedger = (tx: Tx, entry: OrganizationEntry) => Promise<void>;
+/** Writes entries of organizations to the book, in the transaction of what they come from. Of nothing, nothing is written. */
+export type PostToLedger = (tx: Tx, entries: OrganizationEntry | readonly OrganizationEntry[]) => Promise<void>;
 
 /**
  * Fixes what an expert earns of a review as they are invited to it, from the price that is fixed and the books of that day;

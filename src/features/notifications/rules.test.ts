@@ -93,6 +93,7 @@ describe('what a notice says', () => {
     'pre_orders_lapse',
     'subscription_price_changed',
     'invoice_to_pay',
+    'invoices_to_pay',
     'invoice_late',
     'invoice_settled',
     'credit_note_given',

@@ -1,10 +1,21 @@
-/** What invoices tell the compiler: mails and the timers. */
+/** What invoices tell the compiler: mails, the timers and the event. */
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
+/** Invoices were issued: they are sent, and told of. */
+export const INVOICES_ISSUED = 'invoices.issued';
+
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
+  interface Events {
+    /** `all`: how many were issued at once and what they come to; with the first part of them alone. */
+    [INVOICES_ISSUED]: {
+      organization_id: number;
+      invoice_ids: readonly number[];
+      all: { count: number; total_cents: number } | null;
+    };
+  }
   interface Timers {
     /** Key: the invoice and by how many days it is late. Where it was settled by then, nothing is said. */
     invoice_overdue: Nothing;

@@ -8,10 +8,11 @@ import { sendPdf } from '../../../platform/http/send-pdf.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { foundByToken } from '../../../platform/throttle.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { csvLine } from '../../reviews/rules.ts';
 import { invoiceEndpoints, type InvoiceShown } from '../contract.ts';
 import { invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
+import { INVOICES_ISSUED } from './declarations.ts';
 import { creditInvoice } from './credit.ts';
 import { invoiceDocument, ledesOf } from './document.ts';
 import { issueInvoices, runInvoices, setRun } from './issue.ts';
@@ -20,7 +21,7 @@ import { billedOrganization, holdBilling, invoiceBy, type StoredInvoice, termsOf
 import { sendInvoice } from './mailing.ts';
 import { recordPayment, reversePayment } from './pay.ts';
 import { readStatement, statementDocument } from './statement.ts';
-import { tellOf } from './telling.ts';
+import { tellIssued, tellOf } from './telling.ts';
 import { billingOf, listInvoices, loadInvoice, presentInvoice, showInvoice, unbilledByOrganization } from './read.ts';
 
 /** Who issues invoices. */
@@ -168,6 +169,13 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
   );
 
   return {
+    events: [
+      onEvent({
+        name: 'invoices.tell',
+        topics: [INVOICES_ISSUED],
+        run: (tx, { payload }) => tellIssued(tx, ports, payload),
+      }),
+    ],
     timers: {
       invoice_run: (tx, { key }) => runInvoices(tx, ports, Number(key)),
       invoice_overdue: async (tx, { key }) => {

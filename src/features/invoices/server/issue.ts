@@ -20,26 +20,34 @@ import {
   REMINDED_AFTER,
   type Unbilled,
 } from '../rules.ts';
-import { billedOrganization, finished, holdBilling, invoiceBy, termsOf, unbilledOf } from './load.ts';
+import { billedOrganization, finished, holdBilling, invoicesBy, termsOf, unbilledOf } from './load.ts';
 import { tokenOf } from './link.ts';
-import { tellOf } from './telling.ts';
+import { INVOICES_ISSUED } from './declarations.ts';
 import { presentRow } from './read.ts';
 import { followReviews, settleOpen } from './settle.ts';
 
 export type Asked = Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>;
 
-/** The next number of an organization: taken in this transaction, so that no number is left out, or given twice. */
-async function nextSequence(tx: Tx, organizationId: number): Promise<number> {
+/** The first of so many next numbers of an organization: taken in this transaction, so that no number is left out, or given twice. */
+async function nextSequences(tx: Tx, organizationId: number, count: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
-    insert into invoice_numbers (organization_id, last) values (${organizationId}, 1)
-    on conflict (organization_id) do update set last = invoice_numbers.last + 1 returning last`.execute(tx.system);
+    insert into invoice_numbers (organization_id, last) values (${organizationId}, ${count})
+    on conflict (organization_id) do update set last = invoice_numbers.last + ${count} returning last`.execute(
+    tx.system,
+  );
   const [row] = rows;
   if (!row) throw new Error('No number was taken.');
-  return row.last;
+  return row.last - count + 1;
 }
 
+interface Billed {
+  id: number;
+  time_zone: string;
+}
+
+type Written = NewInvoice & { id: number; number: string };
+
 interface NewInvoice {
-  organization: { id: number; time_zone: string };
   sort: InvoiceSort;
   bill_to: string;
   due_on: string;
@@ -57,48 +65,78 @@ interface CreditLine extends Omit<Unbilled, 'ledger_line_id'> {
   credits_line_id: number;
 }
 
-/** Lines one statement writes: it takes 65,535 values at most. */
+/** Rows one statement writes: it takes 65,535 values at most. */
 const AT_ONCE = 1_000;
 
 /** Writes an invoice or a credit note under the next number, with its lines and its entry in the book. */
 export async function writeInvoice(
+  tx: Tx<Actor>,
+  ports: Pick<Ports, 'postToLedger'>,
+  { organization, ...invoice }: NewInvoice & { organization: Billed },
+): Promise<Written> {
+  const [written] = await writeInvoices(tx, ports, organization, [invoice]);
+  if (!written) throw new Error('An invoice that was written is not there.');
+  return written;
+}
+
+/** Writes invoices or credit notes of an organization under its next numbers, in their order, with their lines and entries. */
+async function writeInvoices(
   tx: Tx,
   ports: Pick<Ports, 'postToLedger'>,
-  { organization, lines, tax_cents = 0, ...invoice }: NewInvoice,
-): Promise<{ id: number; number: string }> {
-  const seed = randomBytes(32);
-  const sequence = await nextSequence(tx, organization.id);
-  const number = invoiceNumber({ organization_id: organization.id, sequence });
-  const { id } = await tx.system
-    .insertInto('invoices')
-    .values({
-      ...invoice,
-      organization_id: organization.id,
-      sequence,
-      issued_at: tx.now,
-      issued_by: tx.actor.kind === 'system' ? null : tx.actor.user_id,
-      issued_on: dateIn(tx.now, organization.time_zone),
-      seed,
-      token_hash: hashToken(tokenOf(tx.services.keys, seed)),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  organization: Billed,
+  invoices: readonly NewInvoice[],
+): Promise<Written[]> {
+  const first = await nextSequences(tx, organization.id, invoices.length);
+  const issued_on = dateIn(tx.now, organization.time_zone);
+  const written: Written[] = [];
+  const lines = [];
+  for (let at = 0; at < invoices.length; at += AT_ONCE) {
+    const some = invoices.slice(at, at + AT_ONCE);
+    const rows = await tx.system
+      .insertInto('invoices')
+      .values(
+        some.map(({ lines: _lines, tax_cents: _tax, ...invoice }, n) => {
+          const seed = randomBytes(32);
+          return {
+            ...invoice,
+            organization_id: organization.id,
+            sequence: first + at + n,
+            issued_at: tx.now,
+            issued_by: tx.actor.kind === 'system' ? null : tx.actor.user_id,
+            issued_on,
+            seed,
+            token_hash: hashToken(tokenOf(tx.services.keys, seed)),
+          };
+        }),
+      )
+      .returning(['id', 'sequence'])
+      .execute();
+    for (const { id, sequence } of rows.toSorted((a, b) => a.sequence - b.sequence)) {
+      const invoice = invoices[sequence - first];
+      if (!invoice) throw new Error('An invoice was written that nobody asked for.');
+      written.push({ id, number: invoiceNumber({ organization_id: organization.id, sequence }), ...invoice });
+      for (const line of invoice.lines) lines.push({ ...line, invoice_id: id });
+    }
+  }
   for (let at = 0; at < lines.length; at += AT_ONCE)
     await tx.system
       .insertInto('invoice_lines')
-      .values(lines.slice(at, at + AT_ONCE).map((line) => ({ ...line, invoice_id: id })))
+      .values(lines.slice(at, at + AT_ONCE))
       .execute();
-  await ports.postToLedger(tx, {
-    cause: invoice.sort,
-    cause_id: id,
-    organization_id: organization.id,
-    happened_at: tx.now,
-    lines: [
-      { key: invoice.sort, label: number, cents: invoice.total_cents - tax_cents },
-      { key: 'tax', label: number, cents: tax_cents },
-    ],
-  });
-  return { id, number };
+  await ports.postToLedger(
+    tx,
+    written.map(({ id, number, sort, total_cents, tax_cents = 0 }) => ({
+      cause: sort,
+      cause_id: id,
+      organization_id: organization.id,
+      happened_at: tx.now,
+      lines: [
+        { key: sort, label: number, cents: total_cents - tax_cents },
+        { key: 'tax', label: number, cents: tax_cents },
+      ],
+    })),
+  );
+  return written;
 }
 
 /**
@@ -150,26 +188,53 @@ async function issueDrafts(
   ports: Asked,
   { organization, terms, drafts, until_on }: ToIssue,
 ): Promise<InvoiceRow[]> {
-  const ids: number[] = [];
-  for (const draft of drafts)
-    ids.push(
-      await issueOne(tx, ports, organization, draft, {
-        bill_to: terms.bill_to || organization.name,
-        due_on: addDays(dateIn(tx.now, organization.time_zone), terms.net_days),
-        until_on,
-      }),
-    );
+  const due_on = addDays(dateIn(tx.now, organization.time_zone), terms.net_days);
+  const bill_to = terms.bill_to || organization.name;
+  const written = await writeInvoices(
+    tx,
+    ports,
+    organization,
+    drafts.map((draft) => ({ sort: 'invoice', bill_to, due_on, until_on, ...draft })),
+  );
+  for (const { id, number, total_cents } of written)
+    await tx.audit({
+      action: 'invoice.issued',
+      organization_id: organization.id,
+      subject: `invoice:${id}`,
+      data: { number, total_cents },
+    });
+  await tx.setTimers(
+    written.flatMap(({ id, total_cents }) =>
+      total_cents === 0
+        ? []
+        : REMINDED_AFTER.map((days) => ({
+            kind: 'invoice_overdue' as const,
+            key: `${id}:${days}`,
+            due_at: new Date(Date.parse(`${addDays(due_on, days)}T14:00:00Z`)),
+          })),
+    ),
+  );
+  const ids = written.map(({ id }) => id);
   // that one is settled at once is said as it is issued
   await settleOpen(tx, ports, organization.id, { told: false });
   await followReviews(tx, ports, ids);
-  const data: InvoiceRow[] = [];
-  for (const id of ids) {
-    const invoice = await invoiceBy(tx.system, { id });
-    if (!invoice) throw new Error('An invoice that was issued is not there.');
-    if (invoice.total_cents > 0) await tellOf(tx, ports, invoice, 'issued');
-    data.push(presentRow(invoice, tx.now));
-  }
-  return data;
+  await emitIssued(tx, organization.id, written);
+  return (await invoicesBy(tx.system, ids)).map((invoice) => presentRow(invoice, tx.now));
+}
+
+/** Invoices whose mails one event has sent. */
+const TOLD_AT_ONCE = 200;
+
+/** Has it told what was issued: in parts, so that none takes long; the first one tells of all of it. */
+async function emitIssued(tx: Tx, organization_id: number, written: readonly Written[]): Promise<void> {
+  const told = written.filter(({ total_cents }) => total_cents > 0);
+  const total_cents = told.reduce((sum, one) => sum + one.total_cents, 0);
+  for (let at = 0; at < told.length; at += TOLD_AT_ONCE)
+    await tx.emit(INVOICES_ISSUED, {
+      organization_id,
+      invoice_ids: told.slice(at, at + TOLD_AT_ONCE).map(({ id }) => id),
+      all: at === 0 ? { count: told.length, total_cents } : null,
+    });
 }
 
 /** The timer of an organization whose invoices are issued by themselves: its key is the organization's id. */
@@ -203,29 +268,4 @@ export async function runInvoices(tx: Tx, ports: Asked, organizationId: number):
   const drafts = draftsOf(terms.invoice_by === 'review' ? await finished(tx.system, lines) : lines, terms.invoice_by);
   await issueDrafts(tx, ports, { organization, terms, drafts, until_on });
   await setRun(tx, organization);
-}
-
-async function issueOne(
-  tx: Tx,
-  ports: Asked,
-  organization: { id: number; time_zone: string },
-  draft: Draft,
-  more: { bill_to: string; due_on: string; until_on: string },
-): Promise<number> {
-  const { id, number } = await writeInvoice(tx, ports, { organization, sort: 'invoice', ...draft, ...more });
-  const { total_cents } = draft;
-  await tx.audit({
-    action: 'invoice.issued',
-    organization_id: organization.id,
-    subject: `invoice:${id}`,
-    data: { number, total_cents },
-  });
-  if (total_cents > 0)
-    for (const days of REMINDED_AFTER)
-      await tx.setTimer({
-        kind: 'invoice_overdue',
-        key: `${id}:${days}`,
-        due_at: new Date(Date.parse(`${addDays(more.due_on, days)}T14:00:00Z`)),
-      });
-  return id;
 }

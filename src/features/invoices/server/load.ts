@@ -138,6 +138,14 @@ export async function invoiceBy(
   return rows[0];
 }
 
+/** Several, by id, in their order. */
+export async function invoicesBy(db: Kysely<DB>, ids: readonly number[]): Promise<StoredInvoice[]> {
+  const { rows } = await sql<StoredInvoice>`${INVOICES} where i.id = any(${[...ids]}::bigint[]) order by i.id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Invoices of an organization that are not settled, the oldest first. */
 export async function openOf(db: Kysely<DB>, organizationId: number): Promise<StoredInvoice[]> {
   const { rows } = await sql<StoredInvoice>`select * from (${INVOICES}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { plural } from '../../../core/phrases.ts';
 import { openerOf } from '../../../platform/mail/opener.ts';
-import { date, path, template } from '../../../platform/mail/template.ts';
+import { count, date, path, template } from '../../../platform/mail/template.ts';
 
 /** What every one of them says: number and amounts, never a patient or a party. */
 const of = {
@@ -75,6 +76,17 @@ export const MAILS = {
       ['Due', say.day(data.due_on)],
     ],
     action: { label: 'See the invoice', url: say.url(data.link) },
+  })),
+
+  invoices_to_pay: template(z.object({ count, amount: of.amount, due_on: date, link: path }), (data, say) => ({
+    subject: `${plural(data.count, 'invoice')}, ${data.amount}`,
+    move: { whose: 'nobody', what: `due by ${say.day(data.due_on)}; whoever pays your invoices was sent each` },
+    lines: [`${plural(data.count, 'invoice')} of your organization were issued, one for each review.`],
+    facts: [
+      ['Together', data.amount],
+      ['Due', say.day(data.due_on)],
+    ],
+    action: { label: 'See the invoices', url: say.url(data.link) },
   })),
 
   invoice_late: template(z.object(ofPeople), (data, say) => ({

@@ -4,14 +4,15 @@ import type { Tx } from '../../../platform/command.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
 import type { Addressee } from '../../../platform/mail/staff.ts';
-import type { Ports } from '../../../platform/ports.ts';
+import type { Events } from '../../../platform/declarations.ts';
+import type { MailText, Ports } from '../../../platform/ports.ts';
 import { invoiceNumber, openCents } from '../rules.ts';
-import { type StoredInvoice, termsOf } from './load.ts';
+import type { INVOICES_ISSUED } from './declarations.ts';
+import { invoicesBy, type StoredInvoice, termsOf } from './load.ts';
 import { sendInvoice } from './mailing.ts';
 
 /** What is told of an invoice: to its organization's people, and to the address that its invoices are sent to. */
 const TOLD = {
-  issued: { people: 'invoice_to_pay', address: 'invoice_issued' },
   overdue: { people: 'invoice_late', address: 'invoice_overdue' },
   paid: { people: 'invoice_settled', address: 'invoice_receipt' },
   credited: { people: 'credit_note_given', address: 'credit_note_issued' },
@@ -31,6 +32,25 @@ async function readersOf(tx: Tx, organizationId: number): Promise<Addressee[]> {
   return rows;
 }
 
+/** Tells those who read an organization's invoices, by bell and mail as each chose, once for each reason. */
+async function tellReaders(
+  tx: Tx,
+  ports: Pick<Ports, 'mail'>,
+  organizationId: number,
+  mail: MailText,
+  key: string,
+): Promise<void> {
+  for (const to of await readersOf(tx, organizationId))
+    await ports.mail(tx, { to, ...mail, side: 'requester', dedupe_key: `${mail.template}:${key}:${to.user_id}` });
+}
+
+const factsOf = (invoice: StoredInvoice, cents: number) => ({
+  number: invoiceNumber(invoice),
+  amount: formatCents(cents),
+  due_on: invoice.due_on,
+  link: `/invoice?invoice=${invoice.id}`,
+});
+
 /**
  * Tells of an invoice: the organization's people who read invoices, by the bell and by mail as each chose, and the address of its terms.
  * Once for each reason.
@@ -44,19 +64,29 @@ export async function tellOf(
 ): Promise<void> {
   const { people, address } = TOLD[news];
   const cents = news === 'overdue' ? openCents(invoice) : Math.abs(invoice.total_cents);
-  for (const to of await readersOf(tx, invoice.organization_id))
-    await ports.mail(tx, {
-      to,
-      template: people,
-      data: {
-        number: invoiceNumber(invoice),
-        amount: formatCents(cents),
-        due_on: invoice.due_on,
-        link: `/invoice?invoice=${invoice.id}`,
-      },
-      side: 'requester',
-      dedupe_key: `${people}:${invoice.id}:${key}:${to.user_id}`,
-    });
-  // of one that is settled as it is issued the first mail says so
+  const mail = { template: people, data: factsOf(invoice, cents) };
+  await tellReaders(tx, ports, invoice.organization_id, mail, `${invoice.id}:${key}`);
   await sendInvoice(tx, ports, invoice, await termsOf(tx.system, invoice.organization_id), address, key);
+}
+
+/** Sends invoices that were issued to the address of the terms, and tells their readers: of several at once in one word. */
+export async function tellIssued(
+  tx: Tx,
+  ports: Pick<Ports, 'mail'>,
+  { organization_id, invoice_ids, all }: Events[typeof INVOICES_ISSUED],
+): Promise<void> {
+  const invoices = await invoicesBy(tx.system, invoice_ids);
+  const terms = await termsOf(tx.system, organization_id);
+  const [first] = invoices;
+  if (first && all) {
+    const mail: MailText =
+      all.count === 1
+        ? { template: 'invoice_to_pay', data: factsOf(first, first.total_cents) }
+        : {
+            template: 'invoices_to_pay',
+            data: { count: all.count, amount: formatCents(all.total_cents), due_on: first.due_on, link: '/invoice' },
+          };
+    await tellReaders(tx, ports, organization_id, mail, String(first.id));
+  }
+  for (const invoice of invoices) await sendInvoice(tx, ports, invoice, terms, 'invoice_issued');
 }

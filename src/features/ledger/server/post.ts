@@ -52,13 +52,42 @@ export async function post(tx: Tx, whose: Whose, posting: Posting): Promise<void
 
 const RULE_OF = { invoice: 'issued', credit_note: 'credited', payment: 'paid' } as const satisfies Record<string, Rule>;
 
+/** Entries that one statement writes: it takes 65,535 values at most. */
+const AT_ONCE = 1_000;
+
 /** See the port. */
-export const postToLedger: PostToLedger = async (tx, { organization_id, ...entry }) => {
-  const lines = entry.lines.filter(({ cents }) => cents !== 0);
-  if (lines.length === 0) return;
-  await post(
-    tx,
-    { review_id: null, organization_id },
-    { ...entry, lines, rule: RULE_OF[entry.cause], quote_id: null, part: entry.part ?? 0 },
-  );
+export const postToLedger: PostToLedger = async (tx, asked) => {
+  const entries = [asked]
+    .flat()
+    .map((entry) => ({ ...entry, part: entry.part ?? 0, lines: entry.lines.filter(({ cents }) => cents !== 0) }))
+    .filter(({ lines }) => lines.length > 0);
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    const some = entries.slice(at, at + AT_ONCE);
+    const rows = await tx.system
+      .insertInto('ledger_entries')
+      .values(
+        some.map(({ lines: _both, ...entry }) => ({
+          ...entry,
+          review_id: null,
+          rule: RULE_OF[entry.cause],
+          quote_id: null,
+          posted_at: tx.now,
+        })),
+      )
+      .returning(['id', 'cause', 'cause_id', 'part'])
+      .execute();
+    const ids = new Map(rows.map(({ id, cause, cause_id, part }) => [`${cause}:${cause_id}:${part}`, id]));
+    const lines = some.flatMap(({ cause, cause_id, part, organization_id, lines: own }) => {
+      const entry_id = ids.get(`${cause}:${cause_id}:${part}`);
+      if (entry_id === undefined) throw new Error('An entry that was written is not there.');
+      return bothSides({ cause, lines: own }).map((line) => ({ ...line, entry_id, organization_id }));
+    });
+    // the lines of an entry come in one statement
+    for (let from = 0; from < lines.length;) {
+      let until = Math.min(lines.length, from + AT_ONCE * 5);
+      while (until < lines.length && lines[until]?.entry_id === lines[until - 1]?.entry_id) until += 1;
+      await tx.system.insertInto('ledger_lines').values(lines.slice(from, until)).execute();
+      from = until;
+    }
+  }
 };

@@ -110,6 +110,11 @@ export const NOTICES = {
     act: 'See the invoice',
     says: (_n, d) => `Invoice ${code(d.number)} is issued: ${code(d.amount)}, due ${day(d.due_on)}`,
   },
+  invoices_to_pay: {
+    category: 'billing',
+    act: 'See the invoices',
+    says: (_n, d) => `${plural(count(d.count), 'invoice')} issued: ${code(d.amount)}, due ${day(d.due_on)}`,
+  },
   invoice_late: {
     category: 'billing',
     act: 'See the invoice',
