@@ -16,6 +16,7 @@ import {
   statementOf,
   type Unbilled,
 } from './rules.ts';
+import { readLedes } from '../../../tests/harness/ledes.ts';
 
 const invoice = (total_cents: number, settled_cents = 0, due_on = '2026-12-19') => ({
   sort: 'invoice' as const,
@@ -149,18 +150,6 @@ describe('what is invoiced together', () => {
   });
 });
 
-/** A reader of LEDES 1998B of its own: nothing of it is shared with the writer. */
-function parse(file: string): Record<string, string>[] {
-  const rows = file.split('[]').map((row) => row.replace(/^[\r\n]+/, ''));
-  if (rows[0] !== 'LEDES1998B') throw new Error('This is no LEDES 1998B file.');
-  const names = (rows[1] ?? '').split('|');
-  return rows.slice(2, -1).map((row) => {
-    const fields = row.split('|');
-    if (fields.length !== names.length) throw new Error(`${fields.length} fields of ${names.length}`);
-    return Object.fromEntries(names.map((name, at) => [name, fields[at] ?? '']));
-  });
-}
-
 describe('a LEDES file', () => {
   it('has its 24 fields, whose amounts sum to the total, whatever the words', () => {
     expect(LEDES_FIELDS).toHaveLength(24);
@@ -183,7 +172,7 @@ describe('a LEDES file', () => {
           lines,
         });
         expect(file).toMatch(/^[\x20-\x7E\r\n]*$/);
-        const rows = parse(file);
+        const rows = readLedes(file);
         expect(rows).toHaveLength(lines.length);
         const cents = (text: string | undefined) => Math.round(Number(text) * 100);
         for (const row of rows) {
