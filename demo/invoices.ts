@@ -1,6 +1,7 @@
 import { DAY } from '../src/core/time.ts';
 import type { BillingOf, BillingTerms, InvoiceRow, InvoiceView } from '../src/features/invoices/contract.ts';
 import { DemoActs } from './acts.ts';
+import { DemoOrders, ORDERS_OF } from './orders.ts';
 
 /** What an admin did with an organization's billing, and how many days ago. */
 type Act = { days: number } & (
@@ -12,6 +13,8 @@ type Act = { days: number } & (
 interface Billed {
   organization: string;
   terms: Omit<BillingTerms, 'bills_from' | 'issue_day'>;
+  /** It was billed elsewhere until so many days ago. */
+  since?: number;
   acts: readonly Act[];
 }
 
@@ -19,6 +22,7 @@ interface Billed {
 const BILLED: readonly Billed[] = [
   {
     organization: 'northfield',
+    since: 100,
     terms: {
       invoice_by: 'month',
       net_days: 30,
@@ -58,18 +62,25 @@ export class DemoInvoices extends DemoActs {
     for (const one of BILLED) await this.#bill(one);
   }
 
-  async #bill({ organization, terms, acts }: Billed): Promise<void> {
+  async #bill({ organization, terms, acts, since }: Billed): Promise<void> {
     const { clock, now, people } = this.setup;
     const admin = await this.named('nadia');
     const url = `/api/v1/billing/${people.organizations.get(organization)}`;
     clock.at = new Date(now.getTime() - 90 * DAY);
-    await this.put(admin, `${url}/terms`, { ...terms, bills_from: null, issue_day: null });
+    await this.put(admin, `${url}/terms`, {
+      ...terms,
+      bills_from: since === undefined ? null : new Date(now.getTime() - since * DAY).toISOString().slice(0, 10),
+      issue_day: null,
+    });
+    const orders = organization === ORDERS_OF.organization ? new DemoOrders(this.setup) : null;
+    await orders?.begin();
     const of = `?organization_id=${people.organizations.get(organization)}&state=`;
     for (const act of acts) {
       clock.at = new Date(now.getTime() - act.days * DAY);
       // a day that has begun wherever the organization is
       const today = new Date(clock.at.getTime() - DAY / 2).toISOString().slice(0, 10);
       if (act.does === 'issue') {
+        await orders?.approve(today);
         const { until_on, total_cents, drafts } = await this.get<BillingOf>(admin, `${url}?until_on=${today}`);
         // what an organization had done by then hangs on the day the demo is made
         if (drafts.length > 0) await this.post(admin, `${url}/issue`, { until_on, total_cents });
@@ -95,6 +106,7 @@ export class DemoInvoices extends DemoActs {
           });
       }
     }
+    await orders?.end();
     await this.settle();
   }
 }

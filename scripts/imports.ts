@@ -33,6 +33,7 @@ const FLOORS = [
     'support',
     'outbox',
     'deadlines',
+    'billing-orders',
   ],
   [
     'opinions',

@@ -34,6 +34,7 @@ const GROUPS: Record<string, string> = {
   record_returns: 'What became of the records an expert of a legal case received, as they certify it',
   merit: 'Certificates of merit and affidavits of legal cases, as they are signed',
   merit_templates: 'The templates of certificates and affidavits, as staff keep them',
+  billing_orders: 'Billing orders: what is charged is approved before it is invoiced, on purchase orders',
   invoices: 'Invoices: issued, credited, paid, and read by their organization or by their link',
   spend: 'What was spent, by month and by kind, specialty, requester and organization',
   ledger: 'The book of account: what was charged, paid in and drawn, with what each amount comes from',

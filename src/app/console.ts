@@ -13,6 +13,7 @@ import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
 import { RULES_PLACE } from '../features/exams/rules/rule-place.ts';
+import { BILLING_ORDERS_PLACE } from '../features/billing-orders/rules/place.ts';
 import { INVOICES_PLACE } from '../features/invoices/rules/place.ts';
 import { LEDGER_PLACE } from '../features/ledger/rules/place.ts';
 import { SPEND_PLACE } from '../features/spend/rules/place.ts';
@@ -42,6 +43,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   MERIT_PLACE,
   ROOMS_PLACE,
   SUBSCRIPTIONS_PLACE,
+  BILLING_ORDERS_PLACE,
   INVOICES_PLACE,
   LEDGER_PLACE,
   SPEND_PLACE,

@@ -3,6 +3,7 @@ import * as accounts from '../features/accounts/contract.ts';
 import * as peopleDesk from '../features/accounts/contract/people-desk.ts';
 import * as security from '../features/accounts/contract/security.ts';
 import * as signedIn from '../features/accounts/contract/signed-in.ts';
+import * as billingOrders from '../features/billing-orders/contract.ts';
 import * as console from '../features/console/contract.ts';
 import * as conversations from '../features/conversations/contract.ts';
 import * as deadlines from '../features/deadlines/contract.ts';
@@ -66,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...new Map(
     [
       accounts,
+      billingOrders,
       console,
       conversations,
       deadlines,

@@ -176,6 +176,12 @@ export const MAIL_SAMPLES: Mails = {
   referrer_status: { step: 'accepted' },
   review_on_hold: {},
   review_resumed: {},
+  billing_orders_waiting: {
+    orders: 3,
+    amount: '$4,120.00',
+    organization: 'Harborline Mutual',
+    link: '/billing-orders',
+  },
   invoice_issued: INVOICE,
   invoice_overdue: INVOICE,
   invoice_receipt: INVOICE,

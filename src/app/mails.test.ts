@@ -34,6 +34,8 @@ const OF_INVOICE_READERS: readonly string[] = [
   'credit_note_given',
 ];
 const OF_PRICES: readonly string[] = ['subscription_price_changed', 'invoices_to_pay'];
+// of billing orders only how many wait and what they come to is said
+const OF_ORDERS: readonly string[] = ['billing_orders_waiting'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
@@ -42,6 +44,7 @@ const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
     !OF_OPERATORS.includes(name) &&
     !(name in OF_PEOPLE) &&
     !OF_SUBSCRIPTIONS.includes(name) &&
+    !OF_ORDERS.includes(name) &&
     !OF_INVOICES.includes(name) &&
     !OF_PRICES.includes(name) &&
     !OF_INVOICE_READERS.includes(name),
@@ -252,4 +255,11 @@ test.each(OF_INVOICES)('%s names the invoice and leads to it without an account,
   expect(html.indexOf('move:')).toBeLessThan(html.indexOf(escapeHtml(letter.lines[0] ?? '')));
   expect(subject).toContain('INV-100001-00007');
   expect(text).toContain('https://peritus.example/invoice?token=');
+});
+
+test.each(OF_ORDERS)('%s says how many wait and leads to them, in both twins', (name) => {
+  const { subject, html, text } = rendered(name, MAIL_SAMPLES[name as 'billing_orders_waiting'], { number: null });
+  expect(text).toMatch(/^Your move: \w/);
+  expect(subject).toBe('3 billing orders of Harborline Mutual wait for approval');
+  for (const twin of [html, text]) expect(twin).toContain('https://peritus.example/billing-orders');
 });

@@ -23,6 +23,7 @@ import { MAILS as disclosure } from '../features/disclosure/server/mails.ts';
 import { MAILS as continuations } from '../features/continuations/server/mails.ts';
 import { MAILS as interviews } from '../features/interviews/server/mails.ts';
 import { MAILS as testimony } from '../features/testimony/server/mails.ts';
+import { MAILS as billingOrders } from '../features/billing-orders/server/mails.ts';
 import { MAILS as invoices } from '../features/invoices/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
@@ -56,5 +57,6 @@ export const MAILS = {
   ...interviews,
   ...testimony,
   ...work,
+  ...billingOrders,
   ...invoices,
 } as const;

@@ -8,6 +8,9 @@ import {
   isOwnPassword,
 } from '../features/accounts/server/index.ts';
 import { consoleServer } from '../features/console/server/index.ts';
+import { billingOrdersServer } from '../features/billing-orders/server/index.ts';
+import { followBilling } from '../features/billing-orders/server/follow.ts';
+import { placeCharges } from '../features/billing-orders/server/place.ts';
 import { conversationsServer } from '../features/conversations/server/index.ts';
 import { deadlinesServer } from '../features/deadlines/server/index.ts';
 import { expertsServer, setExpertFlags } from '../features/experts/server/index.ts';
@@ -242,6 +245,8 @@ export async function buildApp({
     postToLedger,
     offerExpertFee,
     billingStatus: setBillingStatus,
+    followBilling: (tx, ids) => followBilling(tx, { billingStatus: setBillingStatus }, ids),
+    placeCharges: (tx, review) => placeCharges(tx, { billingStatus: setBillingStatus }, review),
     closeOwnJudgment,
     keepsNoDrafts,
     leaveReports: (tx, id, of) => leaveReports(tx, { keepsNoDrafts }, id, of),
@@ -278,7 +283,8 @@ export async function buildApp({
     interviewsServer(http, services, ports),
     continuationsServer(http, services, ports),
     mattersServer(http, services, ports),
-    ledgerServer(http, services),
+    ledgerServer(http, services, ports),
+    billingOrdersServer(http, services, ports),
     spendServer(http, services),
     invoicesServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),

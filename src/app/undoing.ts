@@ -18,6 +18,7 @@ import { UNDOING as reviews } from '../features/reviews/server/declarations.ts';
 import { UNDOING as scheduling } from '../features/scheduling/server/declarations.ts';
 import { UNDOING as subscriptions } from '../features/subscriptions/server/declarations.ts';
 import { UNDOING as interviews } from '../features/interviews/server/declarations.ts';
+import { UNDOING as billingOrders } from '../features/billing-orders/server/declarations.ts';
 import { UNDOING as invoices } from '../features/invoices/server/declarations.ts';
 import { UNDOING as testimony } from '../features/testimony/server/declarations.ts';
 import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts';
@@ -35,6 +36,7 @@ export const UNDOING = {
   ...files,
   ...matching,
   ...matterDates,
+  ...billingOrders,
   ...invoices,
   ...notifications,
   ...opinions,

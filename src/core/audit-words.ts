@@ -65,6 +65,13 @@ export const AUDIT_WORDS = {
   'invoice.sent': 'sent an invoice again',
   'invoice.terms_changed': 'changed how an organization is invoiced',
   'invoice.listed_as_file': 'took the list of invoices as a file',
+  'billing_order.approve': 'approved a billing order',
+  'billing_order.send_back': 'took the approval of a billing order back',
+  'billing_order.void': 'voided a billing order',
+  'billing_order.restore': 'asked for the approval of a billing order again',
+  'billing_order.write_off': 'credited a voided billing order',
+  'purchase_order.added': 'added a purchase order',
+  'purchase_order.changed': 'changed a purchase order',
   'ledger.posted': 'posted amounts to the book of account',
   'profile.become_expert': 'made an applicant an expert',
 

@@ -18,6 +18,7 @@ export type ConsoleGlyph =
   | 'jobs'
   | 'ledger'
   | 'meetings'
+  | 'orders'
   | 'organizations'
   | 'outbox'
   | 'people'

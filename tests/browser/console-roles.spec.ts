@@ -43,6 +43,7 @@ const OF_ADMINS = [
   'Organizations',
   'People',
   'Subscriptions',
+  'Billing orders',
   'Invoices',
   'Ledger',
   'Report forms',

@@ -1,4 +1,6 @@
 import { RECORD_PARTS } from '../../src/features/experts/rules/records.ts';
+import { isNearlyUsed, ORDER_STATES } from '../../src/features/billing-orders/rules.ts';
+import { purchaseOrdersOf } from '../../src/features/billing-orders/server/load.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { APPLICATION_STATES } from '../../src/features/experts/rules/application-states.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -166,6 +168,12 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
       database.systemDb,
     );
     expect(new Set(billed.map(({ state }) => state))).toEqual(new Set(['credit', 'open', 'overdue', 'paid']));
+    // of one organization's orders there is one in every state, and its purchase order is nearly used up
+    const orders = await database.systemDb.selectFrom('billing_orders').select(['state', 'written_off_at']).execute();
+    expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(ORDER_STATES));
+    expect(orders.filter(({ written_off_at }) => written_off_at !== null)).toHaveLength(1);
+    const [purchase] = await purchaseOrdersOf(database.systemDb, { own: null });
+    expect(purchase && isNearlyUsed(purchase)).toBe(true);
     // a disclosure that is signed, and one that is asked for and lacks most
     const disclosures = await database.systemDb
       .selectFrom('disclosures')

@@ -84,6 +84,8 @@ export async function entryApp(env: Record<string, string> = {}) {
     postToLedger: () => Promise.reject(new Error('There is no ledger here.')),
     offerExpertFee: () => Promise.resolve(),
     billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),
+    followBilling: () => Promise.reject(new Error('Nothing is billed here.')),
+    placeCharges: () => Promise.reject(new Error('Nothing is billed here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),

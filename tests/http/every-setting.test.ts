@@ -11,6 +11,7 @@ import { FLAG_ROWS } from '../../src/features/organizations/rules.ts';
 import { limit } from '../harness/limit.ts';
 import type { Person } from '../harness/world.ts';
 import { ACCESS } from './effects/access.ts';
+import { BILLING } from './effects/billing.ts';
 import { CALLS } from './effects/calls.ts';
 import { EXAM_EFFECTS } from './effects/exams.ts';
 import { EXPERTS } from './effects/experts.ts';
@@ -29,7 +30,6 @@ import { type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 /** What switches something that is not built yet: nobody sets it, and the console says so. Who builds it takes its own off. */
 const WAITING: Readonly<Record<string, string>> = {
-  enable_billing_orders: 'billing',
   display_earnings: 'billing',
   enable_box_api_integration: 'integrations',
   box_folder_access: 'integrations',
@@ -39,7 +39,18 @@ const WAITING: Readonly<Record<string, string>> = {
   enable_athena_hl7_only_mode: 'integrations',
 };
 
-const PARTS: Effects[] = [EXAM_EFFECTS, LEGAL_EFFECTS, ORDERING, RECORDS, CALLS, EXPERTS, ATTENTION, ACCESS, PEOPLE];
+const PARTS: Effects[] = [
+  BILLING,
+  EXAM_EFFECTS,
+  LEGAL_EFFECTS,
+  ORDERING,
+  RECORDS,
+  CALLS,
+  EXPERTS,
+  ATTENTION,
+  ACCESS,
+  PEOPLE,
+];
 const ROWS: [string, Effect][] = PARTS.flatMap((part) => Object.entries(part));
 /** A setting of a person that stands in no row of an organization. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(PERSON_SETTINGS.map(({ name }) => name));

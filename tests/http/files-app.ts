@@ -77,6 +77,8 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     postToLedger: () => Promise.reject(new Error('There is no ledger here.')),
     offerExpertFee: () => Promise.resolve(),
     billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),
+    followBilling: () => Promise.reject(new Error('Nothing is billed here.')),
+    placeCharges: () => Promise.reject(new Error('Nothing is billed here.')),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
     answerFileRequest: answerByLink({ transition }),

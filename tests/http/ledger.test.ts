@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ChargesView, LedgerBalances, LedgerEntryRow } from '../../src/features/ledger/contract.ts';
+import { placeCharges } from '../../src/features/billing-orders/server/place.ts';
 import { settleLedger } from '../../src/features/ledger/server/post.ts';
 import { askToSettle, verifyLedger } from '../../src/features/ledger/server/verify.ts';
+import { setBillingStatus } from '../../src/features/reviews/server/index.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import type { WorkView } from '../../src/features/work/contract.ts';
 import { systemCommand } from '../../src/platform/command.ts';
@@ -52,7 +54,9 @@ const shares = (lines: readonly { cents: number }[] = []): number =>
   lines.reduce((sum, { cents }) => sum + Math.floor((2 * cents * 70 + 100) / 200), 0);
 const told = (view: ChargesView) => view.charges.map(({ cause, rule, total_cents }) => [cause, rule, total_cents]);
 const settle = (id: number) =>
-  systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) => settleLedger(tx, id));
+  systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
+    settleLedger(tx, { placeCharges: (own, of) => placeCharges(own, { billingStatus: setBillingStatus }, of) }, id),
+  );
 /** A case with a call, of people of its own: another one of the same parties has other experts. */
 const withCall = async (): Promise<CaseDriver> =>
   new CaseDriver(inApp(t, await castFor(t.world, PASSWORD_HASH))).to('timeChosen', LATE);

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListRow } from '../../src/features/reviews/contract.ts';
 import {
+  BILLING_STATUSES,
+  type BillingStatus,
   ballOf as holderOf,
   LIST_SORTS,
   LIST_TABS,
@@ -42,6 +44,7 @@ interface Fact {
   updated: Date;
   expedited: boolean;
   attention: boolean;
+  billing: BillingStatus;
 }
 
 let t: TestApp;
@@ -120,6 +123,7 @@ beforeAll(async () => {
       updated: new Date(start - pick([1, 2, 3, 60 * 24 * 40]) * 60_000),
       expedited: pick([true, false]),
       attention: pick([true, false, false, false]),
+      billing: pick(BILLING_STATUSES),
     };
     if (fact.expert !== null) fact.invited = null;
     facts.push({ id: await store(fact), ...fact });
@@ -146,6 +150,7 @@ async function store(f: Omit<Fact, 'id'>): Promise<number> {
       expedited: f.expedited,
       attention: f.attention ? (JSON.stringify({ reason: 'Stuck' }) as never) : null,
       total_cents: 45_000,
+      billing_status: f.billing,
       due_at: f.due,
       clock_paused_at: f.paused ? f.updated : null,
       created_at: f.updated,
@@ -268,6 +273,7 @@ interface Filters {
   organization: number[];
   requester: (number | 'me')[];
   expert: number[];
+  billing: string[];
   overdue: boolean;
   expedited: boolean;
   attention: boolean;
@@ -295,6 +301,7 @@ function keeps(who: Reader, filters: Filters, f: Fact): boolean {
     if (!(whole(who, f) && found) && !(String(f.id) === words[0] && !whole(who, f))) return false;
   }
   return (
+    (filters.billing.length === 0 || (SEATS[who] === 'requester' && filters.billing.includes(f.billing))) &&
     of(filters.status, f.status) &&
     of(filters.ball, ballOf(f)) &&
     of(filters.state, f.state) &&
@@ -313,7 +320,7 @@ function keeps(who: Reader, filters: Filters, f: Fact): boolean {
 
 function queryOf(filters: Filters): string {
   const query = new URLSearchParams();
-  for (const name of ['status', 'ball', 'state', 'review_type', 'requester', 'expert'] as const)
+  for (const name of ['status', 'ball', 'state', 'review_type', 'requester', 'expert', 'billing'] as const)
     for (const value of filters[name]) query.append(name, String(value));
   for (const id of filters.specialty) query.append('specialty_id', String(id));
   for (const id of filters.organization) query.append('organization_id', String(id));
@@ -336,6 +343,7 @@ const filters = (): fc.Arbitrary<Filters> => {
     organization: rarely([top, below, off, foreign]),
     requester: rarely<number | 'me'>(['me', ...requesters]),
     expert: rarely(experts),
+    billing: rarely<string>(BILLING_STATUSES),
     overdue: seldom,
     expedited: seldom,
     attention: seldom,
@@ -436,8 +444,11 @@ describe('lists', () => {
 
   test('who reads decides what a row tells: prices, names before acceptance', async () => {
     const rows = async (who: Reader) => all(who, cases, 'tab=all&limit=100');
-    for (const row of await rows('manager')) expect(row.total_cents).toBe(45_000);
-    for (const row of await rows('staff')) expect(row.total_cents).toBeNull();
+    for (const row of await rows('manager')) {
+      expect(row.total_cents).toBe(45_000);
+      expect(row.billing).toBe(facts.find((f) => f.id === row.id)?.billing);
+    }
+    for (const row of await rows('staff')) expect([row.total_cents, row.billing]).toEqual([null, null]);
     for (const row of await rows('expert')) {
       const fact = facts.find((f) => f.id === row.id);
       expect(row.total_cents).toBeNull();

@@ -99,6 +99,14 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
         ? [{ label: SUBSCRIPTIONS_PLACE.label, href: SUBSCRIPTIONS_PLACE.path }]
         : []),
       ...(isStaff || !seesAllPrices(viewer.kind) ? [] : MONEY_LINKS),
+      ...(user.billingOrders === undefined
+        ? []
+        : [
+            {
+              label: user.billingOrders > 0 ? `Billing orders (${user.billingOrders} to approve)` : 'Billing orders',
+              href: '/billing-orders',
+            },
+          ]),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

@@ -13,6 +13,7 @@ import {
   isAdmin,
   actsForClinOps,
   isOrganizationAdmin,
+  seesPrices,
   rolesAt,
   seesAllPrices,
 } from '../../core/actor.ts';
@@ -392,6 +393,16 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Application',
     load: () => import('../../features/experts/web/desk/application-page.tsx').then((m) => m.ApplicationPage),
     admits: isStaff,
+  },
+  '/billing-orders': {
+    title: 'Billing orders',
+    load: () => import('../../features/billing-orders/web/orders-page.tsx').then((m) => m.OrdersPage),
+    admits: (kind) => isOrganizationWide(kind) && seesPrices(kind),
+  },
+  '/admin/billing-orders': {
+    title: 'Billing orders',
+    load: () => import('../../features/billing-orders/web/orders-page.tsx').then((m) => m.OrdersPage),
+    admits: isAdmin,
   },
   '/admin/invoices': {
     title: 'Invoices',

@@ -87,6 +87,8 @@ export const currentUser = z
       })
       .partial()
       .optional(),
+    /** How many billing orders wait for this person's approval; absent where they approve none. */
+    billing_orders: z.number().int().optional(),
     working_hours_enabled: z.boolean(),
     working_hours: workingHours,
     bookmark_urls: z.array(z.object({ label: z.string(), url: z.string() })),

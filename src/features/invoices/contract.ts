@@ -43,6 +43,8 @@ const line = z.object({
   review: z.object({ id: z.number(), kind: kindName }).nullable(),
   /** The customer's own number of the matter; empty where they gave none. */
   reference: z.string(),
+  /** The purchase order it was approved on, by its number then; empty for none. */
+  purchase_order: z.string(),
   happened_on: calendarDate,
   label: z.string(),
   cents,
@@ -124,6 +126,8 @@ const preview = z
       }),
     ),
     total_cents: cents,
+    /** Billing orders that keep something back: to be approved, and voided ones that nobody settled. */
+    orders: z.object({ waiting: z.number().int(), disputed: z.number().int(), waiting_cents: cents }),
     /** Lines that wait, as they come to less than nothing. */
     waiting_cents: cents,
     /** Paid and not used yet: it settles what is issued next. */

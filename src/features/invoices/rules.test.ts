@@ -119,6 +119,7 @@ describe('what is invoiced together', () => {
     subscription_id: fc.constant(7001),
     happened_on: fc.constantFrom('2026-10-01', '2026-10-15', '2026-11-02'),
     reference: fc.constant(''),
+    purchase_order: fc.constant(''),
     label: fc.constant('Call'),
     cents: fc.integer({ min: -50_000, max: 100_000 }),
   });
@@ -156,6 +157,7 @@ describe('a LEDES file', () => {
     const one = fc.record({
       matter: fc.constantFrom('CR-20001', 'LC-20002'),
       reference: fc.string({ unit: 'binary' }),
+      purchase_order: fc.string({ unit: 'binary' }),
       happened_on: fc.constantFrom('2026-10-01', '2026-11-02'),
       label: fc.string({ unit: 'binary' }),
       cents: fc.integer({ min: -100_000, max: 100_000 }).filter((n) => n !== 0),

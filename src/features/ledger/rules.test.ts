@@ -35,6 +35,7 @@ const NOTHING: MoneyFacts = {
   time: [],
   expenses: [],
   retainer: [],
+  written_off: [],
 };
 const QUOTE = {
   id: 3,

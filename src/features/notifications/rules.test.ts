@@ -113,6 +113,7 @@ describe('what a notice says', () => {
     'expert_standing',
     'expert_change_decided',
     'expert_credential_ending',
+    'billing_orders_waiting',
   ];
   test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(
     '%s names the review, for all it is given',

@@ -1,3 +1,4 @@
+import type { BillingStatus } from './rules/billing-status.ts';
 import type { ReviewStatus } from './rules/statuses.ts';
 import type { EndingCosts } from './rules/ending.ts';
 import type { TimeCost } from './rules/cancellation.ts';
@@ -25,7 +26,7 @@ declare module '../../platform/ports.ts' {
     /** Sees to the price of an order after something it hangs on changed: a small change is fixed, a larger one waits for consent. */
     settlePrice: (tx: Tx, review_id: number) => Promise<void>;
     /** Writes how a review stands with its billing. */
-    billingStatus: (tx: Tx, review_id: number, status: 'invoiced' | 'paid') => Promise<void>;
+    billingStatus: (tx: Tx, review_id: number, status: BillingStatus) => Promise<void>;
     /** Writes whose move a review is anew, after what its transfer waits for has changed; its caller holds the review. */
     settleMove: (tx: Tx, review_id: number) => Promise<void>;
     /** Makes these the questions of an order, with the change on its timeline. The caller has checked who may. */

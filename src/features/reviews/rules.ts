@@ -15,6 +15,7 @@ export * from './kinds/peer-review/statutes.ts';
 export * from './rules/abilities.ts';
 export * from './rules/attestation.ts';
 export * from './rules/attention.ts';
+export * from './rules/billing-status.ts';
 export * from './rules/cancellation.ts';
 export * from './rules/charts.ts';
 export * from './rules/clocks.ts';

@@ -283,6 +283,35 @@ export interface AuditVerifications {
   status: Generated<"running" | "done" | "failed">;
 }
 
+export interface BillingOrderActs {
+  act: "approve" | "send_back" | "void" | "restore" | "write_off";
+  at: Timestamp;
+  by_user_id: number | null;
+  id: Generated<number>;
+  order_id: number;
+  purchase_order: Generated<string>;
+  reason: Generated<string>;
+  review_id: number;
+}
+
+export interface BillingOrderLines {
+  ledger_line_id: number;
+  order_id: number;
+  review_id: number;
+}
+
+export interface BillingOrders {
+  cause: string;
+  cause_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  organization_id: number;
+  purchase_order_id: number | null;
+  review_id: number;
+  state: Generated<"draft" | "approved" | "invoiced" | "paid" | "void">;
+  written_off_at: Timestamp | null;
+}
+
 export interface BillingTerms {
   bill_to: Generated<string>;
   bills_from: string | null;
@@ -1026,6 +1055,7 @@ export interface InvoiceLines {
   invoice_id: number;
   label: string;
   ledger_line_id: number | null;
+  purchase_order: Generated<string>;
   reference: Generated<string>;
   review_id: number | null;
   subscription_id: number | null;
@@ -1067,7 +1097,7 @@ export interface JurisdictionRules {
 }
 
 export interface LedgerEntries {
-  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "subscription" | "invoice" | "credit_note" | "payment" | "expert_service" | "expert_report" | "expert_cancellation" | "expert_late_call" | "expert_exam_fee" | "expert_time" | "expert_expense";
+  cause: "write_off" | "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "subscription" | "invoice" | "credit_note" | "payment" | "expert_service" | "expert_report" | "expert_cancellation" | "expert_late_call" | "expert_exam_fee" | "expert_time" | "expert_expense";
   cause_id: number;
   happened_at: Timestamp;
   id: Generated<number>;
@@ -1633,6 +1663,20 @@ export interface Profiles {
   organization_id: number | null;
   type: "ApplicantMedicalExpert" | "Attendee" | "ClaimConsultant" | "ExternalMedicalExpert" | "MedicalExpert" | "MedicalExpertAssistant";
   user_id: number;
+}
+
+export interface PurchaseOrders {
+  amount_cents: number;
+  closed_at: Timestamp | null;
+  cost_center: Generated<string>;
+  created_at: Timestamp;
+  created_by: number;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  number: string;
+  organization_id: number;
+  over_limit: Generated<"refuse" | "warn">;
+  valid_until: string | null;
 }
 
 export interface PurgeCertificates {
@@ -2614,6 +2658,9 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  billing_order_acts: BillingOrderActs;
+  billing_order_lines: BillingOrderLines;
+  billing_orders: BillingOrders;
   billing_terms: BillingTerms;
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
@@ -2714,6 +2761,7 @@ export interface DB {
   price_books: PriceBooks;
   price_links: PriceLinks;
   profiles: Profiles;
+  purchase_orders: PurchaseOrders;
   purge_certificates: PurgeCertificates;
   purge_requests: PurgeRequests;
   purpose_letter_versions: PurposeLetterVersions;

@@ -7,18 +7,22 @@ import styles from './list-table.module.css';
 export function ListTable({
   label,
   columns,
+  lead = false,
   children,
 }: {
   /** What the table is called, where no heading says so. */
   label?: string;
   /** Titles; one with `number` stands at the right, as its cells do. */
   columns: readonly (string | { title: string; number: true })[];
+  /** Its rows have something before their name, as a tick. */
+  lead?: boolean;
   children: ReactNode;
 }) {
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
+          {lead ? <td /> : null}
           {columns.map((column) =>
             typeof column === 'string' ? (
               <th key={column} scope="col">
@@ -43,6 +47,7 @@ export function ListTableRow({
   name,
   about,
   depth = 0,
+  lead,
   children,
 }: {
   /** Null where it has no page of its own. */
@@ -52,10 +57,13 @@ export function ListTableRow({
   about?: string | null;
   /** How far below others it stands. */
   depth?: number;
+  /** Before its name, above the row's link. */
+  lead?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <tr style={{ '--depth': depth } as Record<string, number>}>
+      {lead === undefined ? null : <td className={styles.lead}>{lead}</td>}
       <th scope="row" className={styles.name}>
         {href === null ? name : <RouteLink href={href}>{name}</RouteLink>}
         {about ? <span>{about}</span> : null}

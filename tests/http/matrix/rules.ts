@@ -141,6 +141,13 @@ const INVOICED: readonly Who[] = [
   'foreign_customer_admin',
   ...ADMINS,
 ];
+const PURCHASE_ORDER = {
+  number: '4500012873',
+  amount_cents: 100,
+  valid_until: null,
+  cost_center: '',
+  over_limit: 'refuse',
+};
 const onNoInvoice = () => ({ id: 999_999_999 });
 const onNoOrganization = () => ({ organizationId: 999_999_999 });
 const onBilled = (s: Subject) => ({ organizationId: s.organization_id });
@@ -1538,6 +1545,35 @@ export const RULES: Record<string, Rule> = {
     may: ADMINS,
     params: onBilled,
     body: () => ({ cents: 1, received_on: '2026-01-01', method: 'ach', reference: '' }),
+  },
+  'billing_orders.list': { for: 'kind', may: INVOICED },
+  'billing_orders.waiting': { for: 'kind', may: INVOICED },
+  'billing_orders.read': { for: 'review', may: [], hidden: INVOICED, params: onNoInvoice },
+  'billing_orders.decide': {
+    for: 'review',
+    may: [],
+    hidden: INVOICED,
+    params: onNoInvoice,
+    body: () => ({ act: 'approve', total_cents: 1 }),
+  },
+  'billing_orders.decide_many': {
+    for: 'kind',
+    may: INVOICED,
+    body: () => ({ act: 'approve', orders: [{ id: 999_999_999, total_cents: 1 }] }),
+  },
+  'billing_orders.purchase_orders': { for: 'kind', may: INVOICED },
+  'billing_orders.add_purchase_order': {
+    for: 'review',
+    may: [],
+    hidden: INVOICED,
+    body: () => ({ ...PURCHASE_ORDER, organization_id: 999_999_999 }),
+  },
+  'billing_orders.change_purchase_order': {
+    for: 'review',
+    may: [],
+    hidden: INVOICED,
+    params: onNoInvoice,
+    body: () => ({ ...PURCHASE_ORDER, closed: false, lock_version: 0 }),
   },
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },

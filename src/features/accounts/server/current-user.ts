@@ -1,7 +1,14 @@
 import { presentLicense } from '../../../core/licenses.ts';
 import { type Preparing, runPrepared } from '../../../platform/db/prepared.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type Actor, type ActorProfile, profileHeader, type Role } from '../../../core/actor.ts';
+import {
+  type Actor,
+  type ActorProfile,
+  isOrganizationWide,
+  profileHeader,
+  type Role,
+  seesPrices,
+} from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { fullName } from '../../../core/names.ts';
 import {
@@ -32,7 +39,10 @@ import {
 /** Whom to present: the user, the profile in use, and whether the second factor is still missing. */
 export interface Presented {
   user_id: number;
-  actor: (Pick<Actor, 'profile'> & Partial<Pick<Actor, 'impersonator' | 'session_id' | 'break_glass'>>) | null;
+  actor:
+    | (Pick<Actor, 'profile'> &
+        Partial<Pick<Actor, 'impersonator' | 'session_id' | 'break_glass' | 'kind' | 'organization_ids'>>)
+    | null;
 }
 
 type Users = Selectable<DB['users']>;
@@ -130,6 +140,7 @@ export async function presentCurrentUser(database: Preparing, { user_id, actor }
     eula_accepted_at: user.eula_accepted_at?.toISOString() ?? null,
     is_review_manager: active?.is_review_manager ?? false,
     ...(active ? { profileable: await presentProfileable(database.systemDb, active) } : {}),
+    ...(actor ? await ordersOf(database.systemDb, actor) : {}),
     pr_subs_user_onboarding: onboarding(user.pr_subs_user_onboarding),
     working_hours_enabled: user.working_hours_enabled,
     working_hours: workingHours(user.working_hours),
@@ -137,6 +148,21 @@ export async function presentCurrentUser(database: Preparing, { user_id, actor }
     box_folder_ids: list(user.box_folder_ids).filter((id): id is string => typeof id === 'string'),
     feature_flags: resolveUserFlags(user.feature_flags),
   };
+}
+
+/** The billing orders that wait for who approves them, where one of their organizations has some. */
+async function ordersOf(
+  db: Kysely<DB>,
+  { kind = 'nobody', organization_ids = [] }: Partial<Pick<Actor, 'kind' | 'organization_ids'>>,
+): Promise<Pick<CurrentUser, 'billing_orders'>> {
+  if (!isOrganizationWide(kind) || !seesPrices(kind)) return {};
+  const { rows } = await sql<{ used: boolean; waiting: number }>`
+    select exists (select from organizations o where o.id = any(${organization_ids}::bigint[])
+        and (o.effective_flags ->> 'enable_billing_orders')::boolean) as used,
+      (select count(*)::int from billing_orders b
+        where b.state = 'draft' and b.organization_id = any(${organization_ids}::bigint[])) as waiting`.execute(db);
+  const [row] = rows;
+  return row && (row.used || row.waiting > 0) ? { billing_orders: row.waiting } : {};
 }
 
 async function impersonationOf(

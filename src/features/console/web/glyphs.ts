@@ -43,6 +43,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   ledger: IconListDetails,
   spend: IconChartBar,
   meetings: IconClock,
+  orders: IconListCheck,
   organizations: IconBuilding,
   outbox: IconMail,
   people: IconUsers,

@@ -45,6 +45,8 @@ export interface LedesInvoice {
     matter: string;
     /** The customer's own number of the matter; empty where they gave none. */
     reference: string;
+    /** The purchase order it was approved on; empty for none. */
+    purchase_order: string;
     happened_on: string;
     label: string;
     cents: number;
@@ -91,7 +93,7 @@ export function ledes1998b(invoice: LedesInvoice): string {
     LINE_ITEM_EXPENSE_CODE: EXPERTS,
     LINE_ITEM_ACTIVITY_CODE: '',
     TIMEKEEPER_ID: '',
-    LINE_ITEM_DESCRIPTION: plain(line.label),
+    LINE_ITEM_DESCRIPTION: plain(line.purchase_order === '' ? line.label : `${line.label}, PO ${line.purchase_order}`),
     LAW_FIRM_ID: plain(invoice.issuer),
     LINE_ITEM_UNIT_COST: line.cents < 0 ? '0.00' : amount(line.cents),
     TIMEKEEPER_NAME: '',

@@ -8,6 +8,8 @@ export interface Unbilled {
   happened_on: string;
   /** The customer's own number of the matter; empty where they gave none. */
   reference: string;
+  /** The number of the purchase order it was approved on; empty for none. */
+  purchase_order: string;
   label: string;
   /** Positive is charged, negative taken off, cents. */
   cents: number;

@@ -3,13 +3,14 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { formatCents } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
+import { holdBilling } from '../../../platform/db/hold-billing.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { InvoiceView } from '../contract.ts';
 import { writeInvoice } from './issue.ts';
 import { tokenOf } from './link.ts';
 import { linesOf, presentInvoice } from './read.ts';
-import { billedOrganization, holdBilling, invoiceBy } from './load.ts';
+import { billedOrganization, invoiceBy } from './load.ts';
 import { followReviews, settleOpen } from './settle.ts';
 import { tellOf } from './telling.ts';
 
@@ -20,7 +21,7 @@ import { tellOf } from './telling.ts';
  */
 export function creditInvoice(
   services: Services,
-  ports: Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>,
+  ports: Pick<Ports, 'postToLedger' | 'followBilling' | 'mail'>,
   actor: Actor,
   id: number,
   body: { reason: string; lines: readonly { id: number; cents: number }[] },
@@ -70,6 +71,7 @@ export function creditInvoice(
                 subscription_id: line.subscription_id,
                 happened_on: line.happened_on,
                 reference: line.reference,
+                purchase_order: line.purchase_order,
                 label: line.label,
                 cents: -one.cents,
               },

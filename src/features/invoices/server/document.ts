@@ -10,6 +10,8 @@ const long = (date: string): string => dateText(date, 'long');
 export function invoiceDocument(invoice: InvoiceShown, of: { id: number; issued_at: Date }): PdfInvoice {
   const { number, sort, bill_to, issuer, lines, settlements } = invoice;
   const isCredit = sort === 'credit_note';
+  // once in the head where all of it is on one, else beside each line
+  const orders = purchaseOrders(lines);
   const byMatter = [...Map.groupBy(lines, ({ matter }) => matter)];
   return {
     title: isCredit ? 'Credit note' : 'Invoice',
@@ -24,6 +26,7 @@ export function invoiceDocument(invoice: InvoiceShown, of: { id: number; issued_
       isCredit
         ? { label: 'Takes back from', value: invoice.credits ?? '' }
         : { label: 'Due', value: long(invoice.due_on) },
+      ...(orders.length === 1 && orders[0] !== '' ? [{ label: 'Purchase order', value: orders[0] ?? '' }] : []),
       ...(isCredit ? [] : [{ label: 'To be paid', value: formatCents(invoice.open_cents) }]),
     ],
     reason: invoice.reason || null,
@@ -31,9 +34,9 @@ export function invoiceDocument(invoice: InvoiceShown, of: { id: number; issued_
       heading: [matter, of_matter[0]?.reference ? `your number ${of_matter[0].reference}` : '']
         .filter(Boolean)
         .join(', '),
-      lines: of_matter.map(({ happened_on, label, cents }) => ({
+      lines: of_matter.map(({ happened_on, label, cents, purchase_order }) => ({
         on: dateText(happened_on, 'medium'),
-        label,
+        label: orders.length > 1 && purchase_order !== '' ? `${label}, PO ${purchase_order}` : label,
         amount: formatCents(cents),
       })),
     })),
@@ -54,6 +57,11 @@ export function invoiceDocument(invoice: InvoiceShown, of: { id: number; issued_
       : 'Amounts are in US dollars. Questions: write to us with the invoice’s number.',
   };
 }
+
+/** The numbers of the purchase orders that lines are on, each once; an empty one for what is on none. */
+const purchaseOrders = (lines: readonly { purchase_order: string }[]): string[] => [
+  ...new Set(lines.map(({ purchase_order }) => purchase_order)),
+];
 
 /** The same for a LEDES file. */
 export const ledesOf = (invoice: InvoiceShown, organization_id: number): LedesInvoice => ({

@@ -7,6 +7,7 @@ import { formatCents } from '../../../core/money.ts';
 import { dateIn, HOUR, startOfDay } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
+import { holdBilling } from '../../../platform/db/hold-billing.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { BillingTerms, InvoiceRow } from '../contract.ts';
@@ -20,13 +21,13 @@ import {
   REMINDED_AFTER,
   type Unbilled,
 } from '../rules.ts';
-import { billedOrganization, finished, holdBilling, invoicesBy, termsOf, unbilledOf } from './load.ts';
+import { billedOrganization, finished, invoicesBy, termsOf, unbilledOf } from './load.ts';
 import { tokenOf } from './link.ts';
 import { INVOICES_ISSUED } from './declarations.ts';
 import { presentRow } from './read.ts';
 import { followReviews, settleOpen } from './settle.ts';
 
-export type Asked = Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>;
+export type Asked = Pick<Ports, 'postToLedger' | 'followBilling' | 'mail'>;
 
 /** The first of so many next numbers of an organization: taken in this transaction, so that no number is left out, or given twice. */
 async function nextSequences(tx: Tx, organizationId: number, count: number): Promise<number> {

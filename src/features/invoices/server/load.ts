@@ -39,6 +39,7 @@ interface StoredLine {
   review_price_cents: number | null;
   happened_on: string;
   reference: string;
+  purchase_order: string;
   line_key: string;
   label: string;
   cents: number;
@@ -62,7 +63,17 @@ function labelOf({ cause, line_key, label, minutes, task, cents, review_price_ce
 export const billable = (entry: string) =>
   sql`(${sql.ref(`${entry}.review_id`)} is not null or ${sql.ref(`${entry}.cause`)} = 'subscription')`;
 
-/** Lines of the book of an organization that are on no invoice, of what happened before a day of its zone. */
+/**
+ * Whether a line `l` of the book goes on an invoice of its organization `o`: where it is on a billing order, once that was approved;
+ * on none, unless the organization has billing orders. A subscription's period is on none, and goes straight.
+ */
+export const APPROVED = sql`(case when ordered.id is not null then ordered.state = 'approved'
+    else e.review_id is null or not coalesce((o.effective_flags ->> 'enable_billing_orders')::boolean, false) end)`;
+/** The order a line is on. */
+export const ORDERED = sql`left join billing_order_lines on_order on on_order.ledger_line_id = l.id
+  left join billing_orders ordered on ordered.id = on_order.order_id`;
+
+/** Lines of the book of an organization that are to be invoiced, of what happened before a day of its zone; an order goes on one invoice. */
 export async function unbilledOf(
   db: Kysely<DB>,
   { id, time_zone }: { id: number; time_zone: string },
@@ -71,14 +82,20 @@ export async function unbilledOf(
   const { rows } = await sql<StoredLine>`
     select l.id as ledger_line_id, e.review_id, p.subscription_id, p.review_price_cents::float8 as review_price_cents,
       coalesce(r.claim_number, '') as reference, (e.happened_at at time zone ${time_zone})::date::text as happened_on,
-      l.line_key, l.label, l.cents, e.cause, t.minutes, k.type as task
+      l.line_key, l.label, l.cents, e.cause, t.minutes, k.type as task, coalesce(u.number, '') as purchase_order
     from ledger_lines l join ledger_entries e on e.id = l.entry_id left join reviews r on r.id = e.review_id
+      join organizations o on o.id = l.organization_id ${ORDERED}
+      left join purchase_orders u on u.id = ordered.purchase_order_id
       left join subscription_periods p on e.cause = 'subscription' and p.id = e.cause_id
       left join billing_terms m on m.organization_id = l.organization_id
       left join time_entries t on e.cause = 'time' and t.id = e.cause_id
       left join review_tasks k on k.id = t.task_id
     where l.organization_id = ${id} and l.account = 'unbilled' and ${billable('e')}
       and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
+      and ${APPROVED}
+      and not exists (select from billing_order_lines y join ledger_lines z on z.id = y.ledger_line_id
+          join ledger_entries n on n.id = z.entry_id
+        where y.order_id = ordered.id and (n.happened_at at time zone ${time_zone})::date >= ${untilOn}::date)
       and (e.happened_at at time zone ${time_zone})::date < ${untilOn}::date
       and (m.bills_from is null or (e.happened_at at time zone ${time_zone})::date >= m.bills_from)
     order by l.id`.execute(db);
@@ -88,6 +105,7 @@ export async function unbilledOf(
     subscription_id: row.subscription_id,
     happened_on: row.happened_on,
     reference: row.reference,
+    purchase_order: row.purchase_order,
     label: labelOf(row),
     cents: row.cents,
   }));
@@ -170,9 +188,4 @@ export async function creditOf(
         from payments p where p.organization_id = ${organizationId} and p.reversed_at is null) x
     where x.cents > 0 order by x.at, x.credit_note_id, x.payment_id`.execute(db);
   return rows.map(({ payment_id, credit_note_id, cents }) => ({ payment_id, credit_note_id, cents }));
-}
-
-/** Holds an organization's billing to the end of the transaction: whoever issues, credits or records a payment comes one after the other. */
-export async function holdBilling(db: Kysely<DB>, organizationId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`billing:${organizationId}`}))`.execute(db);
 }

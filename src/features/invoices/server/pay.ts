@@ -3,11 +3,12 @@ import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn, startOfDay } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
+import { holdBilling } from '../../../platform/db/hold-billing.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { BillingOf } from '../contract.ts';
 
-import { billedOrganization, holdBilling, openOf } from './load.ts';
+import { billedOrganization, openOf } from './load.ts';
 import { billingOf } from './read.ts';
 import { followReviews, settleOpen } from './settle.ts';
 
@@ -27,7 +28,7 @@ interface Payment {
  */
 export function recordPayment(
   services: Services,
-  ports: Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>,
+  ports: Pick<Ports, 'postToLedger' | 'followBilling' | 'mail'>,
   actor: Actor,
   organizationId: number,
   { invoice_ids, ...paid }: Payment,
@@ -80,7 +81,7 @@ export function recordPayment(
  */
 export function reversePayment(
   services: Services,
-  ports: Pick<Ports, 'postToLedger' | 'billingStatus' | 'mail'>,
+  ports: Pick<Ports, 'postToLedger' | 'followBilling' | 'mail'>,
   actor: Actor,
   { organizationId, paymentId }: { organizationId: number; paymentId: number },
   reason: string,

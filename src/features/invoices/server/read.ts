@@ -22,11 +22,13 @@ import {
 } from '../rules.ts';
 import { pageOf } from './link.ts';
 import {
+  APPROVED,
   billable,
   billedOrganization,
   creditOf,
   INVOICES,
   openOf,
+  ORDERED,
   type StoredInvoice,
   termsOf,
   unbilledOf,
@@ -119,6 +121,7 @@ interface StoredInvoiceLine {
   kind: Kind | null;
   subscription_id: number | null;
   reference: string;
+  purchase_order: string;
   happened_on: string;
   label: string;
   cents: number;
@@ -141,7 +144,7 @@ const matterOf = ({
 export const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<StoredInvoiceLine[]> =>
   (
     await sql<StoredInvoiceLine>`
-      select l.id, l.review_id, r.kind, l.subscription_id, l.reference, l.happened_on::text, l.label, l.cents,
+      select l.id, l.review_id, r.kind, l.subscription_id, l.reference, l.purchase_order, l.happened_on::text, l.label, l.cents,
         b.entry_id, b.line_key, greatest(0, least(
           l.cents + coalesce((select sum(c.cents) from invoice_lines c where c.credits_line_id = l.id), 0),
           (select sum(y.cents) from ledger_entries x join ledger_lines y on y.entry_id = x.id
@@ -212,11 +215,12 @@ export async function presentInvoice(
     credit_notes: notes
       .filter(({ credits_id }) => credits_id === invoice.id)
       .map(({ id, sequence, total_cents }) => ({ id, number: numberOf(sequence), total_cents })),
-    lines: lines.map(({ id, reference, happened_on, label, cents, entry_id, left_cents, ...of }) => ({
+    lines: lines.map(({ id, reference, purchase_order, happened_on, label, cents, entry_id, left_cents, ...of }) => ({
       id,
       matter: matterOf(of),
       review: of.review_id === null || of.kind === null ? null : { id: of.review_id, kind: of.kind },
       reference,
+      purchase_order,
       happened_on,
       label,
       cents,
@@ -258,9 +262,10 @@ export async function showInvoice(
     bill_to: invoice.bill_to,
     reason: invoice.reason,
     credits: credits ? invoiceNumber(credits) : null,
-    lines: lines.map(({ reference, happened_on, label, cents, ...of }) => ({
+    lines: lines.map(({ reference, purchase_order, happened_on, label, cents, ...of }) => ({
       matter: matterOf(of),
       reference,
+      purchase_order,
       happened_on,
       label,
       cents,
@@ -283,8 +288,8 @@ export async function unbilledByOrganization(db: Kysely<DB>) {
     select o.id, o.name, sum(l.cents)::float8 as total_cents, count(*)::int as lines,
       count(distinct e.review_id)::int as reviews,
       min((e.happened_at at time zone o.time_zone)::date)::text as oldest_on
-    from ledger_lines l join ledger_entries e on e.id = l.entry_id join organizations o on o.id = l.organization_id
-    where l.account = 'unbilled' and ${billable('e')}
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id join organizations o on o.id = l.organization_id ${ORDERED}
+    where l.account = 'unbilled' and ${billable('e')} and ${APPROVED}
       and not exists (select from invoice_lines i where i.ledger_line_id = l.id)
       and not exists (select from billing_terms m where m.organization_id = o.id
         and (e.happened_at at time zone o.time_zone)::date < m.bills_from)
@@ -302,6 +307,17 @@ async function paymentsOf(db: Kysely<DB>, organizationId: number): Promise<Billi
     .limit(50)
     .execute();
   return rows.map(({ reversed_at, ...row }) => ({ ...row, reversed: reversed_at !== null }));
+}
+
+/** What of an organization is on no invoice as its billing orders are not approved: those that wait, and voided ones. */
+async function waitingOrders(db: Kysely<DB>, organizationId: number): Promise<BillingOf['orders']> {
+  const { rows } = await sql<BillingOf['orders']>`
+    select count(distinct b.id) filter (where b.state = 'draft')::int as waiting,
+      count(distinct b.id) filter (where b.state = 'void' and b.written_off_at is null)::int as disputed,
+      coalesce(sum(l.cents) filter (where b.state = 'draft'), 0)::float8 as waiting_cents
+    from billing_orders b join billing_order_lines x on x.order_id = b.id join ledger_lines l on l.id = x.ledger_line_id
+    where b.organization_id = ${organizationId} and b.state in ('draft', 'void')`.execute(db);
+  return rows[0] ?? { waiting: 0, disputed: 0, waiting_cents: 0 };
 }
 
 /** How an organization is invoiced, and what it would be sent for all that happened before a day: tomorrow where none is named. */
@@ -343,6 +359,7 @@ export async function billingOf(
       })),
     })),
     total_cents,
+    orders: await waitingOrders(db, organizationId),
     waiting_cents: lines.reduce((sum, { cents }) => sum + cents, 0) - total_cents,
     credit_cents: (await creditOf(db, organizationId)).reduce((sum, { cents }) => sum + cents, 0),
     aging: aging(await openOf(db, organizationId), today),

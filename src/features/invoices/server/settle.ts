@@ -11,7 +11,7 @@ import { tellOf } from './telling.ts';
  */
 export async function settleOpen(
   tx: Tx,
-  ports: Pick<Ports, 'billingStatus' | 'mail'>,
+  ports: Pick<Ports, 'followBilling' | 'mail'>,
   organizationId: number,
   { first = [], told = true }: { first?: readonly number[]; told?: boolean } = {},
 ): Promise<void> {
@@ -43,19 +43,17 @@ export async function settleOpen(
   }
 }
 
-/** Writes how the reviews on these invoices stand with their billing: invoiced, or paid once all of their invoices are. */
+/** Lets the reviews on these invoices, and their billing orders, follow them in the same transaction. */
 export async function followReviews(
   tx: Tx,
-  ports: Pick<Ports, 'billingStatus'>,
+  ports: Pick<Ports, 'followBilling'>,
   invoiceIds: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{ review_id: number; paid: boolean }>`
-    select r.review_id, bool_and(i.sort = 'credit_note' or i.total_cents <= coalesce(
-        (select sum(s.cents) from settlements s where s.invoice_id = i.id and s.undone_at is null), 0)) as paid
-    from (select distinct review_id from invoice_lines where invoice_id = any(${[...invoiceIds]}::bigint[])
-        and review_id is not null) r
-      cross join lateral (select distinct l.invoice_id from invoice_lines l where l.review_id = r.review_id) own
-      join invoices i on i.id = own.invoice_id
-    group by r.review_id order by r.review_id`.execute(tx.system);
-  for (const { review_id, paid } of rows) await ports.billingStatus(tx, review_id, paid ? 'paid' : 'invoiced');
+  const { rows } = await sql<{ review_id: number }>`
+    select distinct review_id from invoice_lines where invoice_id = any(${[...invoiceIds]}::bigint[])
+      and review_id is not null order by review_id`.execute(tx.system);
+  await ports.followBilling(
+    tx,
+    rows.map(({ review_id }) => review_id),
+  );
 }

@@ -21,6 +21,7 @@ import { TextLink } from '../../../ui/parts/link.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { BILLING_ORDERS_PLACE } from '../../billing-orders/rules/place.ts';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
 import { AGE_WORDS, AGES, INVOICE_BY_WORDS, issuedWords } from '../rules.ts';
 import { INVOICES_PLACE } from '../rules/place.ts';
@@ -130,7 +131,7 @@ export function Billing({ organizationId }: { organizationId: number }) {
 
 /** What would be issued, and issuing it. */
 function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; onStale: () => void }) {
-  const { organization, drafts, total_cents, until_on, waiting_cents, terms } = billing;
+  const { organization, drafts, total_cents, until_on, waiting_cents, terms, orders } = billing;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const issue = useCommand(invoiceEndpoints.issue, {
@@ -176,9 +177,27 @@ function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; 
       ) : (
         <Lines
           heading="h3"
-          lines={drafts.flatMap(({ lines }) => lines.map((line) => ({ ...line, href: null, reference: '' })))}
+          lines={drafts.flatMap(({ lines }) =>
+            lines.map((line) => ({ ...line, href: null, reference: '', purchase_order: '' })),
+          )}
         />
       )}
+      {orders.waiting + orders.disputed > 0 ? (
+        <Quiet>
+          {[
+            orders.waiting > 0
+              ? `${plural(orders.waiting, 'billing order')}, ${formatCents(orders.waiting_cents)}, ${orders.waiting === 1 ? 'waits' : 'wait'} for approval`
+              : null,
+            orders.disputed > 0 ? `${plural(orders.disputed, 'voided order')} to settle` : null,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+          . Nothing of them is invoiced until then.{' '}
+          <TextLink href={hrefWith(BILLING_ORDERS_PLACE.path, { tab: 'all', organization: organization.id })}>
+            Billing orders of {organization.name}
+          </TextLink>
+        </Quiet>
+      ) : null}
       {drafts.length > 0 && waiting_cents < 0 ? (
         <Quiet>
           A credit of {formatCents(-waiting_cents)} is more than these can bear: it waits for the next invoice.

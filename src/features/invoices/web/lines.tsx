@@ -8,6 +8,7 @@ interface Line {
   matter: string;
   href: string | null;
   reference: string;
+  purchase_order: string;
   happened_on: string;
   label: string;
   cents: number;
@@ -43,7 +44,10 @@ export function Lines({
               <div key={`${at} ${line.label}`}>
                 <dt>
                   {line.label}
-                  <span className={styles.day}>{dateText(line.happened_on, 'medium')}</span>
+                  <span className={styles.day}>
+                    {dateText(line.happened_on, 'medium')}
+                    {line.purchase_order ? `, purchase order ${line.purchase_order}` : null}
+                  </span>
                 </dt>
                 <dd>{formatCents(line.cents)}</dd>
               </div>

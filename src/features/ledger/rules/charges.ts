@@ -11,6 +11,7 @@ export const CUSTOMER_CAUSES = {
   expense: 'An expense',
   retainer: 'The retainer',
   subscription: 'A subscription’s period',
+  write_off: 'A disputed charge',
   invoice: 'An invoice',
   credit_note: 'A credit note',
   payment: 'A payment',
@@ -49,6 +50,7 @@ export const RULES = {
   given_back: 'Given back to the retainer by a correction',
   refunded: 'Paid back',
   period_opened: 'Due once the period opened, for the reviews it includes',
+  written_off: 'Credited after it was disputed',
   issued: 'Invoiced',
   credited: 'Credited',
   paid: 'Paid',
@@ -97,6 +99,8 @@ export interface MoneyFacts {
   exam_fees: readonly { id: number; cents: number; at: Date }[];
   time: readonly { id: number; cents: number; at: Date }[];
   expenses: readonly { id: number; cents: number; at: Date }[];
+  /** Billing orders that were credited, with what the charges on each come to, and the tax in it. */
+  written_off: readonly { id: number; cents: number; tax_cents: number; at: Date }[];
   retainer: readonly { id: number; event: 'received' | 'used' | 'unused' | 'refunded'; cents: number; at: Date }[];
 }
 
@@ -196,7 +200,7 @@ const RETAINER_RULES = {
  * report once a call or an exam was held, a report was delivered, or it was finished; the report once delivered. A review
  * that was canceled: what was agreed then, and nothing else of its price. Calls moved late or missed, exams that were not
  * held, time and expenses: each by itself. Of a matter by the hour the time is charged, and of its price the written report
- * alone: what it was ordered at was an estimate of the retainer.
+ * alone: what it was ordered at was an estimate of the retainer. What was credited of a disputed order is taken off again.
  */
 export function dueCharges(facts: MoneyFacts): Charge[] {
   const single = (
@@ -214,6 +218,23 @@ export function dueCharges(facts: MoneyFacts): Charge[] {
     ...facts.exam_fees.flatMap((one) => single('exam_fee', 'not_held', 'Exam not held', one)),
     ...facts.time.flatMap((one) => single('time', 'time_recorded', 'Time', one)),
     ...facts.expenses.flatMap((one) => single('expense', 'expense_approved', 'Expense', one)),
+    ...facts.written_off.flatMap(({ id, cents, tax_cents, at }): Charge[] =>
+      cents <= 0
+        ? []
+        : [
+            {
+              cause: 'write_off',
+              cause_id: id,
+              rule: 'written_off',
+              happened_at: at,
+              quote_id: null,
+              lines: [
+                { key: 'write_off', label: 'Credited', cents: tax_cents - cents },
+                { key: 'tax', label: 'Sales tax credited', cents: -tax_cents },
+              ].filter((line) => line.cents !== 0),
+            },
+          ],
+    ),
     ...facts.retainer.map(({ id, event, cents, at }): Charge => {
       const [rule, sign] = RETAINER_RULES[event];
       const key = event === 'received' || event === 'refunded' ? 'paid_in' : 'drawn';

@@ -29,6 +29,7 @@ const REVIEW: MoneyFacts = {
   time: [],
   expenses: [],
   retainer: [],
+  written_off: [],
 };
 const EXPERT: ExpertFacts = {
   expert_profile_id: 41,

@@ -52,6 +52,7 @@ type Stored = Pick<LedgerReview, 'id' | 'kind' | 'status' | 'organization_id'> &
   exam_fees: Amount[] | null;
   time: Amount[] | null;
   expenses: Amount[] | null;
+  written_off: (Amount & { tax_cents: number })[] | null;
   retainer: (Amount & { event: MoneyFacts['retainer'][number]['event'] })[] | null;
   experts: StoredExpert[] | null;
   posted: StoredPosted[] | null;
@@ -162,6 +163,12 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
         from time_entries t where t.review_id = r.id) as time,
       (select json_agg(json_build_object('id', x.id, 'cents', x.amount_cents, 'at', ${noon(sql`x.spent_on`)}))
         from matter_expenses x where x.review_id = r.id and x.state = 'approved') as expenses,
+      (select json_agg(json_build_object('id', b.id, 'at', b.written_off_at, 'cents', c.cents, 'tax_cents', c.tax_cents))
+        from billing_orders b cross join lateral (select coalesce(sum(l.cents), 0)::float8 as cents,
+            coalesce(sum(l.cents) filter (where l.line_key = 'tax'), 0)::float8 as tax_cents
+          from billing_order_lines y join ledger_lines l on l.id = y.ledger_line_id
+            join ledger_entries n on n.id = l.entry_id and n.cause <> 'write_off' where y.order_id = b.id) c
+        where b.review_id = r.id and b.written_off_at is not null) as written_off,
       (select json_agg(json_build_object('id', m.id, 'event', m.event, 'cents', m.cents,
           'at', coalesce(${noon(sql`m.moved_on`)}, m.at)))
         from retainer_movements m where m.review_id = r.id and m.event in ('received', 'used', 'unused', 'refunded')) as retainer,
@@ -205,6 +212,7 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
       exam_fees: dated(row.exam_fees),
       time: dated(row.time),
       expenses: dated(row.expenses),
+      written_off: dated(row.written_off),
       retainer: dated(row.retainer),
     },
   };

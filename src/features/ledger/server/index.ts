@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { loadReviewRow } from '../../../platform/db/review-row.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { readsBeside } from '../../reviews/rules.ts';
@@ -15,7 +16,7 @@ import { readBalances, readCharges, readEntries } from './read.ts';
 import { settleSubscription } from './subscriptions.ts';
 
 /** The book of account: posts what happens to a review, and shows what was posted. */
-export function ledgerServer(app: FastifyInstance, services: Services) {
+export function ledgerServer(app: FastifyInstance, services: Services, ports: Ports) {
   const db = services.database.systemDb;
   mount(app, services, ledgerEndpoints.charges, async ({ kind, params, actor, db: own }) => {
     const review = await loadReviewRow(own, kind, params.id);
@@ -42,7 +43,7 @@ export function ledgerServer(app: FastifyInstance, services: Services) {
         name: 'ledger.post',
         topics: [LEDGER_DUE],
         run: async (tx, { review_id }) => {
-          if (review_id !== null) await settleLedger(tx, review_id);
+          if (review_id !== null) await settleLedger(tx, ports, review_id);
         },
       }),
       onEvent({

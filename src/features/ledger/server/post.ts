@@ -1,6 +1,8 @@
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
+import { holdBilling } from '../../../platform/db/hold-billing.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import { isPurged } from '../../reviews/rules.ts';
 import type { PostToLedger } from '../ports.ts';
 import { bothSides, dueOfReview, type Posting, type Rule, toPost } from '../rules.ts';
@@ -9,25 +11,45 @@ import { loadLedger } from './facts.ts';
 
 /**
  * Posts what is due for a review and not posted yet, and takes back what no longer is; answers how many entries that were. The
- * review is held meanwhile, and an entry's part is unique: each amount is posted once, however often this runs. Of a review
+ * review and its organization's billing are held meanwhile, and an entry's part is unique: each amount is posted once, however
+ * often this runs. What is to be invoiced goes on billing orders in the same transaction, where there are any. Of a review
  * whose records were deleted nothing is posted anew: what it hung on may be gone.
  */
-export async function settleLedger(tx: Tx<SystemActor>, reviewId: number): Promise<number> {
+export async function settleLedger(
+  tx: Tx<SystemActor>,
+  ports: Pick<Ports, 'placeCharges'>,
+  reviewId: number,
+): Promise<number> {
+  const of = await tx.system
+    .selectFrom('reviews')
+    .select(['id', 'organization_id'])
+    .where('id', '=', reviewId)
+    .executeTakeFirst();
+  if (!of) return 0;
+  // the billing first, as whoever issues does, so that two never wait for each other
+  await holdBilling(tx.system, of.organization_id);
   await holdReview(tx.system, reviewId);
   await fixExpertFees(tx, reviewId);
-  const review = await loadLedger(tx.system, reviewId);
-  if (!review || isPurged(review)) return 0;
-  const postings = toPost(dueOfReview(review), review.posted, tx.now);
-  const whose = { review_id: review.id, organization_id: review.organization_id };
-  for (const posting of postings) await post(tx, whose, posting);
-  if (postings.length > 0)
+  let posted = 0;
+  // what was credited of an order hangs on what the order comes to, which what is posted may change
+  for (let more = true; more;) {
+    const review = await loadLedger(tx.system, reviewId);
+    if (!review) return 0;
+    const postings = isPurged(review) ? [] : toPost(dueOfReview(review), review.posted, tx.now);
+    for (const posting of postings)
+      await post(tx, { review_id: review.id, organization_id: of.organization_id }, posting);
+    posted += postings.length;
+    await ports.placeCharges(tx, of);
+    more = postings.length > 0 && review.facts.written_off.length > 0;
+  }
+  if (posted > 0)
     await tx.audit({
       action: 'ledger.posted',
       review_id: reviewId,
-      organization_id: review.organization_id,
-      data: { entries: postings.length },
+      organization_id: of.organization_id,
+      data: { entries: posted },
     });
-  return postings.length;
+  return posted;
 }
 
 /** Where an entry belongs: to a review of an organization, or to the organization alone. */

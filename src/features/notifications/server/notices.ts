@@ -564,6 +564,12 @@ export const NOTICES = {
     says: (_n, d) =>
       d.outcome === 'verified' ? 'What you told us of your work is verified' : 'Something you told us came back to you',
   },
+  billing_orders_waiting: {
+    category: 'reminders',
+    act: 'See what waits',
+    replaces: ['billing_orders_waiting'],
+    says: (_n, d) => `Billing orders wait for your approval: ${count(d.orders)}`,
+  },
   expert_credential_ending: {
     category: null,
     act: 'Open the expert',

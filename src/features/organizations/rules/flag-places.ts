@@ -9,6 +9,7 @@ export const FLAG_GROUPS = [
   'Peer reviews',
   'Medical exams',
   'Legal cases',
+  'Billing',
   'E-mail and access',
   'Not in use yet',
 ] as const;
@@ -42,6 +43,7 @@ const experts = place('Experts');
 const peer = place('Peer reviews');
 const exams = place('Medical exams');
 const legal = place('Legal cases');
+const billing = place('Billing');
 const access = place('E-mail and access');
 
 /** Where each flag stands in the console, what it is called there, and who sets it. */
@@ -100,7 +102,7 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   allow_fee_schedule_upload: legal('Upload a fee schedule'),
   record_time_in_six_minute_steps: legal('Time in steps of six minutes'),
   use_peritus_id_for_case_number_in_legal_cases: legal('Our number as the case number'),
-  enable_billing_orders: waits('Billing orders', 'billing orders are'),
+  enable_billing_orders: billing('Billing orders', 'staff'),
   enable_box_api_integration: waits('Import from Box', 'the connection to Box is'),
   enable_teams_oauth_integrations: waits('Microsoft Teams', 'the connection to Teams is'),
   enable_zoom_oauth_integrations: waits('Zoom', 'the connection to Zoom is'),

@@ -92,7 +92,7 @@ const ORGANIZATION = {
   enable_automated_case_closeouts: [true, 'Case reviews close automatically after the set delay.'],
   enable_billing_orders: [
     false,
-    'Reviews are billed through billing orders with approval and a purchase order number.',
+    'What a review is charged for is approved by the organization’s own people before it is invoiced, on a purchase order where they have one.',
   ],
   enable_box_api_integration: [false, 'Files can be imported from Box by people who may use it.'],
   enable_case_closeout_transfer_requests: [false, 'A transfer can be requested when a case review is closed.'],

@@ -26,6 +26,8 @@ export const listFilter = {
   requester: many(z.union([z.literal('me'), z.coerce.number().int().positive()])),
   /** Experts who accepted, by profile. */
   expert: many(z.coerce.number().int().positive()),
+  /** How they stand with their billing; who sees no prices finds none. */
+  billing: many(z.string().max(20)),
   /** Due on or after this date, in the reader's zone. */
   due_from: calendarDate.optional(),
   /** Due on or before this date, in the reader's zone. */
@@ -67,6 +69,8 @@ export const listRow = z
     pages: z.number(),
     /** The price in cents; null where there is none yet and for readers who see no prices. */
     total_cents: z.number().nullable(),
+    /** How it stands with its billing; null for readers who see no prices. */
+    billing: z.string().nullable(),
     needed_by: calendarDate.nullable(),
     call_at: instant.nullable(),
     attention: z.boolean(),

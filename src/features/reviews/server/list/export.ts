@@ -7,7 +7,15 @@ import { sendCsv } from '../../../../platform/http/csv-file.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { specialtyWords } from '../../../experts/rules.ts';
 import type { ListRow, reviewsEndpoints } from '../../contract.ts';
-import { chosenColumns, csvLine, type ListColumn, type SharedColumn, sideOf } from '../../rules.ts';
+import {
+  BILLING_STATUS_WORDS,
+  BILLING_STATUSES,
+  chosenColumns,
+  csvLine,
+  type ListColumn,
+  type SharedColumn,
+  sideOf,
+} from '../../rules.ts';
 import type { OwnCells } from '../../ports.ts';
 import { listReviews, type LoadList } from './list.ts';
 
@@ -67,8 +75,11 @@ const CELLS: Record<SharedColumn, Cells> = {
     values: (row) => [row.ahead?.charts ?? null, row.ahead?.charts_missing ?? null],
   },
   price: {
-    heads: () => ['Price (USD)'],
-    values: (row) => [row.total_cents === null ? null : (row.total_cents / 100).toFixed(2)],
+    heads: () => ['Price (USD)', 'Billing'],
+    values: (row) => [
+      row.total_cents === null ? null : (row.total_cents / 100).toFixed(2),
+      BILLING_STATUSES.map((one) => (one === row.billing ? BILLING_STATUS_WORDS[one] : null)).find(Boolean) ?? null,
+    ],
   },
   unread: { heads: () => ['Unread messages'], values: (row) => [row.unread] },
   updated: {

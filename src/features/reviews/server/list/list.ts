@@ -70,6 +70,7 @@ interface PageRow {
   expedited: boolean;
   pages: number;
   total_cents: number | null;
+  billing_status: Selectable<DB['reviews']>['billing_status'];
   needed_by: string | null;
   due_at: Date | null;
   due_from: Date | null;
@@ -108,7 +109,7 @@ const MOST = 16;
 function statement(shape: ListPlan): RawBuilder<unknown> {
   return sql`select asked.n, r.id, r.kind, r.status, r.bucket, r.ball, r.organization_id, r.requester_id,
       r.expert_profile_id, ${shape.group === 'expert' || shape.group === 'assistant' ? isOnReview(sql`asked.expert_profile_ids`, 'r') : sql`false`} as on_it, r.subject, r.claim_number, r.state, r.review_type, r.review_type_label, r.service, r.expedited, r.pages,
-      r.total_cents, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${attentionFlagged((flag) => flagIn('o', flag))} as attention,
+      r.total_cents, r.billing_status, r.needed_by, r.due_at, r.due_from, r.clock_paused_at, r.appointment_at, r.attention is not null and ${attentionFlagged((flag) => flagIn('o', flag))} as attention,
       exists (select 1 from review_transfers t where t.review_id = r.id) as transfer_requested,
       (select c.state from continuations c where c.review_id = r.id and c.state in ('asked', 'agreed')) as transfer_continues, r.report_status, r.matching_status, r.updated_at,
       s.name as specialty, b.name as sub_specialty, o.name as organization,
@@ -361,6 +362,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes, own:
     claim_number: blind ? null : row.claim_number,
     pages: row.pages,
     total_cents: !blind && seesPrices(actor) ? row.total_cents : null,
+    billing: !blind && seesPrices(actor) ? row.billing_status : null,
     needed_by: row.needed_by,
     call_at: row.appointment_at?.toISOString() ?? null,
     attention: !blind && row.attention,

@@ -1,4 +1,4 @@
-import { type Actor, sideOf } from '../../../../core/actor.ts';
+import { type Actor, seesPrices, sideOf } from '../../../../core/actor.ts';
 import { decodeCursor, encodeCursor, instantIn } from '../../../../core/cursor.ts';
 import type { In } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
@@ -28,6 +28,7 @@ export interface ListParameters {
   organization_id: number[] | null;
   requester: number[] | null;
   expert: number[] | null;
+  billing: string[] | null;
   due_from: Date | null;
   due_before: Date | null;
   now: Date;
@@ -100,6 +101,8 @@ export function listPlanOf(
     organization_id: organizations,
     requester: unique(filter.requester?.map((one) => (one === 'me' ? actor.user_id : one))),
     expert: unique(filter.expert),
+    // an amount is not to be guessed from what is found
+    billing: seesPrices(actor.kind) ? unique(filter.billing) : [],
     due_from: filter.due_from === undefined ? null : startOfDay(filter.due_from, actor.time_zone),
     due_before: filter.due === undefined ? null : startOfDay(filter.due, actor.time_zone, 1),
     now,

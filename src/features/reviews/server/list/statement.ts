@@ -10,7 +10,7 @@ import type { ListFilter, ListPlan, Source } from './parameters.ts';
 /** What `json_to_recordset` is told of a question. */
 export const PARAMETERS = sql`asked (n int, user_id bigint, organization_ids bigint[], expert_profile_ids bigint[],
   at timestamptz, at_id bigint, status text[], ball text[], specialty_id bigint[], state text[], review_type text[],
-  organization_id bigint[], requester bigint[], expert bigint[], due_from timestamptz, due_before timestamptz,
+  organization_id bigint[], requester bigint[], expert bigint[], billing text[], due_from timestamptz, due_before timestamptz,
   now timestamptz, words text, also_words text, number text, draft_before timestamptz, unanswered_before timestamptz)`;
 
 /** Filters by what a reader who sees a review blind is not told; for them they find only what they see whole. */
@@ -122,6 +122,8 @@ function conditionOf(shape: ListPlan, name: keyof ListFilter): RawBuilder<boolea
         : sql<boolean>`reviews.organization_id = any(asked.organization_id)`;
     case 'requester':
       return sql<boolean>`reviews.requester_id = any(asked.requester)`;
+    case 'billing':
+      return sql<boolean>`reviews.billing_status = any(asked.billing)`;
     case 'expert':
       return isOnReview(sql`asked.expert`, 'reviews');
     case 'due_from':
@@ -325,7 +327,7 @@ function lookedUp(shape: ListPlan, where: RawBuilder<boolean>): RawBuilder<unkno
 /** What filters, tabs and orders ask of a row. */
 const LISTED = sql.raw(
   `id, kind, bucket, status, ball, organization_id, requester_id, expert_profile_id, specialty_id, state, review_type,
-    expedited, attention, due_sort, updated_at, clock_paused_at`,
+    expedited, attention, billing_status, due_sort, updated_at, clock_paused_at`,
 );
 
 /**

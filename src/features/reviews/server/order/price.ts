@@ -220,6 +220,6 @@ export const setBillingStatus: Ports['billingStatus'] = async (tx, review_id, st
     .set({ billing_status: status })
     .where('id', '=', review_id)
     // what staff decided about it stands
-    .where('billing_status', 'not in', [status, 'held', 'written_off'])
+    .where('billing_status', 'not in', [status, 'held'])
     .execute();
 };

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { startTransition, Suspense, useEffect, useEffectEvent, useOptimistic, useRef, useState } from 'react';
-import { isRequesterSide, isStaff, sideOf } from '../../../../core/actor.ts';
+import { isRequesterSide, isStaff, seesPrices, sideOf } from '../../../../core/actor.ts';
 import { KIND_NAMES, type Kind, firstKind } from '../../../../core/kinds.ts';
 import { query } from '../../../../ui/api/hooks.ts';
 import { IconButton, TextButton } from '../../../../ui/parts/button.tsx';
@@ -194,6 +194,7 @@ export function Chips({
     state: participant,
     type: types.length > 0 || search.type.length > 0,
     organization: fields.some((one) => one.for_others) || search.organization.length > 0,
+    billing: seesPrices(viewer.kind),
     expedited: true,
     attention:
       participant && !completed && fields.some(({ organization }) => organization === null || organization.attention),

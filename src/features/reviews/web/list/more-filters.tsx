@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconCircleDot,
   IconMapPin,
+  IconReceipt,
   IconTag,
   IconUserHeart,
 } from '@tabler/icons-react';
@@ -13,6 +14,7 @@ import { Button } from '../../../../ui/parts/button.tsx';
 import { FilterChip as Chip } from '../../../../ui/parts/chips.tsx';
 import { organizationChoices } from '../../../organizations/contract/choices.ts';
 import { expertOptions } from '../../contract.ts';
+import { BILLING_STATUS_WORDS, BILLING_STATUSES } from '../../rules/billing-status.ts';
 import { FilterChip, type FilterOption } from './filter-chip.tsx';
 import { type Holder, HOLDERS, type ListSearch, MORE, type More } from './search.ts';
 import { TypedChip } from './typed-chip.tsx';
@@ -103,6 +105,16 @@ export function MoreChips({
         asked={kind ? { uses: kind } : {}}
         value={search.organization.map(String)}
         onChange={(ids) => onChange({ ...search, organization: ids.map(Number) })}
+      />
+    ),
+    billing: (
+      <FilterChip
+        key="billing"
+        icon={<IconReceipt {...icon} />}
+        label={MORE.billing}
+        options={BILLING_STATUSES.map((value) => ({ value, label: BILLING_STATUS_WORDS[value] }))}
+        value={search.billing}
+        onChange={(billing) => onChange({ ...search, billing })}
       />
     ),
     expedited: toggle('expedited'),

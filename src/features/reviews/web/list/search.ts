@@ -24,6 +24,8 @@ export interface ListSearch {
   /** `me`, or users' ids as text. */
   requester: string[];
   expert: number[];
+  /** How they stand with their billing. */
+  billing: string[];
   /** Due on or after this day. */
   from: string | null;
   /** Due on or before this day, `overdue`, or no limit. */
@@ -71,6 +73,7 @@ export function readListSearch(raw: RawSearch, tab: ListTab = 'active'): ListSea
     organization: ids(raw['organization']),
     requester: words(raw['requester']).filter((one) => one === 'me' || ids(one).length === 1),
     expert: ids(raw['expert']),
+    billing: words(raw['billing']),
     from: matching(raw['from'], DAY),
     due: raw['due'] === 'overdue' ? 'overdue' : matching(raw['due'], DAY),
     expedited: isOn(raw['expedited']),
@@ -85,7 +88,17 @@ const bare = (text: string): string | number => {
 };
 
 /** What is kept as a list in the address, by the name it has there. */
-const MANY = ['status', 'ball', 'specialty', 'state', 'type', 'organization', 'requester', 'expert'] as const;
+const MANY = [
+  'status',
+  'ball',
+  'specialty',
+  'state',
+  'type',
+  'organization',
+  'requester',
+  'expert',
+  'billing',
+] as const;
 
 /** The address of a choice, without what is the default anyway. */
 export function writeListSearch(search: ListSearch, tab: ListTab = 'active'): Record<string, string | number> {
@@ -119,6 +132,7 @@ export function listQuery(search: ListSearch): FilterQuery {
     organization_id: some(search.organization),
     requester: some(search.requester.map((one) => (one === 'me' ? ('me' as const) : Number(one)))),
     expert: some(search.expert),
+    billing: some(search.billing),
     due_from: search.from ?? undefined,
     due: search.due === 'overdue' ? undefined : (search.due ?? undefined),
     overdue: search.due === 'overdue' ? (true as const) : undefined,
@@ -154,6 +168,7 @@ export const MORE = {
   state: 'State',
   type: 'Type',
   organization: 'Organization',
+  billing: 'Billing',
   expedited: 'Expedited',
   attention: 'Needs attention',
 } as const;
