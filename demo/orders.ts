@@ -12,6 +12,8 @@ const LEFT = 4;
 /** Orders of one organization in every state, on a purchase order that is nearly used up. */
 export class DemoOrders extends DemoActs {
   #purchase_order_id = 0;
+  /** What is kept back of those that wait: one less with each invoice, of two. */
+  #kept = LEFT + 2;
 
   /** Has them turned on, and adds the purchase order. */
   async begin(): Promise<void> {
@@ -38,14 +40,15 @@ export class DemoOrders extends DemoActs {
   /** What happened before a day is approved. */
   async approve(today: string): Promise<void> {
     const approver = await this.named(ORDERS_OF.approver);
-    const all = (await this.#waiting()).slice(0, -LEFT);
+    this.#kept -= 1;
+    const all = (await this.#waiting()).slice(0, -this.#kept);
     for (const one of all)
       if (one.happened_on < today)
         await this.#decide(approver, one, 'approve', { purchase_order_id: this.#purchase_order_id });
   }
 
-  /** Of the latest one is approved, one disputed, one credited; the rest waits. */
-  async end(): Promise<void> {
+  /** Of the latest one is approved, one disputed, one credited; the rest waits. Answers the day of the first of them. */
+  async end(): Promise<string | undefined> {
     const [approver, admin] = [await this.named(ORDERS_OF.approver), await this.named('nadia')];
     const [approved, disputed, credited] = (await this.#waiting()).slice(-LEFT);
     this.setup.clock.at = new Date(this.setup.now.getTime() - 3 * DAY);
@@ -60,6 +63,7 @@ export class DemoOrders extends DemoActs {
       });
     if (approved) await this.#decide(approver, approved, 'approve', { purchase_order_id: this.#purchase_order_id });
     await this.settle();
+    return approved?.happened_on;
   }
 
   /** What waits, the earliest first. */

@@ -153,9 +153,9 @@ export async function presentCurrentUser(database: Preparing, { user_id, actor }
 /** The billing orders that wait for who approves them, where one of their organizations has some. */
 async function ordersOf(
   db: Kysely<DB>,
-  { kind = 'nobody', organization_ids = [] }: Partial<Pick<Actor, 'kind' | 'organization_ids'>>,
+  { kind, organization_ids = [] }: Partial<Pick<Actor, 'kind' | 'organization_ids'>>,
 ): Promise<Pick<CurrentUser, 'billing_orders'>> {
-  if (!isOrganizationWide(kind) || !seesPrices(kind)) return {};
+  if (kind === undefined || !isOrganizationWide(kind) || !seesPrices(kind)) return {};
   const { rows } = await sql<{ used: boolean; waiting: number }>`
     select exists (select from organizations o where o.id = any(${organization_ids}::bigint[])
         and (o.effective_flags ->> 'enable_billing_orders')::boolean) as used,

@@ -146,13 +146,22 @@ export function OrderList({ path, tab }: { path: string; tab: OrdersTab }) {
         <ListTable
           label="Billing orders"
           lead={can.length > 0}
-          columns={['Order', 'For', 'State', 'Happened', 'Purchase order', { title: 'Amount', number: true }]}
+          columns={[
+            'Order',
+            'For',
+            // those that wait all say the same
+            ...(tab === 'waiting' ? [] : ['State']),
+            'Happened',
+            ...(tab === 'waiting' ? [] : ['Purchase order']),
+            { title: 'Amount', number: true },
+          ]}
         >
           {list.rows.map((row) => (
             <Row
               key={row.id}
               row={row}
               path={path}
+              waits={tab === 'waiting'}
               {...(can.length > 0 ? { picked: picked.has(row.id), onPick: (on: boolean) => pick(row.id, on) } : {})}
             />
           ))}
@@ -166,11 +175,13 @@ export function OrderList({ path, tab }: { path: string; tab: OrdersTab }) {
 function Row({
   row,
   path,
+  waits,
   picked,
   onPick,
 }: {
   row: BillingOrderRow;
   path: string;
+  waits: boolean;
   picked?: boolean;
   onPick?: (on: boolean) => void;
 }) {
@@ -184,11 +195,17 @@ function Row({
         : {})}
     >
       <ListCell>{row.what}</ListCell>
-      <ListCell>
-        <StatusText {...displayOf(row)} />
-      </ListCell>
+      {waits ? null : (
+        <ListCell>
+          <StatusText {...displayOf(row)} />
+        </ListCell>
+      )}
       <ListCell>{dateText(row.happened_on, 'medium')}</ListCell>
-      <ListCell says={row.purchase_order !== null}>{row.purchase_order?.number ?? '–'}</ListCell>
+      {waits ? null : (
+        <ListCell says={row.purchase_order !== null}>
+          {row.purchase_order ? `PO ${row.purchase_order.number}` : '–'}
+        </ListCell>
+      )}
       <NumberCell unit="">{formatCents(row.total_cents)}</NumberCell>
     </ListTableRow>
   );

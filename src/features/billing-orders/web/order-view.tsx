@@ -126,21 +126,23 @@ function Deciding({ order }: { order: View }) {
           onSend={(more) => send('approve', more)}
         />
       ) : null}
-      {order.acts.map((act) =>
-        act === 'approve' ? null : (
-          <ReasonAct
-            key={act}
-            firm={act === 'restore' || act === 'write_off'}
-            opens={actLabel(act)}
-            label="Why"
-            help={HELP[act]}
-            submit={actLabel(act)}
-            busy={decide.isPending && acting === act}
-            error={errorOf(act)}
-            onSubmit={(reason) => send(act, { reason })}
-          />
-        ),
-      )}
+      <div className={styles.acts}>
+        {order.acts.map((act) =>
+          act === 'approve' ? null : (
+            <ReasonAct
+              key={act}
+              firm={act === 'restore' || act === 'write_off'}
+              opens={actLabel(act)}
+              label="Why"
+              help={HELP[act]}
+              submit={actLabel(act)}
+              busy={decide.isPending && acting === act}
+              error={errorOf(act)}
+              onSubmit={(reason) => send(act, { reason })}
+            />
+          ),
+        )}
+      </div>
       {order.state === 'void' && !order.written_off && order.acts.length === 0 ? (
         <Quiet>We look at what is wrong with it, and either credit it or ask you again.</Quiet>
       ) : null}
