@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from './chips.tsx';
 import { cx } from './common.ts';
 import { RouteLink } from './link.tsx';
 import styles from './list-table.module.css';
@@ -22,7 +23,11 @@ export function ListTable({
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
-          {lead ? <td /> : null}
+          {lead ? (
+            <th scope="col">
+              <VisuallyHidden>Choose</VisuallyHidden>
+            </th>
+          ) : null}
           {columns.map((column) =>
             typeof column === 'string' ? (
               <th key={column} scope="col">

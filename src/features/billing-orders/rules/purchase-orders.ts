@@ -27,7 +27,7 @@ export const leftOn = ({
 }: Pick<PurchaseOrderStanding, 'amount_cents' | 'used_cents'>): number => amount_cents - used_cents;
 
 /** From which share on a purchase order is nearly used up. */
-export const NEARLY_USED = 0.9;
+const NEARLY_USED = 0.9;
 export const isNearlyUsed = (po: Pick<PurchaseOrderStanding, 'amount_cents' | 'used_cents'>): boolean =>
   po.used_cents >= po.amount_cents * NEARLY_USED;
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { organizationFlag, organizationOf } from '../../../platform/db/organization.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type EntryToPlace, type OrderState, type PlacedOrder, placings } from '../rules.ts';
+import type { BilledReview } from '../ports.ts';
 import { writeAct } from './acts.ts';
 import { followBilling } from './follow.ts';
 
@@ -45,11 +46,7 @@ const ordersOf = async (tx: Tx, reviewId: number): Promise<StoredOrder[]> =>
   ).rows;
 
 /** See the port. Done twice it places nothing: a line is on one order. */
-export async function placeCharges(
-  tx: Tx,
-  ports: Pick<Ports, 'billingStatus'>,
-  review: { id: number; organization_id: number },
-): Promise<void> {
+export async function placeCharges(tx: Tx, ports: Pick<Ports, 'billingStatus'>, review: BilledReview): Promise<void> {
   const hasOrders = await organizationFlag(tx.system, review.organization_id, 'enable_billing_orders');
   const changed = hasOrders ? await place(tx, review) : await letPass(tx, review.id);
   if (changed) await followBilling(tx, ports, [review.id]);
@@ -68,7 +65,7 @@ async function letPass(tx: Tx, reviewId: number): Promise<boolean> {
   return passed.length > 0;
 }
 
-async function place(tx: Tx, { id: review_id, organization_id }: { id: number; organization_id: number }) {
+async function place(tx: Tx, { id: review_id, organization_id }: BilledReview) {
   const entries = await toPlace(tx, review_id);
   if (entries.length === 0) return false;
   const orders = await ordersOf(tx, review_id);
