@@ -11,7 +11,7 @@ type Act = { days: number } & (
 
 interface Billed {
   organization: string;
-  terms: Omit<BillingTerms, 'bills_from' | 'issue_day'>;
+  terms: Omit<BillingTerms, 'bills_from' | 'issue_day' | 'hold_after_days'>;
   acts: readonly Act[];
 }
 
@@ -63,7 +63,7 @@ export class DemoInvoices extends DemoActs {
     const admin = await this.named('nadia');
     const url = `/api/v1/billing/${people.organizations.get(organization)}`;
     clock.at = new Date(now.getTime() - 90 * DAY);
-    await this.put(admin, `${url}/terms`, { ...terms, bills_from: null, issue_day: null });
+    await this.put(admin, `${url}/terms`, { ...terms, bills_from: null, issue_day: null, hold_after_days: null });
     const of = `?organization_id=${people.organizations.get(organization)}&state=`;
     for (const act of acts) {
       clock.at = new Date(now.getTime() - act.days * DAY);

@@ -287,6 +287,8 @@ export interface BillingTerms {
   bill_to: Generated<string>;
   bills_from: string | null;
   email: string | null;
+  hold_after_days: number | null;
+  hold_said_on: string | null;
   invoice_by: Generated<"month" | "review">;
   issue_day: number | null;
   net_days: Generated<number>;
@@ -334,6 +336,66 @@ export interface Candidates {
   round: number;
   score: number;
   withdrawn_at: Timestamp | null;
+}
+
+export interface CardCharges {
+  first_told_at: Timestamp;
+  organization_id: number | null;
+  payment_id: number | null;
+  provider_id: string;
+  refunded_as_of: Timestamp | null;
+  refunded_cents: Generated<number>;
+}
+
+export interface CardCheckouts {
+  began_at: Timestamp;
+  cents: number;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invoice_id: number;
+  organization_id: number;
+  provider_id: string | null;
+  request_key: string;
+  state: Generated<"asked" | "open" | "processing" | "paid" | "ended">;
+  url: string | null;
+}
+
+export interface CardDisputes {
+  cents: number;
+  charge_id: string;
+  provider_id: string;
+  state: "asked_about" | "open" | "won" | "lost";
+  told_at: Timestamp;
+}
+
+export interface CardEvents {
+  event_id: string;
+  outcome: "done" | "not_ours" | "differs";
+  received_at: Timestamp;
+  told_at: Timestamp;
+  type: string;
+}
+
+export interface CardRefunds {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  cents: number;
+  failure: string | null;
+  id: Generated<number>;
+  organization_id: number;
+  payment_id: number;
+  provider_id: string | null;
+  reason: string;
+  request_key: string;
+  state: Generated<"asked" | "done" | "failed">;
+}
+
+export interface CardRefusals {
+  count: number;
+  on_day: string;
+  why: "unsigned" | "forged" | "too_old" | "unread";
 }
 
 export interface Certifications {
@@ -1494,11 +1556,28 @@ export interface OutsideLinks {
   token_hash: Buffer;
 }
 
+export interface OverdueHolds {
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  invoice_id: number;
+  organization_id: number;
+  since: Timestamp;
+}
+
 export interface PanelPlaces {
   given_up_at: Timestamp | null;
   place: number;
   review_id: number;
   specialty_id: number;
+}
+
+export interface PaymentReturns {
+  cents: number;
+  id: Generated<number>;
+  organization_id: number;
+  payment_id: number;
+  returned_at: Timestamp;
+  why: "refund" | "dispute" | "came_again";
 }
 
 export interface Payments {
@@ -1509,7 +1588,7 @@ export interface Payments {
   reason: Generated<string>;
   received_on: string;
   recorded_at: Timestamp;
-  recorded_by: number;
+  recorded_by: number | null;
   reference: Generated<string>;
   reversed_at: Timestamp | null;
   reversed_by: number | null;
@@ -2618,6 +2697,12 @@ export interface DB {
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
   candidates: Candidates;
+  card_charges: CardCharges;
+  card_checkouts: CardCheckouts;
+  card_disputes: CardDisputes;
+  card_events: CardEvents;
+  card_refunds: CardRefunds;
+  card_refusals: CardRefusals;
   certifications: Certifications;
   channel_members: ChannelMembers;
   channels: Channels;
@@ -2703,7 +2788,9 @@ export interface DB {
   organizations: Organizations;
   outbox: Outbox;
   outside_links: OutsideLinks;
+  overdue_holds: OverdueHolds;
   panel_places: PanelPlaces;
+  payment_returns: PaymentReturns;
   payments: Payments;
   pdf_signatures: PdfSignatures;
   peer_review_menus: PeerReviewMenus;

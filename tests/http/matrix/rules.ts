@@ -141,6 +141,8 @@ const INVOICED: readonly Who[] = [
   'foreign_customer_admin',
   ...ADMINS,
 ];
+/** The same, of those it is for: staff write down what was paid. */
+const PAYING: readonly Who[] = INVOICED.filter((who) => !ADMINS.some((admin) => admin === who));
 const onNoInvoice = () => ({ id: 999_999_999 });
 const onNoOrganization = () => ({ organizationId: 999_999_999 });
 const onBilled = (s: Subject) => ({ organizationId: s.organization_id });
@@ -1510,7 +1512,15 @@ export const RULES: Record<string, Rule> = {
     for: 'kind',
     may: ADMINS,
     params: onBilled,
-    body: () => ({ invoice_by: 'month', net_days: 30, bill_to: '', email: null, bills_from: null, issue_day: null }),
+    body: () => ({
+      invoice_by: 'month',
+      net_days: 30,
+      bill_to: '',
+      email: null,
+      bills_from: null,
+      issue_day: null,
+      hold_after_days: null,
+    }),
   },
   'invoices.issue': {
     for: 'kind',
@@ -1538,6 +1548,17 @@ export const RULES: Record<string, Rule> = {
     may: ADMINS,
     params: onBilled,
     body: () => ({ cents: 1, received_on: '2026-01-01', method: 'ach', reference: '' }),
+  },
+  'invoices.pay': { for: 'review', may: [], hidden: PAYING, params: onNoInvoice },
+  'invoices.pay_by_link': { for: 'public', body: () => ({ token: 'x'.repeat(43) }) },
+  'invoices.card_events': { for: 'public' },
+  'invoices.cards': { for: 'kind', may: ADMINS },
+  'invoices.refund_payment': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: (s) => ({ organizationId: s.organization_id, paymentId: 999_999_999 }),
+    body: () => ({ cents: 1, reason: 'Cut short.' }),
   },
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
