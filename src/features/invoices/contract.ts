@@ -5,6 +5,7 @@ import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from
 import { ages, billing, organization, terms } from './contract/billing.ts';
 import { INVOICE_SORTS, INVOICE_STATES, keepsInvoices, readsInvoices } from './rules.ts';
 
+export * from './contract/bank.ts';
 export * from './contract/cards.ts';
 export type { BillingOf, BillingTerms } from './contract/billing.ts';
 

@@ -6,3 +6,5 @@ export * from './rules/place.ts';
 export * from './rules/statement.ts';
 export * from './rules/cards.ts';
 export * from './rules/holds.ts';
+export * from './rules/bank-file.ts';
+export * from './rules/bank-match.ts';

@@ -283,6 +283,47 @@ export interface AuditVerifications {
   status: Generated<"running" | "done" | "failed">;
 }
 
+export interface BankFiles {
+  id: Generated<number>;
+  known: number;
+  name: string;
+  taken: number;
+  uploaded_at: Timestamp;
+  uploaded_by: number;
+}
+
+export interface BankLayouts {
+  amount_column: number;
+  date_column: number;
+  date_order: "ymd" | "mdy" | "dmy";
+  decimal_sign: "." | ",";
+  headings_hash: Buffer;
+  payer_column: number | null;
+  reference_column: number;
+  saved_at: Timestamp;
+  saved_by: number;
+}
+
+export interface BankLines {
+  booked_on: string;
+  cents: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  file_id: number;
+  fingerprint: Buffer;
+  id: Generated<number>;
+  payer: string;
+  payment_id: number | null;
+  reference: string;
+  state: Generated<"open" | "booked" | "aside">;
+}
+
+export interface BankPayers {
+  booked_at: Timestamp;
+  organization_id: number;
+  payer: string;
+}
+
 export interface BillingTerms {
   bill_to: Generated<string>;
   bills_from: string | null;
@@ -2693,6 +2734,10 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  bank_files: BankFiles;
+  bank_layouts: BankLayouts;
+  bank_lines: BankLines;
+  bank_payers: BankPayers;
   billing_terms: BillingTerms;
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;

@@ -13,6 +13,8 @@ import { csvLine } from '../../reviews/rules.ts';
 import { invoiceEndpoints, type InvoiceShown } from '../contract.ts';
 import { invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
 import { INVOICES_ISSUED } from './declarations.ts';
+import { INVOICES_PLACE, invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
+import { bankServer } from './bank/index.ts';
 import { cardsServer } from './cards/index.ts';
 import { creditInvoice } from './credit.ts';
 import { invoiceDocument, ledesOf } from './document.ts';
@@ -38,6 +40,7 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
   const { systemDb } = services.database;
   const now = () => services.clock.now();
   const cards = cardsServer(app, services, ports);
+  const bank = bankServer(app, services, ports);
   const shown = (invoice: StoredInvoice): Promise<InvoiceShown> =>
     showInvoice(systemDb, invoice, { issuer: ISSUER, now: now(), cards: cards.configured });
   const pdf = async (invoice: StoredInvoice) => ports.invoicePdf(invoiceDocument(await shown(invoice), invoice));
@@ -167,6 +170,7 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
       }),
     ],
     jobs: cards.jobs,
+    waiting: { [INVOICES_PLACE.path]: bank.waiting },
     timers: {
       invoice_run: (tx, { key }) => runInvoices(tx, ports, Number(key)),
       billing_hold: async (tx, { key }) => {
