@@ -8,7 +8,7 @@ export interface OpenInvoice {
 
 /** Why a line of a statement is thought to be somebody's. */
 export const MATCHED_BY = ['number', 'amount', 'sum', 'payer'] as const;
-export type MatchedBy = (typeof MATCHED_BY)[number];
+type MatchedBy = (typeof MATCHED_BY)[number];
 
 export interface Match {
   organization_id: number;

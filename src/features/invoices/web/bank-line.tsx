@@ -85,9 +85,9 @@ export function BankRow({ line }: { line: BankLine }) {
             ))),
         line.state === 'open' && line.matches.length === 0 && !choosing ? 'Nothing open fits it.' : null,
         book.error || aside.error || reopen.error ? (
-          <Failure error={book.error ?? aside.error ?? reopen.error} what="Nothing was changed." />
+          <Failure key="error" error={book.error ?? aside.error ?? reopen.error} what="Nothing was changed." />
         ) : null,
-        choosing ? <BookForm line={line} onDone={() => setChoosing(false)} /> : null,
+        choosing ? <BookForm key="form" line={line} onDone={() => setChoosing(false)} /> : null,
       ]}
       actions={
         choosing ? undefined : line.state === 'open' ? (

@@ -57,7 +57,7 @@ export async function linesWaiting(db: Kysely<DB>): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** The invoices of an organization with something open. Refuses `not_found`. */
