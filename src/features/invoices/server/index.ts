@@ -11,7 +11,6 @@ import { foundByToken } from '../../../platform/throttle.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { csvLine } from '../../reviews/rules.ts';
 import { invoiceEndpoints, type InvoiceShown } from '../contract.ts';
-import { invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
 import { INVOICES_ISSUED } from './declarations.ts';
 import { INVOICES_PLACE, invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
 import { bankServer } from './bank/index.ts';
