@@ -6,7 +6,7 @@ import { systemCommand } from '../../../../platform/command.ts';
 import { hashToken } from '../../../../platform/crypto.ts';
 import { mount } from '../../../../platform/http/mount.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { countTry, throttleKey } from '../../../../platform/throttle.ts';
+import { countTry, foundByToken, throttleKey } from '../../../../platform/throttle.ts';
 import { onJob } from '../../../../platform/workers.ts';
 import { cardEndpoints } from '../../contract.ts';
 import { invoiceBy } from '../load.ts';
@@ -38,7 +38,9 @@ export function cardsServer(app: FastifyInstance, services: Services, ports: Set
     pay(actor, (await loadInvoice(db, actor, params.id)).id),
   );
   mount(app, services, e.payByLink, async ({ request, body }) => {
-    const invoice = await invoiceBy(systemDb, { token_hash: hashToken(body.token) });
+    const invoice = await foundByToken(systemDb, 'invoice_link', request.ip, services.clock.now(), () =>
+      invoiceBy(systemDb, { token_hash: hashToken(body.token) }),
+    );
     if (!invoice) throw new Refusal('not_found');
     return pay({ kind: 'system', request_id: request.id }, invoice.id);
   });
