@@ -12,7 +12,7 @@ type Act = { days: number } & (
 
 interface Billed {
   organization: string;
-  terms: Omit<BillingTerms, 'bills_from' | 'issue_day'>;
+  terms: Omit<BillingTerms, 'bills_from' | 'issue_day' | 'hold_after_days'>;
   acts: readonly Act[];
 }
 
@@ -64,7 +64,7 @@ export class DemoInvoices extends DemoActs {
     const admin = await this.named('nadia');
     const url = `/api/v1/billing/${people.organizations.get(organization)}`;
     clock.at = new Date(now.getTime() - 90 * DAY);
-    await this.put(admin, `${url}/terms`, { ...terms, bills_from: null, issue_day: null });
+    await this.put(admin, `${url}/terms`, { ...terms, bills_from: null, issue_day: null, hold_after_days: null });
     const orders = organization === ORDERS_OF.organization ? new DemoOrders(this.setup) : null;
     await orders?.begin();
     const of = `?organization_id=${people.organizations.get(organization)}&state=`;

@@ -191,6 +191,14 @@ export const MAIL_SAMPLES: Mails = {
   invoice_settled: INVOICE_READ,
   credit_note_given: INVOICE_READ,
   credit_note_issued: INVOICE,
+  billing_hold: {
+    outcome: 'soon',
+    number: 'INV-100001-00007',
+    amount: '$1,887.50',
+    was_due_on: '2026-11-18',
+    holds_on: '2026-12-18',
+    link: '/invoice?invoice=7',
+  },
   outside_records: {
     organization: 'Harborline Mutual',
     page: '/records-upload',

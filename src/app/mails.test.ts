@@ -36,12 +36,15 @@ const OF_INVOICE_READERS: readonly string[] = [
 const OF_PRICES: readonly string[] = ['subscription_price_changed', 'invoices_to_pay'];
 // of billing orders only how many wait and what they come to is said
 const OF_ORDERS: readonly string[] = ['billing_orders_waiting'];
+// what a hold says is told of its invoice, and has a test of its own
+const OF_HOLDS: readonly string[] = ['billing_hold'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
 const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
   (name) =>
     !OF_OPERATORS.includes(name) &&
+    !OF_HOLDS.includes(name) &&
     !(name in OF_PEOPLE) &&
     !OF_SUBSCRIPTIONS.includes(name) &&
     !OF_ORDERS.includes(name) &&
@@ -262,4 +265,13 @@ test.each(OF_ORDERS)('%s says how many wait and leads to them, in both twins', (
   expect(text).toMatch(/^Your move: \w/);
   expect(subject).toBe('3 billing orders of Harborline Mutual wait for approval');
   for (const twin of [html, text]) expect(twin).toContain('https://peritus.example/billing-orders');
+});
+
+test('a hold says which invoice, from when, and what lifts it', () => {
+  const soon = rendered('billing_hold', MAIL_SAMPLES.billing_hold, { number: null });
+  expect(soon.text).toMatch(/^Your move: pay \$1,887\.50 before/);
+  expect(soon.text).toContain('https://peritus.example/invoice?invoice=7');
+  const on = rendered('billing_hold', { ...MAIL_SAMPLES.billing_hold, outcome: 'on' }, { number: null });
+  expect(on.subject).toBe('Billing hold: invoice INV-100001-00007 is overdue');
+  expect(on.text).toContain('The payment lifts the hold by itself.');
 });

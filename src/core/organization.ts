@@ -13,6 +13,8 @@ export interface OrganizationRow {
   settings: unknown;
   profile_aliases: unknown;
   billing_hold: boolean;
+  /** Since when billing is held for what is overdue, beside the hold by hand. */
+  overdue_since: Date | null;
   business_hours: unknown;
   default_route_on_login: string | null;
   eula: string | null;

@@ -46,6 +46,7 @@ const REFUSED: Record<string, readonly string[]> = {
   TERMS_URL: ADDRESSES,
   NPPES_URL: ADDRESSES,
   SMS_BASE_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  STRIPE_BASE_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   TRUST_PROXY: ['all', '10.0.0.0/33'],
   DATA_DIR: ['/', '/..', '//'],
   DATABASE_URL: [
@@ -114,8 +115,9 @@ const REFUSED: Record<string, readonly string[]> = {
 };
 
 test('every setting has values here that cannot work', () => {
-  const texts = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM']; // together, below
-  expect([...Object.keys(REFUSED), ...texts].sort()).toEqual(Object.keys(SETTINGS).sort());
+  // together, below
+  const together = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
+  expect([...Object.keys(REFUSED), ...together].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
 const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEY', 'PDF_SIGNING_PASSPHRASE', 'SMTP_URL', 'SENTRY_DSN'];
@@ -205,8 +207,16 @@ describe('text messages', () => {
   );
 });
 
+test('payments by card are set as a whole or not at all, and their secrets are not repeated', () => {
+  const whole = { STRIPE_SECRET_KEY: 'sk_test_4242', STRIPE_WEBHOOK_SECRET: 'whsec_4242' };
+  expect(refusal(whole)).toBe('');
+  const { STRIPE_SECRET_KEY } = whole;
+  expect(refusal({ STRIPE_SECRET_KEY })).toContain('  STRIPE_WEBHOOK_SECRET: for payments by card');
+  expect(refusal({ ...whole, STRIPE_SECRET_KEY: 'x'.repeat(401) })).toMatch(/^ {2}STRIPE_SECRET_KEY: /m);
+});
+
 test('whatever a setting is set to, it is taken or refused by its name, and no secret is repeated', () => {
-  const names = Object.keys(SETTINGS).filter((name) => !/^SMS_(AC|AU|FR)/.test(name));
+  const names = Object.keys(SETTINGS).filter((name) => !/^(SMS_(AC|AU|FR)|STRIPE_[SW])/.test(name));
   fc.assert(
     fc.property(
       fc.constantFrom(...names),

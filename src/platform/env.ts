@@ -96,6 +96,21 @@ export const SETTINGS = {
     undefined,
     'Sender of text messages: a number like +13125550100, or a service (MG…).',
   ],
+  STRIPE_SECRET_KEY: [
+    line(400).optional(),
+    undefined,
+    'Secret key of a Stripe account: invoices can then be paid by card, on Stripe’s own page. Set together with the webhook’s secret; without them nothing is paid by card.',
+  ],
+  STRIPE_WEBHOOK_SECRET: [
+    line(400).optional(),
+    undefined,
+    'Signing secret (whsec_…) of a webhook to PUBLIC_URL/api/v1/card-events, with the events checkout.session.*, charge.refunded, charge.dispute.* and refund.failed.',
+  ],
+  STRIPE_BASE_URL: [
+    baseAddress,
+    'https://api.stripe.com',
+    'Where Stripe is asked; any service that speaks its protocol.',
+  ],
   SUPPORT_EMAIL: [emailAddress, 'support@peritus.example', 'Inbox that messages from the contact page go to.'],
   NPPES_URL: [
     webAddress.optional(),
@@ -180,11 +195,14 @@ const SECRET: readonly Name[] = [
   'PDF_SIGNING_PASSPHRASE',
   'SMTP_URL',
   'SMS_AUTH_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'SENTRY_DSN',
 ];
 
 /** Set together or not at all. */
 const TEXTS = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const;
+const CARDS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 const isSecret = (name: string): boolean => (SECRET as readonly string[]).includes(name);
 /** An address keeps to itself who signs in there, and what its query opens. */
@@ -243,9 +261,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     if (result.success) values[name] = result.data;
     else faults.push(`${shown(name, raw)}: ${result.error.issues[0]?.message ?? 'it is not understood'}.`);
   }
-  const unset = TEXTS.filter((name) => !source[name]?.trim());
-  if (unset.length > 0 && unset.length < TEXTS.length)
-    faults.push(`${unset.join(', ')}: for text messages ${TEXTS.join(', ')} are set together, or none of them.`);
+  for (const [what, names] of [
+    ['text messages', TEXTS],
+    ['payments by card', CARDS],
+  ] as const) {
+    const unset = names.filter((name) => !source[name]?.trim());
+    if (unset.length > 0 && unset.length < names.length)
+      faults.push(`${unset.join(', ')}: for ${what} ${names.join(', ')} are set together, or none of them.`);
+  }
   if (source['PDF_SIGNING_PASSPHRASE']?.trim() && !source['PDF_SIGNING_P12']?.trim())
     faults.push('PDF_SIGNING_PASSPHRASE: it must come with PDF_SIGNING_P12, whose file it opens.');
   if (faults.length > 0) throw new Refusal('setting', `Some settings cannot work:\n  ${faults.join('\n  ')}`);

@@ -65,6 +65,7 @@ const terms = (body: object) =>
     email: 'ap@harborline.example',
     bills_from: null,
     issue_day: null,
+    hold_after_days: null,
     ...body,
   });
 const accounts = async () =>
@@ -357,6 +358,81 @@ describe('what goes wrong on the way', () => {
         select id, a, ${cast.organization_id}, 'time', 'Time', case a when 'unbilled' then 100 else -100 end
         from e, unnest(array['unbilled', 'revenue']) a`.execute(t.world.db);
     expect((await issued()).total_cents).toBeGreaterThan(1_100_000);
+  });
+});
+
+describe('a hold for what is overdue', () => {
+  const held_now = async (who: Person) => {
+    const { body } = await t.request<{ organization: { billing_hold: boolean; overdue_since?: string } }>(
+      who,
+      'GET',
+      '/api/v1/users/current_user',
+    );
+    return [body.organization.billing_hold, body.organization.overdue_since !== undefined];
+  };
+  const told = async (who: Person) =>
+    (
+      await t.world.db
+        .selectFrom('mails')
+        .select('subject')
+        .where('to_user_id', '=', who.user_id)
+        .where('template', '=', 'billing_hold')
+        .orderBy('id')
+        .execute()
+    ).map(({ subject }) => subject.replace(/(INV-\d+-\d+|on \w+, \w+ \d+, \d+)/, '…'));
+
+  it('begins so many days late, warned of before, and ends with the payment; one by hand stays', async () => {
+    const admin = await t.world.person({ role: 'org_admin', organization_id: cast.organization_id });
+    await terms({ net_days: 1, hold_after_days: 7 });
+    await held();
+    const row = await issued();
+    t.clock.advance({ days: 2 });
+    await t.settle();
+    expect([await held_now(admin), await told(admin)]).toEqual([[false, false], []]);
+    t.clock.advance({ days: 2 });
+    await t.settle();
+    expect([await held_now(admin), await told(admin)]).toEqual([[false, false], ['A billing hold begins …']]);
+    t.clock.advance({ days: 5 });
+    await t.settle();
+    expect(await held_now(admin)).toEqual([true, true]);
+    expect(await told(admin)).toEqual(['A billing hold begins …', 'Billing hold: invoice … is overdue']);
+    expect((await billing()).held_since).not.toBeNull();
+    const list = await t.request<{ data: { id: number; billing_hold: boolean }[] }>(
+      cast.admin,
+      'GET',
+      '/api/v1/organizations?hold=billing&limit=100',
+    );
+    expect(list.body.data.filter(({ id }) => id === cast.organization_id)).toMatchObject([{ billing_hold: true }]);
+    // in part is not enough; the rest lifts it in the same transaction, and no other
+    await pay(100);
+    expect(await held_now(admin)).toEqual([true, true]);
+    await t.world.db
+      .updateTable('organizations')
+      .set({ billing_hold: true })
+      .where('id', '=', cast.organization_id)
+      .execute();
+    await pay(row.total_cents - 100);
+    expect(await held_now(admin)).toEqual([true, false]);
+    await t.world.db
+      .updateTable('organizations')
+      .set({ billing_hold: false })
+      .where('id', '=', cast.organization_id)
+      .execute();
+    expect(await held_now(admin)).toEqual([false, false]);
+    // what bounced is owed again, and was late all the time
+    const id = (await billing()).payments[0]?.id;
+    await t.request(cast.admin, 'POST', url(`/payments/${id}/reverse`), { reason: 'It bounced.' });
+    expect(await held_now(admin)).toEqual([true, true]);
+    await terms({ hold_after_days: null });
+    expect(await held_now(admin)).toEqual([false, false]);
+    // said anew, it begins no sooner than a warning takes
+    await terms({ hold_after_days: 1 });
+    await t.settle();
+    expect(await held_now(admin)).toEqual([false, false]);
+    t.clock.advance({ days: 6 });
+    await t.settle();
+    expect(await held_now(admin)).toEqual([true, true]);
+    expect((await told(admin)).length).toBe(4);
   });
 });
 

@@ -1,8 +1,8 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { isOrganizationAdmin } from '../../core/actor.ts';
 import { KINDS } from '../../core/kinds.ts';
 import { type CurrentUser, viewerOf } from '../../features/accounts/web/current-user.ts';
-import { TextLink } from '../../ui/parts/link.tsx';
+import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import styles from './web.module.css';
 
 /** Stands above the footer of every page whose path names a kind with a statement of its own, and where a provider under review is heard. */
@@ -19,16 +19,14 @@ export function ConfidentialityBanner({ path }: { path: string }) {
   );
 }
 
+const Held = lazyPart(() => import('./billing-hold.tsx'), 'nothing');
+
 /** While an organization's billing is held, above every page of its admins, who can have it lifted; what follows from it is said where it is met. */
 export function BillingHoldBanner({ user }: { user: CurrentUser | null }) {
   if (!user?.organization?.billingHold || !isOrganizationAdmin(viewerOf(user).kind)) return null;
   return (
-    <div className={styles.held} role="note">
-      <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
-      <p>
-        <b>Billing hold.</b> {user.organization.name} cannot submit reviews or invite experts until it is lifted.
-        Reviews under way finish. <TextLink href="/contact?reason=billing">Ask us about it</TextLink>
-      </p>
-    </div>
+    <Suspense>
+      <Held name={user.organization.name} since={user.organization.overdueSince} />
+    </Suspense>
   );
 }

@@ -2,22 +2,15 @@ import { PAYMENT_METHODS } from '../../core/payment-methods.ts';
 import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
-import {
-  AGES,
-  INVOICE_BY,
-  INVOICE_SORTS,
-  INVOICE_STATES,
-  ISSUE_DAY_LAST,
-  keepsInvoices,
-  NET_DAYS_MOST,
-  readsInvoices,
-} from './rules.ts';
+import { ages, billing, organization, terms } from './contract/billing.ts';
+import { INVOICE_SORTS, INVOICE_STATES, keepsInvoices, readsInvoices } from './rules.ts';
+
+export * from './contract/bank.ts';
+export * from './contract/cards.ts';
+export type { BillingOf, BillingTerms } from './contract/billing.ts';
 
 /** Cents, USD. */
 const cents = z.number().int();
-/** What is open by how late it is. */
-const ages = z.record(z.enum(AGES), cents).meta({ id: 'Aging' });
-const organization = z.object({ id: z.number(), name: z.string() });
 
 const row = z
   .object({
@@ -58,6 +51,9 @@ const lineShown = line
   .omit({ id: true, entry_id: true, left_cents: true, review: true })
   .meta({ id: 'InvoiceLineShown' });
 
+/** Whether it is paid by card: it can be now; the bank has a payment in hand; null: not by who looks, or not now. */
+const byCard = z.enum(['possible', 'processing']).nullable();
+
 /** An invoice as its link shows it: nothing that names a patient, and no way into the product. */
 const shown = row
   .omit({ id: true, organization: true })
@@ -70,6 +66,7 @@ const shown = row
     settlements: z.array(z.object({ on: calendarDate, by: z.string(), cents })),
     /** Who issues it. */
     issuer: z.string(),
+    card: byCard,
   })
   .meta({ id: 'InvoiceShown' });
 export type InvoiceShown = z.output<typeof shown>;
@@ -86,24 +83,11 @@ const invoice = row
     settlements: z.array(z.object({ id: z.number(), on: calendarDate, by: z.string(), cents })),
     /** The page it is read on without an account; null for who may not pass it on. */
     link: z.string().nullable(),
+    card: byCard,
     can: z.object({ credit: z.boolean(), pay: z.boolean(), send: z.boolean() }),
   })
   .meta({ id: 'Invoice' });
 export type InvoiceView = z.output<typeof invoice>;
-
-const terms = z
-  .object({
-    invoice_by: z.enum(INVOICE_BY),
-    net_days: z.number().int().min(0).max(NET_DAYS_MOST),
-    bill_to: z.string().trim().max(500),
-    email: z.email().max(254).nullable(),
-    /** What happened before this day is billed elsewhere; null: nothing is. */
-    bills_from: calendarDate.nullable(),
-    /** The day of the month on which they are issued by themselves; by review: not null, each once its review is finished. Null: by somebody. */
-    issue_day: z.number().int().min(1).max(ISSUE_DAY_LAST).nullable(),
-  })
-  .meta({ id: 'BillingTerms' });
-export type BillingTerms = z.output<typeof terms>;
 
 const unbilledRow = z.object({
   organization,
@@ -112,44 +96,6 @@ const unbilledRow = z.object({
   reviews: z.number().int(),
   oldest_on: calendarDate,
 });
-
-/** What an organization would be sent for all that happened before a day, and what it is worth. */
-const preview = z
-  .object({
-    organization,
-    terms,
-    until_on: calendarDate,
-    drafts: z.array(
-      z.object({
-        total_cents: cents,
-        lines: z.array(z.object({ matter: z.string(), happened_on: calendarDate, label: z.string(), cents })),
-      }),
-    ),
-    total_cents: cents,
-    /** Billing orders that keep something back: to be approved, and voided ones that nobody settled. */
-    orders: z.object({ waiting: z.number().int(), disputed: z.number().int(), waiting_cents: cents }),
-    /** Lines that wait, as they come to less than nothing. */
-    waiting_cents: cents,
-    /** Paid and not used yet: it settles what is issued next. */
-    credit_cents: cents,
-    /** What is open by its age. */
-    aging: ages,
-    /** The newest first, fifty at most. */
-    payments: z.array(
-      z.object({
-        id: z.number(),
-        method: z.enum(PAYMENT_METHODS),
-        received_on: calendarDate,
-        reference: z.string(),
-        cents,
-        /** Taken back: it settles nothing. */
-        reversed: z.boolean(),
-        reason: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'BillingOf' });
-export type BillingOf = z.output<typeof preview>;
 
 /** What an organization owed, and what moved it in a while. */
 const statement = z
@@ -283,7 +229,7 @@ export const invoiceEndpoints = {
     path: '/api/v1/billing/{organizationId}',
     summary: 'How an organization is invoiced, what it would be sent now, and what it owes by age',
     allow: keeps,
-    shape: { params: ofOrganization, query: z.object({ until_on: calendarDate.optional() }), output: preview },
+    shape: { params: ofOrganization, query: z.object({ until_on: calendarDate.optional() }), output: billing },
     errors: ['not_found', 'malformed'],
   }),
   saveTerms: defineEndpoint({
@@ -292,7 +238,7 @@ export const invoiceEndpoints = {
     path: '/api/v1/billing/{organizationId}/terms',
     summary: 'Says how an organization is invoiced: together or by review, payable within how many days, to whom',
     allow: keeps,
-    shape: { params: ofOrganization, body: terms, output: preview },
+    shape: { params: ofOrganization, body: terms, output: billing },
     errors: ['not_found', 'invalid'],
   }),
   issue: defineEndpoint({
@@ -355,7 +301,7 @@ export const invoiceEndpoints = {
     shape: {
       params: ofOrganization.extend({ paymentId: idParam }),
       body: z.object({ reason: z.string().trim().min(1).max(300) }),
-      output: preview,
+      output: billing,
     },
     errors: ['not_found', 'wrong_state', 'invalid'],
   }),
@@ -375,7 +321,7 @@ export const invoiceEndpoints = {
         reference: z.string().trim().max(100),
         invoice_ids: z.array(idParam).max(200).default([]),
       }),
-      output: preview,
+      output: billing,
     },
     success: 201,
     idempotent: true,

@@ -4,3 +4,7 @@ export * from './rules/lines.ts';
 export * from './rules/ledes.ts';
 export * from './rules/place.ts';
 export * from './rules/statement.ts';
+export * from './rules/cards.ts';
+export * from './rules/holds.ts';
+export * from './rules/bank-file.ts';
+export * from './rules/bank-match.ts';

@@ -87,7 +87,7 @@ describe('where a notice goes', () => {
 });
 
 describe('what a notice says', () => {
-  // notices of a subscription and of reminders are about several reviews, those of a CV, of applications, of credentials and of what is held about none
+  // notices of a subscription and of reminders are about several reviews, those of a CV, of applications, of credentials, of an organization's billing and of what is held about none
   const ofNoReview = [
     'pre_orders_opened',
     'pre_orders_lapse',
@@ -97,6 +97,7 @@ describe('what a notice says', () => {
     'invoice_late',
     'invoice_settled',
     'credit_note_given',
+    'billing_hold',
     'reminders',
     'cv_damaged',
     'break_glass',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, idParam, kindName } from '../../core/endpoint.ts';
+import { calendarDate, defineEndpoint, idParam, kindName } from '../../core/endpoint.ts';
 import { pricing } from '../../core/pricing.ts';
 import { LANDING_LISTS, ORGANIZATION_FLAGS, type OrganizationFlag } from './rules.ts';
 
@@ -51,6 +51,8 @@ export const organization = z
     platform_type: z.enum(['managed', 'saas']),
     profile_aliases: z.record(z.string(), z.string()),
     billing_hold: z.boolean(),
+    /** The day since which it is held because an invoice is overdue; left out: it is not. */
+    overdue_since: calendarDate.optional(),
     business_hours: z
       .object({ start_time: z.string().optional(), end_time: z.string().optional(), time_zone: z.string().optional() })
       .nullable(),

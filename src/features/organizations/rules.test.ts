@@ -29,6 +29,7 @@ const row = (own: Partial<OrganizationRow> = {}): OrganizationRow => ({
   settings: {},
   profile_aliases: {},
   billing_hold: false,
+  overdue_since: null,
   business_hours: null,
   default_route_on_login: null,
   eula: null,

@@ -22,14 +22,19 @@ const NAMES = [
   'time_zone',
   'specialty_database',
 ];
-const COLUMNS = sql.raw(NAMES.map((column) => `o.${column}`).join(', '));
+const OVERDUE = '(select h.since from overdue_holds h where h.organization_id = o.id and h.ended_at is null)';
+const COLUMNS = sql.raw([...NAMES.map((column) => `o.${column}`), `${OVERDUE} as overdue_since`].join(', '));
 
 /** A row of `o` as JSON, for statements that answer everything at once; `readOrganizations` reads them back. */
-export const ORGANIZATION_JSON = `json_build_object(${NAMES.map((name) => `'${name}', o.${name}`).join(', ')})`;
+export const ORGANIZATION_JSON = `json_build_object(${[...NAMES.map((name) => `'${name}', o.${name}`), `'overdue_since', ${OVERDUE}`].join(', ')})`;
+type Instants = 'eula_updated_at' | 'overdue_since';
+const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 export const readOrganizations = (text: string | null): OrganizationRow[] =>
-  (JSON.parse(text ?? '[]') as (Omit<OrganizationRow, 'eula_updated_at'> & { eula_updated_at: string | null })[]).map(
-    (row) => ({ ...row, eula_updated_at: row.eula_updated_at === null ? null : new Date(row.eula_updated_at) }),
-  );
+  (JSON.parse(text ?? '[]') as (Omit<OrganizationRow, Instants> & Record<Instants, string | null>)[]).map((row) => ({
+    ...row,
+    eula_updated_at: instant(row.eula_updated_at),
+    overdue_since: instant(row.overdue_since),
+  }));
 
 /**
  * Changes whenever a specialty or sub-specialty does, in whatever process: how many rows there are and which

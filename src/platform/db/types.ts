@@ -283,6 +283,47 @@ export interface AuditVerifications {
   status: Generated<"running" | "done" | "failed">;
 }
 
+export interface BankFiles {
+  id: Generated<number>;
+  known: number;
+  name: string;
+  taken: number;
+  uploaded_at: Timestamp;
+  uploaded_by: number;
+}
+
+export interface BankLayouts {
+  amount_column: number;
+  date_column: number;
+  date_order: "ymd" | "mdy" | "dmy";
+  decimal_sign: "." | ",";
+  headings_hash: Buffer;
+  payer_column: number | null;
+  reference_column: number;
+  saved_at: Timestamp;
+  saved_by: number;
+}
+
+export interface BankLines {
+  booked_on: string;
+  cents: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  file_id: number;
+  fingerprint: Buffer;
+  id: Generated<number>;
+  payer: string;
+  payment_id: number | null;
+  reference: string;
+  state: Generated<"open" | "booked" | "aside">;
+}
+
+export interface BankPayers {
+  booked_at: Timestamp;
+  organization_id: number;
+  payer: string;
+}
+
 export interface BillingOrderActs {
   act: "approve" | "send_back" | "void" | "restore" | "write_off";
   at: Timestamp;
@@ -316,6 +357,8 @@ export interface BillingTerms {
   bill_to: Generated<string>;
   bills_from: string | null;
   email: string | null;
+  hold_after_days: number | null;
+  hold_said_on: string | null;
   invoice_by: Generated<"month" | "review">;
   issue_day: number | null;
   net_days: Generated<number>;
@@ -363,6 +406,66 @@ export interface Candidates {
   round: number;
   score: number;
   withdrawn_at: Timestamp | null;
+}
+
+export interface CardCharges {
+  first_told_at: Timestamp;
+  organization_id: number | null;
+  payment_id: number | null;
+  provider_id: string;
+  refunded_as_of: Timestamp | null;
+  refunded_cents: Generated<number>;
+}
+
+export interface CardCheckouts {
+  began_at: Timestamp;
+  cents: number;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invoice_id: number;
+  organization_id: number;
+  provider_id: string | null;
+  request_key: string;
+  state: Generated<"asked" | "open" | "processing" | "paid" | "ended">;
+  url: string | null;
+}
+
+export interface CardDisputes {
+  cents: number;
+  charge_id: string;
+  provider_id: string;
+  state: "asked_about" | "open" | "won" | "lost";
+  told_at: Timestamp;
+}
+
+export interface CardEvents {
+  event_id: string;
+  outcome: "done" | "not_ours" | "differs";
+  received_at: Timestamp;
+  told_at: Timestamp;
+  type: string;
+}
+
+export interface CardRefunds {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  cents: number;
+  failure: string | null;
+  id: Generated<number>;
+  organization_id: number;
+  payment_id: number;
+  provider_id: string | null;
+  reason: string;
+  request_key: string;
+  state: Generated<"asked" | "done" | "failed">;
+}
+
+export interface CardRefusals {
+  count: number;
+  on_day: string;
+  why: "unsigned" | "forged" | "too_old" | "unread";
 }
 
 export interface Certifications {
@@ -1524,11 +1627,28 @@ export interface OutsideLinks {
   token_hash: Buffer;
 }
 
+export interface OverdueHolds {
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  invoice_id: number;
+  organization_id: number;
+  since: Timestamp;
+}
+
 export interface PanelPlaces {
   given_up_at: Timestamp | null;
   place: number;
   review_id: number;
   specialty_id: number;
+}
+
+export interface PaymentReturns {
+  cents: number;
+  id: Generated<number>;
+  organization_id: number;
+  payment_id: number;
+  returned_at: Timestamp;
+  why: "refund" | "dispute" | "came_again";
 }
 
 export interface Payments {
@@ -1539,7 +1659,7 @@ export interface Payments {
   reason: Generated<string>;
   received_on: string;
   recorded_at: Timestamp;
-  recorded_by: number;
+  recorded_by: number | null;
   reference: Generated<string>;
   reversed_at: Timestamp | null;
   reversed_by: number | null;
@@ -2658,6 +2778,10 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   audit_verifications: AuditVerifications;
+  bank_files: BankFiles;
+  bank_layouts: BankLayouts;
+  bank_lines: BankLines;
+  bank_payers: BankPayers;
   billing_order_acts: BillingOrderActs;
   billing_order_lines: BillingOrderLines;
   billing_orders: BillingOrders;
@@ -2665,6 +2789,12 @@ export interface DB {
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
   candidates: Candidates;
+  card_charges: CardCharges;
+  card_checkouts: CardCheckouts;
+  card_disputes: CardDisputes;
+  card_events: CardEvents;
+  card_refunds: CardRefunds;
+  card_refusals: CardRefusals;
   certifications: Certifications;
   channel_members: ChannelMembers;
   channels: Channels;
@@ -2750,7 +2880,9 @@ export interface DB {
   organizations: Organizations;
   outbox: Outbox;
   outside_links: OutsideLinks;
+  overdue_holds: OverdueHolds;
   panel_places: PanelPlaces;
+  payment_returns: PaymentReturns;
   payments: Payments;
   pdf_signatures: PdfSignatures;
   peer_review_menus: PeerReviewMenus;

@@ -148,6 +148,8 @@ const PURCHASE_ORDER = {
   cost_center: '',
   over_limit: 'refuse',
 };
+/** The same, of those it is for: staff write down what was paid. */
+const PAYING: readonly Who[] = INVOICED.filter((who) => !ADMINS.some((admin) => admin === who));
 const onNoInvoice = () => ({ id: 999_999_999 });
 const onNoOrganization = () => ({ organizationId: 999_999_999 });
 const onBilled = (s: Subject) => ({ organizationId: s.organization_id });
@@ -1517,7 +1519,15 @@ export const RULES: Record<string, Rule> = {
     for: 'kind',
     may: ADMINS,
     params: onBilled,
-    body: () => ({ invoice_by: 'month', net_days: 30, bill_to: '', email: null, bills_from: null, issue_day: null }),
+    body: () => ({
+      invoice_by: 'month',
+      net_days: 30,
+      bill_to: '',
+      email: null,
+      bills_from: null,
+      issue_day: null,
+      hold_after_days: null,
+    }),
   },
   'invoices.issue': {
     for: 'kind',
@@ -1575,6 +1585,29 @@ export const RULES: Record<string, Rule> = {
     params: onNoInvoice,
     body: () => ({ ...PURCHASE_ORDER, closed: false, lock_version: 0 }),
   },
+  'invoices.pay': { for: 'review', may: [], hidden: PAYING, params: onNoInvoice },
+  'invoices.pay_by_link': { for: 'public', body: () => ({ token: 'x'.repeat(43) }) },
+  'invoices.card_events': { for: 'public' },
+  'invoices.cards': { for: 'kind', may: ADMINS },
+  'invoices.refund_payment': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: (s) => ({ organizationId: s.organization_id, paymentId: 999_999_999 }),
+    body: () => ({ cents: 1, reason: 'Cut short.' }),
+  },
+  'invoices.bank_upload': { for: 'kind', may: ADMINS, query: 'name=bank.csv' },
+  'invoices.bank_lines': { for: 'kind', may: ADMINS },
+  'invoices.open_of': { for: 'kind', may: ADMINS, params: onBilled },
+  'invoices.bank_book': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: onNoInvoice,
+    body: (s) => ({ organization_id: s.organization_id, invoice_ids: [] }),
+  },
+  'invoices.bank_aside': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice },
+  'invoices.bank_reopen': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice },
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
   'ledger.journal': { for: 'kind', may: ADMINS },

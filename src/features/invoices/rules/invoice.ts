@@ -18,6 +18,7 @@ export const USUAL_TERMS = {
   email: null,
   bills_from: null,
   issue_day: null,
+  hold_after_days: null,
 } as const satisfies {
   invoice_by: InvoiceBy;
   net_days: number;
@@ -25,6 +26,7 @@ export const USUAL_TERMS = {
   email: string | null;
   bills_from: string | null;
   issue_day: number | null;
+  hold_after_days: number | null;
 };
 export const NET_DAYS_MOST = 120;
 /** Every month has these days. */
@@ -150,3 +152,6 @@ export const readsInvoices = (kind: ActorKind): boolean => seesAllPrices(kind);
 
 /** Who issues, credits, and writes down what was paid. */
 export const keepsInvoices = (kind: ActorKind): boolean => isAdmin(kind);
+
+/** Who pays an invoice by card, signed in: those it is for. */
+export const paysInvoices = (kind: ActorKind): boolean => readsInvoices(kind) && !keepsInvoices(kind);

@@ -25,6 +25,7 @@ export function creditInvoice(
   actor: Actor,
   id: number,
   body: { reason: string; lines: readonly { id: number; cents: number }[] },
+  cards: boolean,
 ): Promise<InvoiceView> {
   return command(services, actor, async (tx) => {
     const invoice = await invoiceBy(tx.system, { id });
@@ -91,6 +92,6 @@ export function creditInvoice(
     await settleOpen(tx, ports, organization.id, { first: [id] });
     await followReviews(tx, ports, [id]);
     await tellOf(tx, ports, stored, 'credited');
-    return presentInvoice(tx.system, actor, stored, { token: tokenOf(services.keys, stored.seed), now: tx.now });
+    return presentInvoice(tx.system, actor, stored, { token: tokenOf(services.keys, stored.seed), now: tx.now, cards });
   });
 }

@@ -1,4 +1,4 @@
-/** What invoices tell the compiler: mails, the timers and the event. */
+/** What invoices tell the compiler: events, mails and timers. */
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
@@ -7,6 +7,12 @@ import type { MAILS } from './mails.ts';
 export const INVOICES_ISSUED = 'invoices.issued';
 
 declare module '../../../platform/declarations.ts' {
+  interface Events {
+    /** Staff began a refund of what was paid by card. */
+    'card.refund_asked': { refund_id: number };
+    /** A page to pay on asks for what is not owed by now. */
+    'card.outdated': { checkout_id: number };
+  }
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     /** `all`: how many were issued at once and what they come to; with the first part of them alone. */
@@ -21,11 +27,14 @@ declare module '../../../platform/declarations.ts' {
     invoice_overdue: Nothing;
     /** Key: the organization whose invoices are issued by themselves. */
     invoice_run: Nothing;
+    /** Key: the organization. A billing hold for what is overdue begins, or is warned of. */
+    billing_hold: Nothing;
   }
 }
 
 /** Whether what its timer does can be undone. */
 export const UNDOING = {
   invoice_overdue: 'reversible',
+  billing_hold: 'reversible',
   invoice_run: { irreversible: 'Issues an organization’s invoices' },
 } as const satisfies Undoing;

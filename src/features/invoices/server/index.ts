@@ -12,17 +12,21 @@ import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { holdBilling } from '../../../platform/db/hold-billing.ts';
 import { csvLine } from '../../reviews/rules.ts';
 import { invoiceEndpoints, type InvoiceShown } from '../contract.ts';
-import { invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
 import { INVOICES_ISSUED } from './declarations.ts';
+import { INVOICES_PLACE, invoiceNumber, ledes1998b, openCents, STATE_WORDS } from '../rules.ts';
+import { bankServer } from './bank/index.ts';
+import { cardsServer } from './cards/index.ts';
 import { creditInvoice } from './credit.ts';
 import { invoiceDocument, ledesOf } from './document.ts';
-import { issueInvoices, runInvoices, setRun } from './issue.ts';
+import { issueInvoices, runInvoices } from './issue.ts';
 import { tokenOf } from './link.ts';
-import { billedOrganization, invoiceBy, type StoredInvoice, termsOf } from './load.ts';
+import { invoiceBy, type StoredInvoice, termsOf } from './load.ts';
 import { sendInvoice } from './mailing.ts';
 import { recordPayment, reversePayment } from './pay.ts';
 import { readStatement, statementDocument } from './statement.ts';
 import { tellIssued, tellOf } from './telling.ts';
+import { settleHold } from './holds.ts';
+import { saveTerms } from './terms.ts';
 import { billingOf, listInvoices, loadInvoice, presentInvoice, showInvoice, unbilledByOrganization } from './read.ts';
 
 /** Who issues invoices. */
@@ -35,8 +39,10 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
   const e = invoiceEndpoints;
   const { systemDb } = services.database;
   const now = () => services.clock.now();
+  const cards = cardsServer(app, services, ports);
+  const bank = bankServer(app, services, ports);
   const shown = (invoice: StoredInvoice): Promise<InvoiceShown> =>
-    showInvoice(systemDb, invoice, { issuer: ISSUER, now: now() });
+    showInvoice(systemDb, invoice, { issuer: ISSUER, now: now(), cards: cards.configured });
   const pdf = async (invoice: StoredInvoice) => ports.invoicePdf(invoiceDocument(await shown(invoice), invoice));
   const byToken = async (token: string, ip: string): Promise<StoredInvoice> => {
     const found = await foundByToken(systemDb, 'invoice_link', ip, now(), () =>
@@ -75,7 +81,11 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
 
   mount(app, services, e.read, async ({ actor, db, params }) => {
     const invoice = await loadInvoice(db, actor, params.id);
-    return presentInvoice(systemDb, actor, invoice, { token: tokenOf(services.keys, invoice.seed), now: now() });
+    return presentInvoice(systemDb, actor, invoice, {
+      token: tokenOf(services.keys, invoice.seed),
+      now: now(),
+      cards: cards.configured,
+    });
   });
 
   mount(app, services, e.pdf, async ({ actor, db, params, reply }) => {
@@ -117,34 +127,16 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
   mount(app, services, e.billing, ({ params, query }) => billing(params.organizationId, query.until_on));
 
   mount(app, services, e.saveTerms, async ({ actor, params: { organizationId }, body }) => {
-    await command(services, actor, async (tx) => {
-      const organization = await billedOrganization(tx.system, organizationId);
-      await holdBilling(tx.system, organizationId);
-      const terms = { ...body, updated_at: tx.now, updated_by: actor.user_id };
-      await tx.system
-        .insertInto('billing_terms')
-        .values({ organization_id: organizationId, ...terms })
-        .onConflict((oc) => oc.column('organization_id').doUpdateSet(terms))
-        .execute();
-      await setRun(tx, organization);
-      await tx.audit({
-        action: 'invoice.terms_changed',
-        organization_id: organizationId,
-        data: {
-          invoice_by: body.invoice_by,
-          net_days: body.net_days,
-          issue_day: body.issue_day,
-          sends: body.email !== null,
-        },
-      });
-    });
+    await saveTerms(services, ports, actor, organizationId, body);
     return billing(organizationId);
   });
 
   mount(app, services, e.issue, ({ actor, params, body }) =>
     issueInvoices(services, ports, actor, params.organizationId, body),
   );
-  mount(app, services, e.credit, ({ actor, params, body }) => creditInvoice(services, ports, actor, params.id, body));
+  mount(app, services, e.credit, ({ actor, params, body }) =>
+    creditInvoice(services, ports, actor, params.id, body, cards.configured),
+  );
   mount(app, services, e.recordPayment, ({ actor, params, body }) =>
     recordPayment(services, ports, actor, params.organizationId, body),
   );
@@ -177,8 +169,14 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
         run: (tx, { payload }) => tellIssued(tx, ports, payload),
       }),
     ],
+    jobs: cards.jobs,
+    waiting: { [INVOICES_PLACE.path]: bank.waiting },
     timers: {
       invoice_run: (tx, { key }) => runInvoices(tx, ports, Number(key)),
+      billing_hold: async (tx, { key }) => {
+        await holdBilling(tx.system, Number(key));
+        await settleHold(tx, ports, Number(key));
+      },
       invoice_overdue: async (tx, { key }) => {
         const [id, days] = key.split(':');
         const invoice = await invoiceBy(tx.system, { id: Number(id) });

@@ -26,7 +26,7 @@ export async function billedOrganization(
 export async function termsOf(db: Kysely<DB>, organizationId: number): Promise<BillingTerms> {
   const own = await db
     .selectFrom('billing_terms')
-    .select(['invoice_by', 'net_days', 'bill_to', 'email', 'bills_from', 'issue_day'])
+    .select(['invoice_by', 'net_days', 'bill_to', 'email', 'bills_from', 'issue_day', 'hold_after_days'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   return own ?? USUAL_TERMS;
@@ -183,7 +183,7 @@ export async function creditOf(
           (select sum(s.cents) from settlements s where s.credit_note_id = i.id and s.undone_at is null), 0))::float8 as cents, i.issued_at as at
         from invoices i where i.organization_id = ${organizationId} and i.sort = 'credit_note'
       union all
-      select p.id, null, (p.cents - coalesce(
+      select p.id, null, (p.cents - coalesce((select sum(r.cents) from payment_returns r where r.payment_id = p.id), 0) - coalesce(
           (select sum(s.cents) from settlements s where s.payment_id = p.id and s.undone_at is null), 0))::float8, p.recorded_at
         from payments p where p.organization_id = ${organizationId} and p.reversed_at is null) x
     where x.cents > 0 order by x.at, x.credit_note_id, x.payment_id`.execute(db);

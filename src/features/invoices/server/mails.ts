@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plural } from '../../../core/phrases.ts';
 import { openerOf } from '../../../platform/mail/opener.ts';
-import { count, date, path, template } from '../../../platform/mail/template.ts';
+import { count, date, link, path, template } from '../../../platform/mail/template.ts';
 
 /** What every one of them says: number and amounts, never a patient or a party. */
 const of = {
@@ -123,4 +123,37 @@ export const MAILS = {
     action: { label: 'See the credit note', url: say.url(`/invoice?token=${data.opener.value}`) },
     why: WHY,
   })),
+
+  billing_hold: template(
+    z.object({
+      outcome: z.enum(['soon', 'on']),
+      number: z.string().max(40),
+      amount: z.string().max(40),
+      was_due_on: date,
+      holds_on: date,
+      ...link,
+    }),
+    (data, say) => ({
+      subject:
+        data.outcome === 'on'
+          ? `Billing hold: invoice ${data.number} is overdue`
+          : `A billing hold begins on ${say.day(data.holds_on)}`,
+      move: {
+        whose: 'you',
+        what: data.outcome === 'on' ? `pay ${data.amount}` : `pay ${data.amount} before ${say.day(data.holds_on)}`,
+      },
+      lines: [
+        `Invoice ${data.number} was due on ${say.day(data.was_due_on)}, and ${data.amount} of it is open.`,
+        data.outcome === 'on'
+          ? 'Until it is paid your organization submits no reviews and invites no experts. Reviews under way finish. The payment lifts the hold by itself.'
+          : `Unless it is paid, from ${say.day(data.holds_on)} on your organization submits no reviews and invites no experts. Reviews under way finish.`,
+      ],
+      facts: [
+        ['Invoice', data.number],
+        ['Open', data.amount],
+        ['Was due', say.day(data.was_due_on)],
+      ],
+      action: { label: 'See the invoice', url: say.url(data.link ?? '/invoice') },
+    }),
+  ),
 };

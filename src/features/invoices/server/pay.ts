@@ -1,7 +1,7 @@
 import { METHOD_WORDS, type PaymentMethod } from '../../../core/payment-methods.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { dateIn, startOfDay } from '../../../core/time.ts';
+import { dateIn } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { holdBilling } from '../../../platform/db/hold-billing.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -9,8 +9,10 @@ import type { Services } from '../../../platform/services.ts';
 import type { BillingOf } from '../contract.ts';
 
 import { billedOrganization, openOf } from './load.ts';
+import { isOfCardService } from './cards/load.ts';
 import { billingOf } from './read.ts';
 import { followReviews, settleOpen } from './settle.ts';
+import { takePayment } from './take.ts';
 
 /** What somebody wrote down of a payment. */
 interface Payment {
@@ -47,37 +49,14 @@ export function recordPayment(
           : [{ path: `invoice_ids.${at}`, message: 'Nothing of this invoice is open.' }],
       ),
     ]);
-    const { id } = await tx.system
-      .insertInto('payments')
-      .values({
-        ...paid,
-        organization_id: organizationId,
-        recorded_at: tx.now,
-        recorded_by: actor.user_id,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await ports.postToLedger(tx, {
-      cause: 'payment',
-      cause_id: id,
-      organization_id: organizationId,
-      happened_at: startOfDay(paid.received_on, organization.time_zone),
-      lines: [{ key: 'payment', label: METHOD_WORDS[paid.method], cents: paid.cents }],
-    });
-    await tx.audit({
-      action: 'invoice.payment_recorded',
-      organization_id: organizationId,
-      subject: `payment:${id}`,
-      data: { cents: paid.cents, method: paid.method, received_on: paid.received_on },
-    });
-    await settleOpen(tx, ports, organizationId, { first: invoice_ids });
+    await takePayment(tx, ports, organization, paid, invoice_ids);
     return billingOf(tx.system, organizationId, undefined, tx.now);
   });
 }
 
 /**
  * Takes a payment back that bounced, or was written down wrong: what it settled is open again, or settled by what else is on account. Refuses
- * `not_found` for another organization's, `wrong_state` for one that was taken back.
+ * `not_found` for another organization's, `wrong_state` for one that was taken back, or that the card service told of.
  */
 export function reversePayment(
   services: Services,
@@ -97,6 +76,8 @@ export function reversePayment(
       .executeTakeFirst();
     if (!payment) throw new Refusal('not_found');
     if (payment.reversed_at !== null) throw new Refusal('wrong_state', 'This payment was taken back already.');
+    if (await isOfCardService(tx.system, paymentId))
+      throw new Refusal('wrong_state', 'The card service told of this payment: give it back by a refund.');
     await tx.system
       .updateTable('payments')
       .set({ reversed_at: tx.now, reversed_by: actor.user_id, reason })

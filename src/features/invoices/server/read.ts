@@ -16,10 +16,12 @@ import {
   invoiceNumber,
   keepsInvoices,
   openCents,
+  paysInvoices,
   readNumber,
   stateOf,
   subscriptionNumber,
 } from '../rules.ts';
+import { isProcessing } from './cards/load.ts';
 import { pageOf } from './link.ts';
 import {
   APPROVED,
@@ -185,12 +187,18 @@ async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice, references:
   }));
 }
 
+/** Whether an invoice can be paid by card now, or the bank has a payment in hand. */
+async function byCard(db: Kysely<DB>, invoice: StoredInvoice): Promise<'possible' | 'processing' | null> {
+  if (openCents(invoice) === 0) return null;
+  return (await isProcessing(db, invoice.id)) ? 'processing' : 'possible';
+}
+
 /** An invoice as its organization, or staff, read it. */
 export async function presentInvoice(
   db: Kysely<DB>,
   actor: Actor,
   invoice: StoredInvoice,
-  { token, now }: { token: string; now: Date },
+  { token, now, cards }: { token: string; now: Date; cards: boolean },
 ): Promise<InvoiceView> {
   const [lines, settlements, notes] = await Promise.all([
     linesOf(db, invoice.id),
@@ -229,6 +237,7 @@ export async function presentInvoice(
     })),
     settlements,
     link: pageOf(token),
+    card: cards && paysInvoices(actor.kind) ? await byCard(db, invoice) : null,
     can: {
       credit: keeps && invoice.sort === 'invoice' && lines.some(({ cents, left_cents }) => cents > 0 && left_cents > 0),
       send: keeps,
@@ -241,7 +250,7 @@ export async function presentInvoice(
 export async function showInvoice(
   db: Kysely<DB>,
   invoice: StoredInvoice,
-  { issuer, now }: { issuer: string; now: Date },
+  { issuer, now, cards }: { issuer: string; now: Date; cards: boolean },
 ): Promise<InvoiceShown> {
   const { id: _id, organization: _organization, ...row } = presentRow(invoice, now);
   const [lines, settlements] = await Promise.all([
@@ -272,6 +281,7 @@ export async function showInvoice(
     })),
     settlements,
     issuer,
+    card: cards ? await byCard(db, invoice) : null,
   };
 }
 
@@ -297,16 +307,48 @@ export async function unbilledByOrganization(db: Kysely<DB>) {
   return rows.map(({ id, name, ...rest }) => ({ organization: { id, name }, ...rest }));
 }
 
-/** What an organization paid, the newest first: the last fifty. */
+/** What an organization paid, the newest first: the last fifty, each with what went back of it. */
 async function paymentsOf(db: Kysely<DB>, organizationId: number): Promise<BillingOf['payments']> {
   const rows = await db
-    .selectFrom('payments')
-    .select(['id', 'method', 'received_on', 'reference', 'cents', 'reversed_at', 'reason'])
-    .where('organization_id', '=', organizationId)
-    .orderBy('id', 'desc')
+    .selectFrom('payments as p')
+    .leftJoin('card_charges as c', 'c.payment_id', 'p.id')
+    .select([
+      'p.id',
+      'p.method',
+      'p.received_on',
+      'p.reference',
+      'p.cents',
+      'p.reversed_at',
+      'p.reason',
+      'c.provider_id',
+    ])
+    .select(
+      sql<number>`coalesce((select sum(r.cents) from payment_returns r where r.payment_id = p.id), 0)::float8`.as(
+        'returned_cents',
+      ),
+    )
+    .where('p.organization_id', '=', organizationId)
+    .orderBy('p.id', 'desc')
     .limit(50)
     .execute();
-  return rows.map(({ reversed_at, ...row }) => ({ ...row, reversed: reversed_at !== null }));
+  const refunds = await db
+    .selectFrom('card_refunds')
+    .select(['id', 'payment_id', 'cents', 'reason', 'state', 'failure'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map(({ reversed_at, provider_id, ...row }) => {
+    const own = refunds.filter(({ payment_id }) => payment_id === row.id);
+    const asked = own.reduce((sum, { state, cents }) => sum + (state === 'asked' ? cents : 0), 0);
+    return {
+      ...row,
+      reversed: reversed_at !== null,
+      by_card_service: provider_id !== null,
+      refundable_cents: provider_id === null ? 0 : Math.max(0, row.cents - row.returned_cents - asked),
+      refunds: own.map(({ payment_id: _of, ...one }) => one),
+    };
+  });
 }
 
 /** What of an organization is on no invoice as its billing orders are not approved: those that wait, and voided ones. */
@@ -362,6 +404,15 @@ export async function billingOf(
     orders: await waitingOrders(db, organizationId),
     waiting_cents: lines.reduce((sum, { cents }) => sum + cents, 0) - total_cents,
     credit_cents: (await creditOf(db, organizationId)).reduce((sum, { cents }) => sum + cents, 0),
+    held_since:
+      (
+        await db
+          .selectFrom('overdue_holds')
+          .select('since')
+          .where('organization_id', '=', organizationId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+      )?.since.toISOString() ?? null,
     aging: aging(await openOf(db, organizationId), today),
     payments: await paymentsOf(db, organizationId),
   };

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { divide, openCents } from '../rules.ts';
+import { outdatedCheckouts } from './cards/load.ts';
+import { settleHold } from './holds.ts';
 import { creditOf, invoiceBy, openOf } from './load.ts';
 import { tellOf } from './telling.ts';
 
 /**
  * Lets what an organization paid, or was credited, settle what is open: `first` the invoices named, then the oldest. What
- * they bill follows in the same transaction, and that one is paid is `told`. Its caller holds the organization's billing.
+ * they bill follows in the same transaction, as does a hold for what is overdue, and that one is paid is `told`; pages to pay on that ask
+ * for what is not owed by now are closed after it. Its caller holds the organization's billing.
  */
 export async function settleOpen(
   tx: Tx,
@@ -41,6 +44,9 @@ export async function settleOpen(
         await tellOf(tx, ports, invoice, 'paid', String(payment_id));
     }
   }
+  for (const checkout_id of await outdatedCheckouts(tx.system, organizationId))
+    await tx.emit('card.outdated', { checkout_id });
+  await settleHold(tx, ports, organizationId);
 }
 
 /** Lets the reviews on these invoices, and their billing orders, follow them in the same transaction. */

@@ -21,7 +21,7 @@ const USUAL_DAYS = 90;
 async function movesOf(db: Kysely<DB>, { id, time_zone }: { id: number; time_zone: string }): Promise<AccountMove[]> {
   const { rows } = await sql<{
     on: string;
-    sort: InvoiceSort | 'payment' | 'taken_back';
+    sort: InvoiceSort | 'payment' | 'taken_back' | 'returned';
     sequence: number;
     method: PaymentMethod;
     cents: number;
@@ -33,7 +33,9 @@ async function movesOf(db: Kysely<DB>, { id, time_zone }: { id: number; time_zon
       union all select received_on::text, 'payment', null, method, -cents::float8, null, recorded_at
         from payments where organization_id = ${id}
       union all select (reversed_at at time zone ${time_zone})::date::text, 'taken_back', null, method, cents::float8, null, reversed_at
-        from payments where organization_id = ${id} and reversed_at is not null) x
+        from payments where organization_id = ${id} and reversed_at is not null
+      union all select (returned_at at time zone ${time_zone})::date::text, 'returned', null, null, cents::float8, null, returned_at
+        from payment_returns where organization_id = ${id}) x
     order by x.on, x.at`.execute(db);
   return rows.map(({ on, sort, sequence, method, cents, invoice_id }) => ({
     on,
@@ -44,7 +46,11 @@ async function movesOf(db: Kysely<DB>, { id, time_zone }: { id: number; time_zon
         ? `Payment: ${METHOD_WORDS[method]}`
         : sort === 'taken_back'
           ? 'A payment taken back'
-          : `${sort === 'invoice' ? 'Invoice' : 'Credit note'} ${invoiceNumber({ organization_id: id, sequence })}`,
+          : sort === 'returned'
+            ? cents > 0
+              ? 'Paid back to a card'
+              : 'Paid by card once more'
+            : `${sort === 'invoice' ? 'Invoice' : 'Credit note'} ${invoiceNumber({ organization_id: id, sequence })}`,
   }));
 }
 

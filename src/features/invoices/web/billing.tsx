@@ -1,4 +1,3 @@
-import { METHOD_WORDS } from '../../../core/payment-methods.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,7 +9,6 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
 import { Quiet } from '../../../ui/form/inline-form.tsx';
-import { ReasonAct } from '../../../ui/form/reason-act.tsx';
 import { hrefWith } from '../../../ui/parts/address.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
@@ -19,7 +17,6 @@ import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
-import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { BILLING_ORDERS_PLACE } from '../../billing-orders/rules/place.ts';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
@@ -27,6 +24,7 @@ import { AGE_WORDS, AGES, INVOICE_BY_WORDS, issuedWords } from '../rules.ts';
 import { INVOICES_PLACE } from '../rules/place.ts';
 import { Lines } from './lines.tsx';
 import { PaymentForm } from './payment-form.tsx';
+import { Payments } from './payments.tsx';
 import { REFRESHED } from './refreshed.ts';
 import { TermsForm } from './terms-form.tsx';
 import styles from './invoices.module.css';
@@ -47,7 +45,7 @@ export function Billing({ organizationId }: { organizationId: number }) {
   if (error && !data)
     return <Failure error={error} what="The billing could not be loaded." onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={6} columns={[50, 20]} height={48} label="Loading the billing" />;
-  const { organization, terms, aging, credit_cents } = data;
+  const { organization, terms, aging, credit_cents, held_since } = data;
   const owed = AGES.reduce((sum, age) => sum + (aging[age] ?? 0), 0);
   return (
     <>
@@ -68,6 +66,12 @@ export function Billing({ organizationId }: { organizationId: number }) {
                 label: AGE_WORDS[age],
                 value: aging[age] ? formatCents(aging[age]) : null,
               })),
+              {
+                label: 'Billing hold',
+                value: held_since
+                  ? `Since ${dateText(held_since.slice(0, 10), 'long')}, for what is overdue. The payment lifts it.`
+                  : null,
+              },
               { label: 'Credit on account', value: credit_cents > 0 ? formatCents(credit_cents) : null },
             ]}
           />
@@ -113,6 +117,13 @@ export function Billing({ organizationId }: { organizationId: number }) {
                     value: <span className={styles.lines}>{terms.bill_to || organization.name}</span>,
                   },
                   { label: 'Sent to', value: terms.email ?? 'Nobody: add an address' },
+                  {
+                    label: 'Billing hold',
+                    value:
+                      terms.hold_after_days === null
+                        ? null
+                        : `By itself, ${plural(terms.hold_after_days, 'day')} after an invoice was due`,
+                  },
                   { label: 'Billed here since', value: terms.bills_from ? dateText(terms.bills_from, 'long') : null },
                 ]}
               />
@@ -233,49 +244,5 @@ function ToIssue({ billing, pay, onStale }: { billing: BillingOf; pay: unknown; 
         </ConfirmDialog>
       ) : null}
     </section>
-  );
-}
-
-/** What an organization paid, the newest first; one that bounced is taken back, with its reason. */
-function Payments({ billing: { organization, payments } }: { billing: BillingOf }) {
-  const reverse = useCommand(invoiceEndpoints.reversePayment, {
-    refresh: REFRESHED,
-    onSuccess: () => toastDone('Taken back. What it settled is open again.'),
-  });
-  if (payments.length === 0) return null;
-  return (
-    <>
-      <SectionHead id="payments" title="Payments" />
-      <RuledList label="Payments">
-        {payments.map((one) => (
-          <RuledRow
-            key={one.id}
-            title={`${formatCents(one.cents)}, ${dateText(one.received_on, 'medium')}`}
-            lines={[
-              [METHOD_WORDS[one.method], one.reference].filter(Boolean).join(', '),
-              one.reversed ? `Taken back: ${one.reason}` : null,
-            ]}
-            actions={
-              one.reversed ? undefined : (
-                <ReasonAct
-                  opens="Take it back"
-                  label="Reason"
-                  help="It bounced, or was written down wrong. What it settled is open again."
-                  submit="Take it back"
-                  busy={reverse.isPending && reverse.variables.params.paymentId === one.id}
-                  error={reverse.variables?.params.paymentId === one.id ? reverse.error : null}
-                  onSubmit={(reason) =>
-                    reverse.mutate({
-                      params: { organizationId: organization.id, paymentId: one.id },
-                      body: { reason },
-                    })
-                  }
-                />
-              )
-            }
-          />
-        ))}
-      </RuledList>
-    </>
   );
 }

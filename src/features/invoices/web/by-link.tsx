@@ -3,22 +3,32 @@ import { dateText } from '../../../core/dates.ts';
 import { formatCents } from '../../../core/money.ts';
 import { urlOf } from '../../../core/url-of.ts';
 import { ApiError } from '../../../ui/api/client.ts';
-import { query } from '../../../ui/api/hooks.ts';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { StatusText } from '../../../ui/parts/status.tsx';
-import { invoiceEndpoints } from '../contract.ts';
+import { cardEndpoints, invoiceEndpoints } from '../contract.ts';
 import { Lines } from './lines.tsx';
+import { type CameBack, CardNotice, leaveToPay, PayButton } from './pay-by-card.tsx';
 import { STATE_DISPLAYS } from './states.ts';
 import styles from './invoices.module.css';
 
+/** How often a page that waits for the bank looks again. */
+export const LOOKS_EACH_MS = 3_000;
+
 /** An invoice for whoever has its link: what it bills, what is open, and the PDF. */
-export function InvoiceByLink({ token }: { token: string }) {
+export function InvoiceByLink({ token, came }: { token: string; came: CameBack | null }) {
   const { data, error, refetch } = useQuery({
     ...query(invoiceEndpoints.shown, { query: { token } }),
     retry: false,
+    // the bank tells us, and nobody tells this page
+    refetchInterval: ({ state }) => (came === 'done' && (state.data?.open_cents ?? 0) > 0 ? LOOKS_EACH_MS : false),
+  });
+  const pay = useCommand(cardEndpoints.payByLink, {
+    refresh: [invoiceEndpoints.shown],
+    onSuccess: ({ url }) => leaveToPay(`/invoice?token=${token}`, url),
   });
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   if (gone)
@@ -42,6 +52,8 @@ export function InvoiceByLink({ token }: { token: string }) {
       </div>
     );
   const isCredit = data.sort === 'credit_note';
+  // whoever just paid is not asked for it once more
+  const payable = data.card === 'possible' && came !== 'done';
   return (
     <div className={styles.public}>
       <h1 tabIndex={-1}>
@@ -56,6 +68,7 @@ export function InvoiceByLink({ token }: { token: string }) {
             ? 'Nothing is left to pay.'
             : `To be paid by ${dateText(data.due_on, 'long')}.`}
       </p>
+      <CardNotice came={came} card={data.card} open_cents={data.open_cents} error={pay.error} />
       <Facts
         labelWidth={110}
         items={[
@@ -78,7 +91,18 @@ export function InvoiceByLink({ token }: { token: string }) {
         ]}
       />
       <div className={styles.acts}>
-        <ButtonLink kind="primary" href={urlOf(invoiceEndpoints.shownPdf, { query: { token } })} target="_blank">
+        {payable ? (
+          <PayButton
+            cents={data.open_cents}
+            busy={pay.isPending || pay.isSuccess}
+            onPay={() => pay.mutate({ body: { token } })}
+          />
+        ) : null}
+        <ButtonLink
+          kind={payable ? 'default' : 'primary'}
+          href={urlOf(invoiceEndpoints.shownPdf, { query: { token } })}
+          target="_blank"
+        >
           Open as PDF
         </ButtonLink>
         <ButtonLink

@@ -1,5 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { formatCents } from '../../../core/money.ts';
 import { dateText } from '../../../core/dates.ts';
 import { urlOf } from '../../../core/url-of.ts';
@@ -23,6 +24,7 @@ import { INVOICE_STATES, type InvoiceState, readsInvoices, STATE_WORDS } from '.
 import { InvoiceByLink } from './by-link.tsx';
 import { InvoiceView } from './invoice-view.tsx';
 import { Statement } from './statement.tsx';
+import { CAME_BACK, CameBackFrom } from './pay-by-card.tsx';
 import { STATE_DISPLAYS } from './states.ts';
 import styles from './invoices.module.css';
 
@@ -30,8 +32,17 @@ import styles from './invoices.module.css';
 export function InvoicePage() {
   const viewer = useOptionalViewer();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const { token, invoice, statement } = search;
-  if (typeof token === 'string' && token !== '') return <InvoiceByLink token={token} />;
+  const { token, invoice, statement, card } = search;
+  const navigate = useNavigate();
+  const onKnown = useCallback((address: string) => void navigate({ href: address, replace: true }), [navigate]);
+  const came = oneOf(CAME_BACK, card);
+  if (typeof token === 'string' && token !== '') return <InvoiceByLink token={token} came={came} />;
+  if (came !== null && invoice === undefined)
+    return (
+      <div className={styles.public}>
+        <CameBackFrom came={came} onKnown={onKnown} />
+      </div>
+    );
   if (!viewer || !readsInvoices(viewer.kind)) return <NoInvoice signedIn={viewer !== null} />;
   const id = Number(invoice);
   const of = Number(statement);
@@ -43,7 +54,7 @@ export function InvoicePage() {
     );
   return Number.isSafeInteger(id) && id > 0 ? (
     <Page width="wide">
-      <InvoiceView key={id} id={id} />
+      <InvoiceView key={id} id={id} came={came} />
     </Page>
   ) : (
     <Page width="wide">

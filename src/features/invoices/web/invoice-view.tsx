@@ -16,18 +16,23 @@ import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { StatusText } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
-import { invoiceEndpoints, type InvoiceView as View } from '../contract.ts';
+import { cardEndpoints, invoiceEndpoints, type InvoiceView as View } from '../contract.ts';
 import { keepsInvoices } from '../rules.ts';
 import { INVOICES_PLACE } from '../rules/place.ts';
+import { LOOKS_EACH_MS } from './by-link.tsx';
 import { CreditForm } from './credit-form.tsx';
 import { Lines } from './lines.tsx';
+import { type CameBack, CardNotice, leaveToPay, PayButton } from './pay-by-card.tsx';
 import { STATE_DISPLAYS } from './states.ts';
 import styles from './invoices.module.css';
 
 /** An invoice of one's organization, or of any for who keeps them: its lines lead to their reviews. */
-export function InvoiceView({ id }: { id: number }) {
+export function InvoiceView({ id, came }: { id: number; came: CameBack | null }) {
   const { kind } = useViewer();
-  const { data, error, refetch } = useQuery(query(invoiceEndpoints.read, { params: { id } }));
+  const { data, error, refetch } = useQuery({
+    ...query(invoiceEndpoints.read, { params: { id } }),
+    refetchInterval: ({ state }) => (came === 'done' && (state.data?.open_cents ?? 0) > 0 ? LOOKS_EACH_MS : false),
+  });
   if (error && !data)
     return <Failure error={error} what="The invoice could not be loaded." onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={5} columns={[60, 20]} height={48} label="Loading the invoice" />;
@@ -59,17 +64,21 @@ export function InvoiceView({ id }: { id: number }) {
             <span>{formatCents(data.total_cents)}</span>
           </p>
         </div>
-        <Aside invoice={data} />
+        <Aside invoice={data} came={came} />
       </div>
     </>
   );
 }
 
-function Aside({ invoice }: { invoice: View }) {
+function Aside({ invoice, came }: { invoice: View; came: CameBack | null }) {
   const [crediting, setCrediting] = useState(false);
   const { kind } = useViewer();
   const params = { id: invoice.id };
   const send = useCommand(invoiceEndpoints.send, { onSuccess: ({ email }) => toastDone(`Sent to ${email}.`) });
+  const pay = useCommand(cardEndpoints.pay, {
+    refresh: [invoiceEndpoints.read],
+    onSuccess: ({ url }) => leaveToPay(hrefWith('/invoice', { invoice: invoice.id }), url),
+  });
   return (
     <aside aria-label="About this invoice">
       <Facts
@@ -88,7 +97,15 @@ function Aside({ invoice }: { invoice: View }) {
           { label: 'Why', value: invoice.reason || null },
         ]}
       />
+      <CardNotice came={came} card={invoice.card} open_cents={invoice.open_cents} error={pay.error} />
       <div className={styles.acts}>
+        {invoice.card === 'possible' && came !== 'done' ? (
+          <PayButton
+            cents={invoice.open_cents}
+            busy={pay.isPending || pay.isSuccess}
+            onPay={() => pay.mutate({ params })}
+          />
+        ) : null}
         {invoice.can.pay ? (
           <ButtonLink
             kind="primary"

@@ -1,6 +1,7 @@
 import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
@@ -10,12 +11,16 @@ import { hrefWith } from '../../../ui/parts/address.ts';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { ListCell, ListTable, ListTableRow, NumberCell } from '../../../ui/parts/list-table.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { LinkTabs } from '../../../ui/parts/tabs.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { invoiceEndpoints } from '../contract.ts';
 import { INVOICES_PLACE } from '../rules/place.ts';
 import { Billing } from './billing.tsx';
+
 import { InvoiceList } from './invoice-page.tsx';
+
+const Bank = lazyPart(() => import('./bank.tsx'));
 
 /** Where staff issue what was earned, and see what is open; of one organization: all of it. */
 export function InvoicesPage() {
@@ -28,6 +33,7 @@ export function InvoicesPage() {
       </Page>
     );
   const all = tab === 'all';
+  const bank = tab === 'bank';
   return (
     <Page width="full">
       <PageHeader
@@ -37,11 +43,20 @@ export function InvoicesPage() {
       <LinkTabs
         label="Invoices"
         tabs={[
-          { value: 'unbilled', label: 'To invoice', href: INVOICES_PLACE.path, active: !all },
+          { value: 'unbilled', label: 'To invoice', href: INVOICES_PLACE.path, active: !all && !bank },
           { value: 'all', label: 'Issued', href: hrefWith(INVOICES_PLACE.path, { tab: 'all' }), active: all },
+          { value: 'bank', label: 'Bank', href: hrefWith(INVOICES_PLACE.path, { tab: 'bank' }), active: bank },
         ]}
       />
-      {all ? <InvoiceList path={INVOICES_PLACE.path} more={{ tab: 'all' }} /> : <Unbilled />}
+      {bank ? (
+        <Suspense fallback={<SkeletonRows rows={5} columns={[30, 40, 20]} height={72} label="Loading what arrived" />}>
+          <Bank />
+        </Suspense>
+      ) : all ? (
+        <InvoiceList path={INVOICES_PLACE.path} more={{ tab: 'all' }} />
+      ) : (
+        <Unbilled />
+      )}
     </Page>
   );
 }

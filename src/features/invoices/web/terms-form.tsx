@@ -13,7 +13,15 @@ import { useKept } from '../../../ui/form/use-kept.ts';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { type BillingOf, invoiceEndpoints } from '../contract.ts';
-import { INVOICE_BY, INVOICE_BY_WORDS, type InvoiceBy, ISSUE_DAY_LAST, NET_DAYS_MOST } from '../rules.ts';
+import {
+  HOLD_DAYS_MOST,
+  HOLD_WARNED_DAYS,
+  INVOICE_BY,
+  INVOICE_BY_WORDS,
+  type InvoiceBy,
+  ISSUE_DAY_LAST,
+  NET_DAYS_MOST,
+} from '../rules.ts';
 import { REFRESHED } from './refreshed.ts';
 import styles from './invoices.module.css';
 
@@ -27,8 +35,9 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
     from: terms.bills_from,
     itself: terms.issue_day !== null,
     issueDay: (terms.issue_day ?? 1) as number | null,
+    hold: terms.hold_after_days,
   });
-  const { by, days, billTo, email, from, itself, issueDay } = draft;
+  const { by, days, billTo, email, from, itself, issueDay, hold } = draft;
   const put = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const [tried, setTried] = useState(false);
   useEffect(() => void focusPath('invoice_by'), []);
@@ -42,6 +51,7 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
   });
   const wrongDays = days === null || days < 0 || days > NET_DAYS_MOST;
   const wrongDay = itself && by === 'month' && (issueDay === null || issueDay < 1 || issueDay > ISSUE_DAY_LAST);
+  const wrongHold = hold !== null && (hold < 1 || hold > HOLD_DAYS_MOST);
   const wrongEmail = email.trim() !== '' && !isEmail(normalizeEmail(email));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,6 +59,7 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
     if (wrongDays) focusPath('net_days');
     else if (wrongDay) focusPath('issue_day');
     else if (wrongEmail) focusPath('email');
+    else if (wrongHold) focusPath('hold_after_days');
     else
       save.mutate({
         params: { organizationId: organization.id },
@@ -59,6 +70,7 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
           email: email.trim() === '' ? null : email.trim(),
           bills_from: from,
           issue_day: itself ? (by === 'month' ? issueDay : 1) : null,
+          hold_after_days: hold,
         },
       });
   };
@@ -131,6 +143,16 @@ export function TermsForm({ billing: { organization, terms }, onDone }: { billin
         value={from}
         onChange={(value) => put({ from: value })}
         error={faultOf(save.error, 'bills_from')}
+      />
+      <NumberField
+        path="hold_after_days"
+        label="Billing hold after"
+        optional
+        unit="days overdue"
+        help={`The hold begins by itself, ${HOLD_WARNED_DAYS} days after their admins were warned, and ends with the payment. Without it: never.`}
+        value={hold}
+        onChange={(value) => put({ hold: value })}
+        error={tried && wrongHold ? `Enter 1 to ${HOLD_DAYS_MOST} days.` : faultOf(save.error, 'hold_after_days')}
       />
       <InlineEnds
         primary

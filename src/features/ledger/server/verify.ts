@@ -29,7 +29,7 @@ export interface LedgerReport {
 
 /**
  * Looks through the whole book: whether all accounts, and each entry, sum to zero, whether what each organization owes is what its
- * invoices less its payments come to, whether what each expert
+ * invoices less its payments, and what went back of them, come to, whether what each expert
  * earned is what they are owed, and whether of each review just what is due was posted, to its customer and to its experts. Reads only; what is still on its way into the book at that moment is found as differing.
  */
 export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerReport> {
@@ -41,6 +41,7 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
     where coalesce((select sum(l.cents) from ledger_lines l where l.account = 'receivable' and l.organization_id = o.id), 0)
       <> coalesce((select sum(i.total_cents) from invoices i where i.organization_id = o.id), 0)
         - coalesce((select sum(p.cents) from payments p where p.organization_id = o.id and p.reversed_at is null), 0)
+        + coalesce((select sum(r.cents) from payment_returns r where r.organization_id = o.id), 0)
     order by o.id`.execute(db);
   // what pays an expert is posted by other causes, and leaves what they earned as it was
   const { rows: experts } = await sql<{ id: number }>`

@@ -40,6 +40,8 @@ const code = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** "the deposition": what a notice is about. */
 const what = (value: unknown): string => (typeof value === 'string' ? value : 'a date of the matter');
 
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** "Nov 20, 2026" of a calendar date. */
 const day = (value: unknown): string =>
   typeof value === 'string' && isDate(value) && !Number.isNaN(Date.parse(value))
@@ -93,6 +95,16 @@ export const NOTICES = {
     category: 'orders',
     act: 'Fill them',
     says: (_n, d) => `${plural(count(d.count), 'pre-ordered review')} to fill by ${day(d.due_on)}`,
+  },
+  billing_hold: {
+    category: null,
+    urgent: true,
+    says: (_n, d) =>
+      d.outcome === 'on'
+        ? `Billing hold: invoice ${text(d.number)} is overdue`
+        : `A billing hold begins on ${day(d.holds_on)} unless invoice ${text(d.number)} is paid`,
+    act: 'See the invoice',
+    replaces: ['billing_hold'],
   },
   pre_orders_lapse: {
     category: 'orders',

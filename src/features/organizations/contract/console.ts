@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../../../core/actor.ts';
-import { defineEndpoint, idParam, instant } from '../../../core/endpoint.ts';
+import { calendarDate, defineEndpoint, idParam, instant } from '../../../core/endpoint.ts';
 import { keepsOrganizations } from '../rules/standing.ts';
 
 const allow = ({ kind }: Actor): boolean => keepsOrganizations(kind);
@@ -20,6 +20,8 @@ const row = z.object({
   open_reviews: z.number(),
   /** Held here or by a parent. */
   billing_hold: z.boolean(),
+  /** The day since which billing is held because an invoice is overdue; null: it is not. */
+  overdue_since: calendarDate.nullable(),
   legal_hold: z.boolean(),
 });
 export type OrganizationListRow = z.output<typeof row>;

@@ -239,6 +239,7 @@ export const ORGANIZATION_FIELDS: readonly OrganizationField[] = [
   column('holds', 'staff', {
     name: 'billing_hold',
     label: 'Billing hold',
+    explanation: 'By hand. Beside it, a hold for what is overdue follows the billing terms under Invoices.',
     kind: 'switch',
     default: false,
     needs_reason: true,

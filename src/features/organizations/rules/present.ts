@@ -1,3 +1,4 @@
+import { dateIn } from '../../../core/time.ts';
 import { ownSpecialties, PLATFORM_DATABASE, specialtyTree, type SubSpecialtyRow } from '../../../core/specialties.ts';
 import { KIND_NAMES, type Kind } from '../../../core/kinds.ts';
 import { enabledKinds } from './flags.ts';
@@ -39,6 +40,7 @@ export function presentOrganization(facts: OrganizationFacts) {
     platform_type: own.platform_type,
     profile_aliases: own.profile_aliases,
     billing_hold: own.billing_hold,
+    ...(own.overdue_since === null ? {} : { overdue_since: dateIn(own.overdue_since, own.time_zone) }),
     business_hours: own.business_hours,
     ...(own.eula === null ? {} : { eula: own.eula }),
     ...(own.eula_updated_at === null ? {} : { eula_updated_at: own.eula_updated_at.toISOString() }),

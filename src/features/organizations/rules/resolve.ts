@@ -30,6 +30,8 @@ export interface ResolvedOrganization {
   settings: OrganizationSettings;
   profile_aliases: Record<string, string>;
   billing_hold: boolean;
+  /** Since when it is held for what is overdue, here or at a parent; a hold by hand says nothing here. */
+  overdue_since: Date | null;
   business_hours: BusinessHours | null;
   default_route_on_login: LandingList;
   eula: string | null;
@@ -62,7 +64,8 @@ export function resolveOrganization(path: readonly OrganizationRow[]): ResolvedO
     flags: resolveFlags(path),
     settings: resolveSettings(path),
     profile_aliases: resolveAliases(path),
-    billing_hold: path.some((step) => step.billing_hold),
+    billing_hold: path.some((step) => step.billing_hold || step.overdue_since !== null),
+    overdue_since: nearest(path, (step) => step.overdue_since ?? undefined) ?? null,
     business_hours: nearest(path, (step) => businessHours(step.business_hours)) ?? null,
     default_route_on_login: nearest(path, (step) => landingList(step.default_route_on_login)) ?? 'case-list',
     eula: agreement?.eula ?? null,

@@ -1,6 +1,7 @@
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { dateText } from '../../../core/dates.ts';
 import { grouped, plural } from '../../../core/phrases.ts';
 import { ListRows } from '../../../ui/api/list-rows.tsx';
 import { usePages } from '../../../ui/api/pages.ts';
@@ -103,10 +104,15 @@ function Whose({ setting, search }: { setting: Setting; search: ListSearch }) {
   );
 }
 
+/** With since when, where it is for what is overdue. */
+const billingHold = (since: string | null): string =>
+  since === null ? HOLD_LABELS.billing : `${HOLD_LABELS.billing}, overdue since ${dateText(since, 'medium')}`;
+
 function Row({ row, isTree, href }: { row: OrganizationListRow; isTree: boolean; href: string }) {
-  const holds = [row.billing_hold ? HOLD_LABELS.billing : null, row.legal_hold ? HOLD_LABELS.legal : null].filter(
-    Boolean,
-  );
+  const holds = [
+    row.billing_hold ? billingHold(row.overdue_since) : null,
+    row.legal_hold ? HOLD_LABELS.legal : null,
+  ].filter(Boolean);
   return (
     <ListTableRow
       href={href}

@@ -31,6 +31,10 @@ export async function listOrganizations(
         'open_reviews',
       ),
       sql<boolean>`organization_billing_hold(organizations.id)`.as('billing_hold'),
+      sql<
+        string | null
+      >`(select min((h.since at time zone organizations.time_zone)::date)::text from organization_path(organizations.id) p
+        join overdue_holds h on h.organization_id = p.id and h.ended_at is null)`.as('overdue_since'),
       sql<boolean>`(select bool_or(o.legal_hold) from organization_path(organizations.id) p join organizations o on o.id = p.id)`.as(
         'legal_hold',
       ),
@@ -41,10 +45,13 @@ export async function listOrganizations(
   if (platform_type) found = found.where('organizations.platform_type', '=', platform_type);
   if (hold) {
     // few are held: what lies below those is found from them
-    const column = hold === 'billing' ? sql.ref('h.billing_hold') : sql.ref('h.legal_hold');
+    const held =
+      hold === 'billing'
+        ? sql`select id from organizations where (billing_hold or legal_hold) and billing_hold
+            union select organization_id from overdue_holds where ended_at is null`
+        : sql`select id from organizations where (billing_hold or legal_hold) and legal_hold`;
     found = found.where(
-      sql<boolean>`organizations.id in (select t.id from organizations h cross join lateral organization_tree(h.id) t
-        where (h.billing_hold or h.legal_hold) and ${column})`,
+      sql<boolean>`organizations.id in (select t.id from (${held}) h cross join lateral organization_tree(h.id) t)`,
     );
   }
   if (cursor !== undefined) {
@@ -65,6 +72,7 @@ export async function listOrganizations(
       people: row.people,
       open_reviews: row.open_reviews,
       billing_hold: row.billing_hold,
+      overdue_since: row.overdue_since,
       legal_hold: row.legal_hold,
     })),
     next_cursor: last ? encodeCursor([last.tree_place]) : null,

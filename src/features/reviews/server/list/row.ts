@@ -215,7 +215,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   ${earlierDateOfReview} as earlier_date,
   (select json_agg(json_build_object('id', o.id, 'name', o.name, 'shortest_name', o.shortest_name,
       'preferred_short_name', o.preferred_short_name, 'platform_type', o.platform_type,
-      'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'profile_aliases', o.profile_aliases, 'billing_hold', o.billing_hold, 'legal_hold', o.legal_hold, 'specialty_database', o.specialty_database) order by p.depth)
+      'time_zone', o.time_zone, 'flags', o.flags, 'settings', o.settings, 'profile_aliases', o.profile_aliases, 'billing_hold', o.billing_hold or organization_is_overdue(o.id), 'legal_hold', o.legal_hold, 'specialty_database', o.specialty_database) order by p.depth)
     from organization_path(r.organization_id) p join organizations o on o.id = p.id)::text as path,
   (select json_agg(json_build_object('section', s.section, 'data', s.data, 'version', s.version,
       'updated_at', s.updated_at)) from review_sections s where s.review_id = r.id) as sections,
