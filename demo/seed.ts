@@ -24,6 +24,7 @@ import { DemoProgramme } from './programme.ts';
 import { DemoSupport } from './support.ts';
 import { openWorld, sinceOf, type WorldOptions } from './world.ts';
 import { RECORDS_FIRST } from './records-first.ts';
+import { DemoPrices } from './prices.ts';
 import { renderRecords, takeOver } from './records/render-all.ts';
 
 /** How many reviews the demo world has once it is filled up (`rest/fill.ts`). */
@@ -78,6 +79,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     const programme = new DemoProgramme(setup);
     await new DemoApplicant(setup).begin();
     await new DemoApplications(setup).live();
+    await new DemoPrices(setup).live();
     for (const [i, plan] of PLAN.entries()) {
       await history.live(demoMatter(plan.matter), plan, i);
       if ((i + 1) % 10 === 0) say(`  ${i + 1} of ${PLAN.length} reviews`);

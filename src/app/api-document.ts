@@ -35,6 +35,7 @@ const GROUPS: Record<string, string> = {
   merit: 'Certificates of merit and affidavits of legal cases, as they are signed',
   merit_templates: 'The templates of certificates and affidavits, as staff keep them',
   billing_orders: 'Billing orders: what is charged is approved before it is invoiced, on purchase orders',
+  price_books: 'Price books: what reviews cost from a day on',
   invoices: 'Invoices: issued, credited, paid, and read by their organization or by their link',
   spend: 'What was spent, by month and by kind, specialty, requester and organization',
   ledger: 'The book of account: what was charged, paid in and drawn, with what each amount comes from',

@@ -15,6 +15,7 @@ import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
 import { RULES_PLACE } from '../features/exams/rules/rule-place.ts';
 import { BILLING_ORDERS_PLACE } from '../features/billing-orders/rules/place.ts';
 import { INVOICES_PLACE } from '../features/invoices/rules/place.ts';
+import { PRICE_BOOKS_PLACE } from '../features/price-books/rules/place.ts';
 import { LEDGER_PLACE } from '../features/ledger/rules/place.ts';
 import { SPEND_PLACE } from '../features/spend/rules/place.ts';
 import { MERIT_PLACE } from '../features/disclosure/rules/merit-place.ts';
@@ -47,6 +48,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   INVOICES_PLACE,
   LEDGER_PLACE,
   SPEND_PLACE,
+  PRICE_BOOKS_PLACE,
   TAXONOMY_PLACE,
   ANNOUNCEMENTS_PLACE,
   HOLIDAYS_PLACE,

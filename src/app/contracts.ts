@@ -38,6 +38,7 @@ import * as disclosure from '../features/disclosure/contract.ts';
 import * as returns from '../features/disclosure/contract/returns.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
 import * as invoices from '../features/invoices/contract.ts';
+import * as priceBooks from '../features/price-books/contract.ts';
 import * as ledger from '../features/ledger/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
@@ -100,6 +101,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       ledger,
       spend,
       invoices,
+      priceBooks,
       testimony,
       matterDates,
       purposeLetters,

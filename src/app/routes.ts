@@ -71,6 +71,7 @@ export const PAGE_TABLE = [
   { path: '/admin/billing-orders', access: 'actor' },
   { path: '/admin/ledger', access: 'actor' },
   { path: '/admin/spend', access: 'actor' },
+  { path: '/admin/price-books', access: 'actor' },
   { path: '/admin/subscriptions/{subscriptionId}', access: 'actor' },
   { path: '/billing-orders', access: 'actor' },
   { path: '/account', access: 'actor' },

@@ -45,6 +45,7 @@ import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { disclosureServer } from '../features/disclosure/server/index.ts';
+import { priceBooksServer } from '../features/price-books/server/index.ts';
 import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
 import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
@@ -287,6 +288,7 @@ export async function buildApp({
     billingOrdersServer(http, services, ports),
     spendServer(http, services),
     invoicesServer(http, services, ports),
+    priceBooksServer(http, services),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

@@ -22,6 +22,7 @@ export type ConsoleGlyph =
   | 'organizations'
   | 'outbox'
   | 'people'
+  | 'prices'
   | 'queues'
   | 'rooms'
   | 'rules'

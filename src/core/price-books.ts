@@ -1,5 +1,5 @@
 import type { Cents } from './money.ts';
-import type { SpecialtyPrices } from './specialties.ts';
+import type { SaidPrices } from './specialties.ts';
 
 /* Price books: what an organization, its parents and the platform say prices are, each for one kind of review. */
 
@@ -22,7 +22,7 @@ export interface BookTerms {
   /** Sales tax by the letters of the state the matter is in, with at most three decimals. */
   tax_percent?: Readonly<Record<string, number>> | undefined;
   /** In place of a sub-specialty's own numbers, by its id. */
-  sub_specialties?: Readonly<Record<string, Partial<SpecialtyPrices>>> | undefined;
+  sub_specialties?: Readonly<Record<string, SaidPrices>> | undefined;
 }
 
 /** What a book says experts earn. Customers never see it. */

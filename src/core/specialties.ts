@@ -7,6 +7,13 @@ export interface SpecialtyPrices {
   price_modifier_standard: number;
 }
 
+/** Some of them. */
+export type SaidPrices = { [K in keyof SpecialtyPrices]?: SpecialtyPrices[K] | undefined };
+
+/** The same without what is undefined. */
+export const onlySaid = (prices: SaidPrices): Partial<SpecialtyPrices> =>
+  Object.fromEntries(Object.entries(prices).filter(([, value]) => value !== undefined));
+
 /** A sub-specialty with its prices. */
 export interface SubSpecialtyRow extends SpecialtyPrices {
   id: number;
@@ -33,8 +40,8 @@ export const pricedBy = <T extends SpecialtyPrices>(
   own: OwnSpecialties | null,
   id: number,
   sub: T,
-  booked: Partial<SpecialtyPrices> = {},
-): T => ({ ...sub, ...own?.prices[id], ...booked });
+  booked: SaidPrices = {},
+): T => ({ ...sub, ...own?.prices[id], ...onlySaid(booked) });
 
 /** Specialties with their sub-specialties as the wire has them: prices in dollars. The order of both is kept. */
 export const specialtyTree = (

@@ -20,6 +20,7 @@ import {
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
+import { readsBooks } from '../../features/price-books/rules/place.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import { hasConsole } from '../has-console.ts';
 import { type PagePath, pathsOf } from '../routes.ts';
@@ -408,6 +409,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Invoices',
     load: () => import('../../features/invoices/web/invoices-page.tsx').then((m) => m.InvoicesPage),
     admits: isAdmin,
+  },
+  '/admin/price-books': {
+    title: 'Price books',
+    load: () => import('../../features/price-books/web/price-books-page.tsx').then((m) => m.PriceBooksPage),
+    admits: readsBooks,
   },
   '/admin/ledger': {
     title: 'Ledger',

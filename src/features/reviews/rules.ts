@@ -26,6 +26,7 @@ export * from './rules/guides.ts';
 export * from './rules/guards.ts';
 export * from './rules/kinds.ts';
 export * from './rules/meeting-types.ts';
+export * from './rules/said-near.ts';
 export * from './rules/list.ts';
 export * from './rules/permission.ts';
 export * from './rules/print.ts';

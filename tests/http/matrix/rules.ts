@@ -150,6 +150,15 @@ const PURCHASE_ORDER = {
 };
 /** The same, of those it is for: staff write down what was paid. */
 const PAYING: readonly Who[] = INVOICED.filter((who) => !ADMINS.some((admin) => admin === who));
+/** Who reads price books: admins, and an organization's their own. */
+const BOOK_READERS: readonly Who[] = [
+  'org_admin',
+  'customer_admin',
+  'foreign_org_admin',
+  'foreign_customer_admin',
+  ...ADMINS,
+];
+const PERIOD = 'from=2026-01-01&until=2026-02-01';
 const onNoInvoice = () => ({ id: 999_999_999 });
 const onNoOrganization = () => ({ organizationId: 999_999_999 });
 const onBilled = (s: Subject) => ({ organizationId: s.organization_id });
@@ -1600,14 +1609,39 @@ export const RULES: Record<string, Rule> = {
   'invoices.bank_lines': { for: 'kind', may: ADMINS },
   'invoices.open_of': { for: 'kind', may: ADMINS, params: onBilled },
   'invoices.bank_book': {
+    'price_books.list': { for: 'kind', may: BOOK_READERS },
+    'price_books.read': { for: 'kind', may: BOOK_READERS, query: 'kind=Case' },
+    'price_books.add': {
+      for: 'kind',
+      may: ADMINS,
+      body: (s) => ({
+        organization_id: s.organization_id,
+        kind: 'Case',
+        effective_from: '2020-01-01',
+        terms: {},
+        experts: {},
+      }),
+    },
+    'price_books.change': {
+      for: 'review',
+      may: [],
+      hidden: ADMINS,
+      params: onNoInvoice,
+      body: (s) => ({ organization_id: s.organization_id, invoice_ids: [] }),
+    },
+    'invoices.bank_aside': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice },
+    'invoices.bank_reopen': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice },
+    body: () => ({ lock_version: 1, effective_from: '2099-01-01', terms: {}, experts: {} }),
+  },
+  'price_books.withdraw': {
     for: 'review',
     may: [],
     hidden: ADMINS,
     params: onNoInvoice,
-    body: (s) => ({ organization_id: s.organization_id, invoice_ids: [] }),
+    body: () => ({ lock_version: 1 }),
   },
-  'invoices.bank_aside': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice },
-  'invoices.bank_reopen': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice },
+  'price_books.preview': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice, query: PERIOD },
+  'price_books.preview_file': { for: 'review', may: [], hidden: ADMINS, params: onNoInvoice, query: PERIOD },
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
   'ledger.journal': { for: 'kind', may: ADMINS },

@@ -47,6 +47,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   organizations: IconBuilding,
   outbox: IconMail,
   people: IconUsers,
+  prices: IconTags,
   queues: IconListCheck,
   rooms: IconDoor,
   rules: IconScale,

@@ -14,14 +14,12 @@ import {
   specialtyFactor,
   type Quote,
   type QuoteInput,
-  type ServicePrice,
   coverage,
   type SeatUsage,
 } from '../../billing/rules.ts';
 import {
   type OrganizationFlags,
   type OrganizationSettings,
-  ownSetting,
   resolveAliases,
   resolveFlags,
   resolveSettings,
@@ -42,8 +40,10 @@ import {
   pricesWith,
   servicesFor,
   standingOf,
+  baseNear,
+  subNear,
 } from '../rules.ts';
-import { heldTerms, PLATFORM_DEPTH } from '../../../core/price-books.ts';
+import { heldTerms } from '../../../core/price-books.ts';
 import { ownSpecialties, type OwnSpecialties, pricedBy } from '../../../core/specialties.ts';
 import { loadRow, type OpenInvitation, type PathRow, type ReviewRow, type SeatRow } from './list/row.ts';
 
@@ -328,22 +328,8 @@ function subPrices(row: ReviewRow): NonNullable<ReviewRow['sub']> | null {
   const { sub, sub_specialty_id: id } = row;
   if (!sub || id === null) return null;
   const { path, specialties } = organizationOf(row);
-  const isOwn = specialties?.prices[id] !== undefined;
-  const near = isOwn ? path.findIndex((step) => step.specialty_database !== null) : Infinity;
-  return pricedBy(specialties, id, sub, heldTerms(row.books ?? [], near).sub_specialties?.[id]);
-}
-
-/** How near else than in books the base price is said: by a type of call, or by the organization's setting. */
-function baseNear(
-  row: ReviewRow,
-  own_price: ServicePrice['own_price'],
-  settings: OrganizationSettings,
-  { of }: OfferedService,
-): number {
-  const { path } = organizationOf(row);
-  if (own_price && settings[own_price] > 0)
-    return path.findIndex((step) => ownSetting(step.settings, own_price) !== undefined);
-  return of === 'shipped' ? Infinity : of === null ? PLATFORM_DEPTH : path.findIndex(({ id }) => id === of);
+  const booked = heldTerms(row.books ?? [], subNear(path, specialties, id));
+  return pricedBy(specialties, id, sub, booked.sub_specialties?.[id]);
 }
 
 /** Everything the price of a draft depends on, were it ordered with this service. */
@@ -359,7 +345,7 @@ function inputFor(
   const sub = subPrices(row);
   const book = priceBook(prices, service, settings, {
     books: row.books ?? [],
-    base_near: baseNear(row, prices.services[service]?.own_price, settings, chosen),
+    base_near: baseNear(organizationOf(row).path, settings, prices.services[service]?.own_price, chosen),
   });
   return {
     pages: row.files.visible_pages,
