@@ -39,6 +39,7 @@ const FLOORS = [
     'interviews',
     'invoices',
     'spend',
+    'earnings',
     'price-books',
     'continuations',
     'matters',

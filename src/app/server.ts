@@ -45,6 +45,7 @@ import { disclosureServer } from '../features/disclosure/server/index.ts';
 import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
 import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
+import { earningsServer } from '../features/earnings/server/index.ts';
 import { spendServer } from '../features/spend/server/index.ts';
 import { postToLedger } from '../features/ledger/server/post.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
@@ -241,6 +242,7 @@ export async function buildApp({
     invoicePdf: (invoice) => renderer.invoice(invoice),
     postToLedger,
     offerExpertFee,
+    payoutsOf: () => Promise.resolve(new Map()),
     billingStatus: setBillingStatus,
     closeOwnJudgment,
     keepsNoDrafts,
@@ -280,6 +282,7 @@ export async function buildApp({
     mattersServer(http, services, ports),
     ledgerServer(http, services),
     spendServer(http, services),
+    earningsServer(http, services, ports),
     invoicesServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),

@@ -61,6 +61,7 @@ export const AUDIT_WORDS = {
   'invoice.payment_recorded': 'wrote down a payment',
   'invoice.payment_reversed': 'took a payment back',
   'ledger.journal_saved': 'took the journal of the ledger as a file',
+  'earnings.saved': 'took what they earned as a file',
   'spend.saved': 'took what was spent as a file',
   'invoice.sent': 'sent an invoice again',
   'invoice.terms_changed': 'changed how an organization is invoiced',
