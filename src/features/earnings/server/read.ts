@@ -15,7 +15,7 @@ const PAGE = 40;
 const FILE_ROWS = 10_000;
 
 /** Whose earnings these are; refuses `not_found` where they are shown no amounts. */
-export async function earnerOf(db: Kysely<DB>, actor: Actor): Promise<{ profile_id: number; name: string }> {
+async function earnerOf(db: Kysely<DB>, actor: Actor): Promise<{ profile_id: number; name: string }> {
   const row = await db
     .selectFrom('expert_profiles')
     .select('profile_id')
