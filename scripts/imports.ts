@@ -40,6 +40,7 @@ const FLOORS = [
     'interviews',
     'invoices',
     'spend',
+    'earnings',
     'price-books',
     'continuations',
     'matters',

@@ -40,6 +40,7 @@ import * as merit from '../features/disclosure/contract/merit.ts';
 import * as invoices from '../features/invoices/contract.ts';
 import * as priceBooks from '../features/price-books/contract.ts';
 import * as ledger from '../features/ledger/contract.ts';
+import * as earnings from '../features/earnings/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
@@ -100,6 +101,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       interviews,
       ledger,
       spend,
+      earnings,
       invoices,
       priceBooks,
       testimony,

@@ -30,6 +30,7 @@ export const MAIL_SAMPLES: Mails = {
     specialty: 'Neurology',
     service: 'Call',
     pages: 240,
+    fee: '$437.50',
   },
   invitation_reminder: { expires_at: at, link: '/case-invite/abc' },
   conflict_asked: { told: 'a work relation', answer_by: at },

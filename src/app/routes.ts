@@ -86,6 +86,7 @@ export const PAGE_TABLE = [
   { path: '/account/publications', access: 'actor' },
   { path: '/interview/{interviewId}', access: 'actor' },
   { path: '/left-expenses', access: 'actor' },
+  { path: '/earnings', access: 'actor' },
   { path: '/account/vendor-info', access: 'actor' },
   { path: '/account/integrations', access: 'actor' },
   { path: '/account/invitations', access: 'actor' },

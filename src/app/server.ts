@@ -49,6 +49,7 @@ import { priceBooksServer } from '../features/price-books/server/index.ts';
 import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
 import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
+import { earningsServer } from '../features/earnings/server/index.ts';
 import { spendServer } from '../features/spend/server/index.ts';
 import { postToLedger } from '../features/ledger/server/post.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
@@ -245,6 +246,7 @@ export async function buildApp({
     invoicePdf: (invoice) => renderer.invoice(invoice),
     postToLedger,
     offerExpertFee,
+    payoutsOf: () => Promise.resolve(new Map()),
     billingStatus: setBillingStatus,
     followBilling: (tx, ids) => followBilling(tx, { billingStatus: setBillingStatus }, ids),
     placeCharges: (tx, review) => placeCharges(tx, { billingStatus: setBillingStatus }, review),
@@ -287,6 +289,7 @@ export async function buildApp({
     ledgerServer(http, services, ports),
     billingOrdersServer(http, services, ports),
     spendServer(http, services),
+    earningsServer(http, services, ports),
     invoicesServer(http, services, ports),
     priceBooksServer(http, services),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),

@@ -65,6 +65,7 @@ export const AUDIT_WORDS = {
   'invoice.payment_recorded': 'wrote down a payment',
   'invoice.payment_reversed': 'took a payment back',
   'ledger.journal_saved': 'took the journal of the ledger as a file',
+  'earnings.saved': 'took what they earned as a file',
   'spend.saved': 'took what was spent as a file',
   'invoice.bank_file_taken': 'took over a bank statement',
   'invoice.bank_line_booked': 'booked a line of a bank statement as a payment',

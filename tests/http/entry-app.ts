@@ -83,6 +83,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     invoicePdf: () => Promise.reject(new Error('No letters are written here.')),
     postToLedger: () => Promise.reject(new Error('There is no ledger here.')),
     offerExpertFee: () => Promise.resolve(),
+    payoutsOf: () => Promise.resolve(new Map()),
     billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),
     followBilling: () => Promise.reject(new Error('Nothing is billed here.')),
     placeCharges: () => Promise.reject(new Error('Nothing is billed here.')),

@@ -206,6 +206,21 @@ test('an organization’s admin takes along everything it owns, nothing of anybo
   // the expert of a case is known, that of a peer review is not
   const experts = JSON.parse(entries.get('data/json/review_experts.json')?.text ?? '[]') as { review_id: number }[];
   expect(experts.map(({ review_id }) => review_id)).toEqual([d.id]);
+  // what the organization was charged, and nothing of what its experts earned by it
+  const earned = await t.world.db
+    .selectFrom('ledger_lines')
+    .select('id')
+    .where('organization_id', '=', org)
+    .where('account', '=', 'expert_fees')
+    .execute();
+  expect(earned.length).toBeGreaterThan(0);
+  const accounts = new Set(rowsOf('ledger_lines').map(({ account }) => account));
+  expect([accounts.has('revenue'), accounts.has('expert_fees'), accounts.has('owed_experts')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(rowsOf('ledger_entries').filter(({ cause }) => String(cause).startsWith('expert_'))).toEqual([]);
   const file = [...entries].find(([name]) => name.startsWith('files/') && name.includes(`/${fileId}-`));
   expect(file?.[0]).toMatch(/\/\d+-Chart_ of _one_ 10_2\.pdf$/);
   expect(Buffer.from(file?.[1].bytes ?? [])).toEqual(CHART);

@@ -1,4 +1,4 @@
-import { isOrganizationAdmin, seesAllPrices, sideOf } from '../../core/actor.ts';
+import { isExpert, isOrganizationAdmin, seesAllPrices, sideOf } from '../../core/actor.ts';
 import { KINDS } from '../../core/kinds.ts';
 import {
   dashboardKinds,
@@ -107,6 +107,9 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
               href: '/billing-orders',
             },
           ]),
+      ...(user.profileable?.featureFlags?.displayEarnings && isExpert(viewer.kind)
+        ? [{ label: 'Earnings', href: '/earnings' }]
+        : []),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

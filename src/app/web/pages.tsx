@@ -225,6 +225,12 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: isExpertSide,
     work: true,
   },
+  '/earnings': {
+    title: 'Earnings',
+    load: () => import('../../features/earnings/web/earnings-page.tsx').then((m) => m.EarningsPage),
+    admits: isExpert,
+    work: true,
+  },
   '/records-to-certify': {
     title: 'Records to certify',
     load: () => import('../../features/disclosure/web/own-returns-page.tsx').then((m) => m.OwnReturnsPage),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, type ActorKind, isAdmin, seesPrices } from '../../core/actor.ts';
+import { type Actor, type ActorKind, isAdmin, isExpert, seesPrices } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
 import {
   ACCOUNT_KEYS,
@@ -98,6 +98,31 @@ const entryRow = charge
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntryRow = z.output<typeof entryRow>;
 
+export const expertFeesView = z
+  .object({
+    review_id: z.number(),
+    kind: kindName,
+    /** Of an expert themselves alone; none where they are shown no amounts. */
+    experts: z.array(
+      z.object({
+        profile_id: z.number(),
+        name: z.string(),
+        standing: z.enum(['invited', 'on_it', 'left']),
+        /** By their own schedule. */
+        own: z.boolean(),
+        by_the_hour: z.boolean(),
+        /** What they were told last, cents. */
+        lines: z.array(line),
+        total_cents: z.number().int(),
+        fixed_at: instant,
+        /** Earned so far. */
+        earned_cents: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: 'ExpertFees' });
+export type ExpertFeesView = z.output<typeof expertFeesView>;
+
 type Who = { kind: ActorKind };
 const allow = ({ kind }: Actor): boolean => isAdmin(kind);
 const organization_id = idParam.optional();
@@ -110,6 +135,15 @@ export const ledgerEndpoints = {
     summary: 'What a review was charged for so far, each amount with what it comes from and the rule it is due by',
     allow: ({ kind }: Who) => seesPrices(kind),
     shape: { params: z.object({ id: idParam }), output: chargesView },
+    errors: ['not_found'],
+  }),
+  expertFees: defineEndpoint({
+    id: 'ledger.expert_fees',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/expert-fees',
+    summary: 'What experts earn of a review: an expert reads their own',
+    allow: ({ kind }: Who) => isExpert(kind) || isAdmin(kind),
+    shape: { params: z.object({ id: idParam }), output: expertFeesView },
     errors: ['not_found'],
   }),
   balances: defineEndpoint({

@@ -222,6 +222,14 @@ export const invitationView = z.object({
   awaiting_decision: z.boolean(),
   /** What the reader disclosed and was decided not to stand in the way: with these words, and not with others. */
   decided: z.object({ lines: z.array(z.string()), disclosure: z.string() }).nullable(),
+  /** What the expert earns by it, for them alone; null where they are shown no amounts, or are paid by the hour. */
+  fee: z
+    .object({
+      lines: z.array(z.object({ label: z.string(), cents: z.number().int() })),
+      total_cents: z.number().int(),
+      own: z.boolean(),
+    })
+    .nullable(),
 });
 export type InvitationView = z.output<typeof invitationView>;
 

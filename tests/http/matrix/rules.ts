@@ -131,6 +131,14 @@ const review = (may: readonly Who[], more: Cell & { hidden?: readonly Who[] } = 
   params: onReview,
   ...more,
 });
+/** Experts anywhere, about what is their own: nobody who works for them. */
+const EXPERTS: readonly Who[] = [
+  'expert',
+  'passed_over_expert',
+  'external_expert',
+  'foreign_expert',
+  'foreign_external_expert',
+];
 /** Who sees all reviews of an organization with their prices, anywhere, and admins. */
 const INVOICED: readonly Who[] = [
   'manager',
@@ -1652,6 +1660,10 @@ export const RULES: Record<string, Rule> = {
   'spend.read': { for: 'kind', may: INVOICED },
   'spend.export': { for: 'kind', may: INVOICED },
   'ledger.entries': { for: 'kind', may: ADMINS },
+  'ledger.expert_fees': review(['expert', ...ADMINS]),
+  'earnings.list': { for: 'kind', may: EXPERTS },
+  'earnings.export': { for: 'kind', may: EXPERTS },
+  'earnings.statement': { for: 'kind', may: EXPERTS },
   // a case belongs to no matter
   'matters.read': review([], { hidden: [...ORDERERS, 'watcher', ...STAFF] }),
   'matters.add': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ files: [] }) }),

@@ -258,7 +258,7 @@ export const RECORDS: Record<RecordPart, PartRow> = {
         label: 'Service',
         type: 'text',
         max: 80,
-        help: 'Where it is for one only: “Deposition”, “Record review”.',
+        help: 'Where it is for one only: “Deposition”, “Record review”, or as the invitation calls it: “Call, 45 minutes”.',
         half: true,
       },
       {

@@ -12,6 +12,7 @@ import { ledgerEndpoints } from '../contract.ts';
 import { LEDGER_DUE, SUBSCRIPTION_DUE } from './declarations.ts';
 import { JOURNAL_HEAD, journalLines } from './journal.ts';
 import { settleLedger } from './post.ts';
+import { readExpertFees } from './read-fees.ts';
 import { readBalances, readCharges, readEntries } from './read.ts';
 import { settleSubscription } from './subscriptions.ts';
 
@@ -23,6 +24,9 @@ export function ledgerServer(app: FastifyInstance, services: Services, ports: Po
     if (!readsBeside(actor, review)) throw new Refusal('not_found');
     return readCharges(db, review);
   });
+  mount(app, services, ledgerEndpoints.expertFees, async ({ kind, params, actor, db: own }) =>
+    readExpertFees(db, actor, await loadReviewRow(own, kind, params.id)),
+  );
   mount(app, services, ledgerEndpoints.balances, ({ query }) => readBalances(db, query.organization_id));
   mount(app, services, ledgerEndpoints.entries, ({ query }) => readEntries(db, query));
   mount(app, services, ledgerEndpoints.journal, async ({ actor, query, reply }) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isAdmin, isExpert, seesPrices } from '../../../core/actor.ts';
 import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
 import { query } from '../../../ui/api/hooks.ts';
@@ -17,8 +18,54 @@ const MANY_WORDS: Readonly<Partial<Record<Cause, { one: string; several: string 
   expense: { one: 'expense', several: 'expenses' },
 };
 
-/** What a review was charged for so far: each amount with the rule it is due by, and what is paid out of a retainer. */
-export function ChargesCard({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 'reviewId'>) {
+/** What a review was charged for so far, for who sees its price; what its experts earn of it, for them and for who pays them. */
+export function ChargesCard(props: Pick<ReviewSlotProps, 'kind' | 'reviewId'>) {
+  const { kind: who } = useViewer();
+  return (
+    <>
+      {seesPrices(who) ? <Charges {...props} /> : null}
+      {isExpert(who) || isAdmin(who) ? <ExpertFees {...props} own={isExpert(who)} /> : null}
+    </>
+  );
+}
+
+const STANDING = { invited: 'invited', on_it: null, left: 'no longer on it' } as const;
+
+/** What each expert of a review earns of it. Nothing where there is none, or the reader is shown no amounts. */
+function ExpertFees({ kind, reviewId, own }: Pick<ReviewSlotProps, 'kind' | 'reviewId'> & { own: boolean }) {
+  const {
+    data: view,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(ledgerEndpoints.expertFees, { kind, params: { id: reviewId } }),
+    refetchOnWindowFocus: true,
+  });
+  if (error && !view && error.status !== 404 && error.status !== 403)
+    return <Failure error={error} what="What is earned could not be loaded." onRetry={() => void refetch()} />;
+  return view?.experts.map((expert) => {
+    const earned = expert.earned_cents === 0 ? undefined : `${formatCents(expert.earned_cents)} of it earned so far.`;
+    const said = [expert.name, STANDING[expert.standing]].filter(Boolean).join(', ');
+    // of what is paid by the hour nothing is fixed ahead but a report
+    if (expert.by_the_hour && expert.lines.length === 0 && expert.earned_cents === 0) return null;
+    return (
+      <MoneyLines
+        key={expert.profile_id}
+        title={own ? 'What you earn' : `Expert’s fee: ${said}`}
+        note={expert.own ? 'By the expert’s own rates.' : undefined}
+        lines={expert.lines}
+        total={
+          expert.by_the_hour
+            ? { label: 'Earned so far', cents: expert.earned_cents, note: 'Time and expenses, as they are recorded.' }
+            : { label: own ? 'Your fee' : 'Fee', cents: expert.total_cents, note: earned }
+        }
+      />
+    );
+  });
+}
+
+/** Each amount that was charged with the rule it is due by, and what is paid out of a retainer. */
+function Charges({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 'reviewId'>) {
   const { time_zone: zone } = useViewer();
   const {
     data: view,

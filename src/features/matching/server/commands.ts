@@ -189,7 +189,19 @@ export async function writeInvitation(
     panel_place: panelPlace,
   });
   await setInvitationDeadlines(tx, { id: row.id, review_id: reviewId, expires_at });
-  await mailInvitation(tx, ports, { ...row, kind: review.kind, review_id: reviewId, expires_at, token }, expert.id);
+  await mailInvitation(
+    tx,
+    ports,
+    {
+      ...row,
+      kind: review.kind,
+      review_id: reviewId,
+      expert_profile_id: expertProfileId,
+      expires_at,
+      token,
+    },
+    expert.id,
+  );
 }
 
 /** When an invitation ends by itself, and when its expert is reminded of it. */

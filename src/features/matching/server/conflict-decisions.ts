@@ -264,7 +264,7 @@ async function tellExpert(
     data: {
       link: `${KINDS[kind].invite_path}/review-${review_id}`,
       expires_at: expires_at.toISOString(),
-      ...(await askedOf(tx.system, review_id)),
+      ...(await askedOf(tx.system, review_id, expert_profile_id)),
     },
   });
 }

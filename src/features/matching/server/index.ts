@@ -297,7 +297,13 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     .selectFrom('invitations')
     .innerJoin('profiles', 'profiles.id', 'invitations.expert_profile_id')
     .innerJoin('reviews', 'reviews.id', 'invitations.review_id')
-    .select(['profiles.user_id', 'invitations.expires_at', 'reviews.kind', 'reviews.status'])
+    .select([
+      'profiles.user_id',
+      'invitations.expert_profile_id',
+      'invitations.expires_at',
+      'reviews.kind',
+      'reviews.status',
+    ])
     .where('invitations.id', '=', invitationId)
     .where('invitations.status', 'in', ['pending', 'opened'])
     .executeTakeFirst();
@@ -312,7 +318,7 @@ async function remind(tx: Tx<SystemActor>, ports: Ports, invitationId: number, r
     data: {
       link: `${kind.invite_path}/review-${reviewId}`,
       expires_at: row.expires_at.toISOString(),
-      ...(await askedOf(tx.system, reviewId)),
+      ...(await askedOf(tx.system, reviewId, row.expert_profile_id)),
     },
   });
   return undefined;

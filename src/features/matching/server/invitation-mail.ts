@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import { type Kind, KINDS } from '../../../core/kinds.ts';
+import { formatCents } from '../../../core/money.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
+import { shownFee } from '../../../platform/db/shown-fee.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -15,7 +17,14 @@ export const invitationOpener = (id: number): string => `invitation:${id}`;
 export async function mailInvitation(
   tx: Tx,
   ports: Ports,
-  invitation: { id: number; kind: Kind; review_id: number; expires_at: Date; token: string },
+  invitation: {
+    id: number;
+    kind: Kind;
+    review_id: number;
+    expert_profile_id: number;
+    expires_at: Date;
+    token: string;
+  },
   userId: number,
 ): Promise<void> {
   const { invite_path } = KINDS[invitation.kind];
@@ -28,13 +37,14 @@ export async function mailInvitation(
       page: invite_path,
       opener: { value: invitation.token, of: invitationOpener(invitation.id), until: invitation.expires_at },
       expires_at: invitation.expires_at,
-      ...(await askedOf(tx.system, invitation.review_id)),
+      ...(await askedOf(tx.system, invitation.review_id, invitation.expert_profile_id)),
     },
   });
 }
 
-/** What an expert is asked for, as far as it is told before conflicts are checked: no name, nothing of the records but their pages. */
-export async function askedOf(db: Kysely<DB>, reviewId: number) {
+/** What an expert is asked for and what it pays them, as far as it is told before conflicts are checked: no name, nothing of the records but their pages. */
+export async function askedOf(db: Kysely<DB>, reviewId: number, expertProfileId: number) {
+  const fee = await shownFee(db, reviewId, expertProfileId);
   const review = await db
     .selectFrom('reviews as r')
     .leftJoin('specialties as s', 's.id', 'r.specialty_id')
@@ -49,5 +59,6 @@ export async function askedOf(db: Kysely<DB>, reviewId: number) {
     pages: review.pages,
     needed_by: review.needed_by ?? undefined,
     expedited: review.expedited,
+    ...(fee ? { fee: formatCents(fee.total_cents) } : {}),
   };
 }

@@ -9,6 +9,7 @@ import { staffWithRole } from '../../../platform/mail/staff.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import { orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
+import { shownFee } from '../../../platform/db/shown-fee.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { orderSections } from '../../../platform/db/order-sections.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -63,6 +64,7 @@ const BLANK: InvitationView = {
   conflict_names: [],
   awaiting_decision: false,
   decided: null,
+  fee: null,
 };
 
 /** `review-20012`: the reader's own invitation to that review, for experts who come from their page, not the mail. */
@@ -191,6 +193,7 @@ export async function invitationView(
     review_id: review.id,
     number: reviewNumber(review.kind, review.id),
     conflict_names: state === 'open' || state === 'accepted' ? names : [],
+    fee: state === 'open' || state === 'accepted' ? await shownFee(db, review.id, invitation.expert_profile_id) : null,
     awaiting_decision: state === 'open' && attestation !== undefined && WAITS.has(standingOf(attestation)),
     decided: cleared
       ? { lines: attestationState(attestation.answers).disclosed, disclosure: attestation.disclosure ?? '' }

@@ -13,6 +13,8 @@ const asked = {
   pages: count.optional(),
   needed_by: date.optional(),
   expedited: z.boolean().optional(),
+  /** What the expert earns by it; left out for who is shown no amounts. */
+  fee: z.string().max(40).optional(),
 };
 
 function askedFacts(data: z.output<z.ZodObject<typeof asked>>, say: Voice): [string, string][] {
@@ -21,6 +23,7 @@ function askedFacts(data: z.output<z.ZodObject<typeof asked>>, say: Voice): [str
     ['Service', data.service],
     ['Records', data.pages ? `about ${plural(data.pages, 'page')}` : undefined],
     ['Needed by', data.needed_by && say.day(data.needed_by)],
+    ['Your fee', data.fee],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }

@@ -1,3 +1,4 @@
+import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
 import { IconCalendarX, IconCircleCheck, IconLink, IconMailOff, IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -98,6 +99,7 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
             },
             { label: 'Needed by', value: view.needed_by ? formatDay(view.needed_by) : 'Open' },
             { label: 'Expedited', value: view.expedited ? 'Yes' : null },
+            { label: 'Your fee', value: view.fee && feeWords(view.fee) },
             { label: 'Number', value: view.number },
           ]}
         />
@@ -142,6 +144,14 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
     </div>
   );
 }
+
+/** What an invitation pays: the sum, and its lines where there are several. */
+const feeWords = ({ lines, total_cents, own }: NonNullable<InvitationView['fee']>): string =>
+  [
+    formatCents(total_cents),
+    own ? ', by your own rates' : '',
+    lines.length > 1 ? `: ${lines.map(({ label, cents }) => `${label} ${formatCents(cents)}`).join(', ')}` : '',
+  ].join('');
 
 function clockOf({ sent_at, paused_at }: InvitationView, due_at: string): SlaInput {
   const times = { started_at: sent_at ?? due_at, due_at };

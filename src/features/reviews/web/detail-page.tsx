@@ -9,7 +9,7 @@ import {
   IconScale,
   IconStethoscope,
 } from '@tabler/icons-react';
-import { isAdmin, isOrganizationWide, isSuperAdmin } from '../../../core/actor.ts';
+import { isAdmin, isExpert, isOrganizationWide, isSuperAdmin } from '../../../core/actor.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -324,7 +324,9 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     <div className={styles.rail}>
       {review.people.length > 0 ? <People kind={kind} review={review} /> : null}
       {review.quote ? <Quote kind={kind} review={review} quote={review.quote} /> : null}
-      {review.quote && review.bucket !== 'draft' ? <Slot name="ChargesCard" waiting={null} {...slot} /> : null}
+      {(review.quote || isExpert(viewer.kind)) && review.bucket !== 'draft' ? (
+        <Slot name="ChargesCard" waiting={null} {...slot} />
+      ) : null}
       {review.questions && review.questions.length > 0 ? <Questions questions={review.questions} /> : null}
       <Matter review={review} />
     </div>
