@@ -39,6 +39,7 @@ const FLOORS = [
     'interviews',
     'invoices',
     'spend',
+    'payouts',
     'price-books',
     'continuations',
     'matters',

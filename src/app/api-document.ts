@@ -35,6 +35,7 @@ const GROUPS: Record<string, string> = {
   merit: 'Certificates of merit and affidavits of legal cases, as they are signed',
   merit_templates: 'The templates of certificates and affidavits, as staff keep them',
   invoices: 'Invoices: issued, credited, paid, and read by their organization or by their link',
+  payouts: 'Payouts to experts: proposed, released, paid, and what is reported to the tax authority',
   spend: 'What was spent, by month and by kind, specialty, requester and organization',
   ledger: 'The book of account: what was charged, paid in and drawn, with what each amount comes from',
   former_experts: 'Experts who left a legal case: what they hand over, and what they had delivered',

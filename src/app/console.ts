@@ -15,6 +15,7 @@ import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
 import { RULES_PLACE } from '../features/exams/rules/rule-place.ts';
 import { INVOICES_PLACE } from '../features/invoices/rules/place.ts';
 import { LEDGER_PLACE } from '../features/ledger/rules/place.ts';
+import { PAYOUTS_PLACE } from '../features/payouts/rules/place.ts';
 import { SPEND_PLACE } from '../features/spend/rules/place.ts';
 import { MERIT_PLACE } from '../features/disclosure/rules/merit-place.ts';
 import { MATTER_RULES_PLACE } from '../features/matter-dates/rules/rule-place.ts';
@@ -43,6 +44,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   ROOMS_PLACE,
   SUBSCRIPTIONS_PLACE,
   INVOICES_PLACE,
+  PAYOUTS_PLACE,
   LEDGER_PLACE,
   SPEND_PLACE,
   TAXONOMY_PLACE,

@@ -38,6 +38,7 @@ import * as returns from '../features/disclosure/contract/returns.ts';
 import * as merit from '../features/disclosure/contract/merit.ts';
 import * as invoices from '../features/invoices/contract.ts';
 import * as ledger from '../features/ledger/contract.ts';
+import * as payouts from '../features/payouts/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
@@ -98,6 +99,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       ledger,
       spend,
       invoices,
+      payouts,
       testimony,
       matterDates,
       purposeLetters,

@@ -185,6 +185,9 @@ export const MAIL_SAMPLES: Mails = {
   invoice_settled: INVOICE_READ,
   credit_note_given: INVOICE_READ,
   credit_note_issued: INVOICE,
+  payout_details_needed: { pay_on: '2026-12-04', what: 'no_w9', link: '/account/vendor-info' },
+  payout_made: { paid_on: '2026-12-04', last4: '4471', link: '/payouts' },
+  payout_returned: { returned_on: '2026-12-08', last4: '4471', link: '/account/vendor-info' },
   outside_records: {
     organization: 'Harborline Mutual',
     page: '/records-upload',

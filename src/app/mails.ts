@@ -24,6 +24,7 @@ import { MAILS as continuations } from '../features/continuations/server/mails.t
 import { MAILS as interviews } from '../features/interviews/server/mails.ts';
 import { MAILS as testimony } from '../features/testimony/server/mails.ts';
 import { MAILS as invoices } from '../features/invoices/server/mails.ts';
+import { MAILS as payouts } from '../features/payouts/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
 
@@ -57,4 +58,5 @@ export const MAILS = {
   ...testimony,
   ...work,
   ...invoices,
+  ...payouts,
 } as const;

@@ -46,7 +46,8 @@ import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
 import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
 import { spendServer } from '../features/spend/server/index.ts';
-import { postToLedger } from '../features/ledger/server/post.ts';
+import { postPayout, postToLedger } from '../features/ledger/server/post.ts';
+import { payoutsServer } from '../features/payouts/server/index.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
 import { interviewsServer } from '../features/interviews/server/index.ts';
@@ -240,6 +241,7 @@ export async function buildApp({
     noticePdf: (notice) => renderer.notice(notice),
     invoicePdf: (invoice) => renderer.invoice(invoice),
     postToLedger,
+    postPayout,
     offerExpertFee,
     billingStatus: setBillingStatus,
     closeOwnJudgment,
@@ -281,6 +283,7 @@ export async function buildApp({
     ledgerServer(http, services),
     spendServer(http, services),
     invoicesServer(http, services, ports),
+    payoutsServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

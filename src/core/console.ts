@@ -20,6 +20,7 @@ export type ConsoleGlyph =
   | 'meetings'
   | 'organizations'
   | 'outbox'
+  | 'payouts'
   | 'people'
   | 'queues'
   | 'rooms'

@@ -1,5 +1,6 @@
 import {
   IconChartBar,
+  IconWallet,
   type Icon,
   IconBuilding,
   IconClock,
@@ -45,6 +46,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   meetings: IconClock,
   organizations: IconBuilding,
   outbox: IconMail,
+  payouts: IconWallet,
   people: IconUsers,
   queues: IconListCheck,
   rooms: IconDoor,
