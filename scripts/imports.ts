@@ -41,6 +41,7 @@ const FLOORS = [
     'invoices',
     'spend',
     'earnings',
+    'payouts',
     'price-books',
     'continuations',
     'matters',

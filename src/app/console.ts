@@ -17,6 +17,7 @@ import { BILLING_ORDERS_PLACE } from '../features/billing-orders/rules/place.ts'
 import { INVOICES_PLACE } from '../features/invoices/rules/place.ts';
 import { PRICE_BOOKS_PLACE } from '../features/price-books/rules/place.ts';
 import { LEDGER_PLACE } from '../features/ledger/rules/place.ts';
+import { PAYOUTS_PLACE } from '../features/payouts/rules/place.ts';
 import { SPEND_PLACE } from '../features/spend/rules/place.ts';
 import { MERIT_PLACE } from '../features/disclosure/rules/merit-place.ts';
 import { MATTER_RULES_PLACE } from '../features/matter-dates/rules/rule-place.ts';
@@ -46,6 +47,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   SUBSCRIPTIONS_PLACE,
   BILLING_ORDERS_PLACE,
   INVOICES_PLACE,
+  PAYOUTS_PLACE,
   LEDGER_PLACE,
   SPEND_PLACE,
   PRICE_BOOKS_PLACE,

@@ -41,6 +41,7 @@ import * as invoices from '../features/invoices/contract.ts';
 import * as priceBooks from '../features/price-books/contract.ts';
 import * as ledger from '../features/ledger/contract.ts';
 import * as earnings from '../features/earnings/contract.ts';
+import * as payouts from '../features/payouts/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
@@ -104,6 +105,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       earnings,
       invoices,
       priceBooks,
+      payouts,
       testimony,
       matterDates,
       purposeLetters,

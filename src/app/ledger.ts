@@ -22,10 +22,8 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
   const { database, close } = await openDatabaseBeside(readEnv(), createLogger('warn'));
   try {
     await installKinds(database.systemDb, SHIPPED_KINDS);
-    const { balances, reviews, unbalanced, owing, experts, differing, differing_subscriptions } = await verifyLedger(
-      database.systemDb,
-      systemClock.now(),
-    );
+    const { balances, reviews, unbalanced, owing, experts, payouts, differing, differing_subscriptions } =
+      await verifyLedger(database.systemDb, systemClock.now());
     for (const { account, cents } of balances.accounts)
       console.log(`${ACCOUNTS[account].label.padEnd(24)} ${formatCents(cents).padStart(18)}`);
     console.log(`${'Debits less credits'.padEnd(24)} ${formatCents(balances.difference_cents).padStart(18)}`);
@@ -41,6 +39,8 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
       console.log(
         `${plural(experts.length, 'expert')} who are owed something else than they earned: ${named(experts)}.`,
       );
+    if (payouts.length > 0)
+      console.log(`${plural(payouts.length, 'payout')} of another amount than the book says: ${named(payouts)}.`);
     if (differing.length > 0)
       console.log(
         `${plural(differing.length, 'review')} of which something else is posted than is due: ${named(differing)}.`,
@@ -49,7 +49,7 @@ export async function ledgerCommand(args: readonly string[]): Promise<void> {
       console.log(
         `${plural(differing_subscriptions.length, 'subscription')} of which something else is posted than is due: ${named(differing_subscriptions)}.`,
       );
-    const faults = [unbalanced, owing, experts, differing, differing_subscriptions];
+    const faults = [unbalanced, owing, experts, payouts, differing, differing_subscriptions];
     const ok = balances.difference_cents === 0 && faults.every((ids) => ids.length === 0);
     console.log(
       `${plural(balances.entries, 'entry', 'entries')} of ${plural(reviews, 'review')}: ${ok ? 'all as due, to the cent' : 'not all as due'}.`,

@@ -200,6 +200,9 @@ export const MAIL_SAMPLES: Mails = {
     holds_on: '2026-12-18',
     link: '/invoice?invoice=7',
   },
+  payout_details_needed: { pay_on: '2026-12-04', what: 'no_w9', link: '/account/vendor-info' },
+  payout_made: { paid_on: '2026-12-04', last4: '4471', link: '/payouts' },
+  payout_returned: { returned_on: '2026-12-08', last4: '4471', link: '/account/vendor-info' },
   outside_records: {
     organization: 'Harborline Mutual',
     page: '/records-upload',

@@ -38,6 +38,7 @@ const OF_PRICES: readonly string[] = ['subscription_price_changed', 'invoices_to
 const OF_ORDERS: readonly string[] = ['billing_orders_waiting'];
 // what a hold says is told of its invoice, and has a test of its own
 const OF_HOLDS: readonly string[] = ['billing_hold'];
+const OF_PAYOUTS: readonly string[] = ['payout_details_needed', 'payout_made', 'payout_returned'];
 // nor are these any review's mail: what a person wrote to the support inbox and is answered, which have their own tests, and an alarm that names a command
 const OF_OPERATORS: readonly string[] = ['contact_message', 'contact_answer', 'audit_broken'];
 const ACCOUNT_NAMES = Object.keys(OF_PEOPLE) as (keyof typeof OF_PEOPLE)[];
@@ -50,6 +51,7 @@ const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
     !OF_ORDERS.includes(name) &&
     !OF_INVOICES.includes(name) &&
     !OF_PRICES.includes(name) &&
+    !OF_PAYOUTS.includes(name) &&
     !OF_INVOICE_READERS.includes(name),
 );
 
@@ -237,6 +239,13 @@ test.each(OF_INVOICE_READERS)('%s names the invoice and leads to it signed in', 
   const { subject, text } = rendered(name, MAIL_SAMPLES[name as 'invoice_to_pay'], { number: null });
   expect(subject).toContain('INV-100001-00007');
   expect(text).toContain('https://peritus.example/invoice?invoice=7');
+});
+
+test.each(OF_PAYOUTS)('%s says what is to do and no amount', (name) => {
+  const { text } = rendered(name, MAIL_SAMPLES[name as 'payout_made'], { number: null });
+  expect(text).toMatch(/^(Your|Nobody’s) move: \w/);
+  expect(text).toMatch(/https:\/\/peritus\.example\/(payouts|account\/vendor-info)/);
+  expect(text).not.toContain('$');
 });
 
 test('several invoices are told in one mail, with what they come to', () => {

@@ -25,6 +25,7 @@ import { MAILS as interviews } from '../features/interviews/server/mails.ts';
 import { MAILS as testimony } from '../features/testimony/server/mails.ts';
 import { MAILS as billingOrders } from '../features/billing-orders/server/mails.ts';
 import { MAILS as invoices } from '../features/invoices/server/mails.ts';
+import { MAILS as payouts } from '../features/payouts/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
 
@@ -59,4 +60,5 @@ export const MAILS = {
   ...work,
   ...billingOrders,
   ...invoices,
+  ...payouts,
 } as const;

@@ -51,7 +51,9 @@ import { ledgerServer } from '../features/ledger/server/index.ts';
 import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
 import { earningsServer } from '../features/earnings/server/index.ts';
 import { spendServer } from '../features/spend/server/index.ts';
-import { postToLedger } from '../features/ledger/server/post.ts';
+import { postPayout, postToLedger } from '../features/ledger/server/post.ts';
+import { payoutsServer } from '../features/payouts/server/index.ts';
+import { payoutsOf } from '../features/payouts/server/entries.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
 import { interviewsServer } from '../features/interviews/server/index.ts';
@@ -245,8 +247,9 @@ export async function buildApp({
     noticePdf: (notice) => renderer.notice(notice),
     invoicePdf: (invoice) => renderer.invoice(invoice),
     postToLedger,
+    postPayout,
     offerExpertFee,
-    payoutsOf: () => Promise.resolve(new Map()),
+    payoutsOf,
     billingStatus: setBillingStatus,
     followBilling: (tx, ids) => followBilling(tx, { billingStatus: setBillingStatus }, ids),
     placeCharges: (tx, review) => placeCharges(tx, { billingStatus: setBillingStatus }, review),
@@ -292,6 +295,7 @@ export async function buildApp({
     earningsServer(http, services, ports),
     invoicesServer(http, services, ports),
     priceBooksServer(http, services),
+    payoutsServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

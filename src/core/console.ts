@@ -21,6 +21,7 @@ export type ConsoleGlyph =
   | 'orders'
   | 'organizations'
   | 'outbox'
+  | 'payouts'
   | 'people'
   | 'prices'
   | 'queues'

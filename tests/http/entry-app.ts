@@ -82,6 +82,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     invoicePdf: () => Promise.reject(new Error('No letters are written here.')),
     postToLedger: () => Promise.reject(new Error('There is no ledger here.')),
+    postPayout: () => Promise.reject(new Error('There is no ledger here.')),
     offerExpertFee: () => Promise.resolve(),
     payoutsOf: () => Promise.resolve(new Map()),
     billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),

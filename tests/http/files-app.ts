@@ -75,6 +75,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     noticePdf: () => Promise.reject(new Error('No letters are written here.')),
     invoicePdf: () => Promise.reject(new Error('No letters are written here.')),
     postToLedger: () => Promise.reject(new Error('There is no ledger here.')),
+    postPayout: () => Promise.reject(new Error('There is no ledger here.')),
     offerExpertFee: () => Promise.resolve(),
     payoutsOf: () => Promise.resolve(new Map()),
     billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),

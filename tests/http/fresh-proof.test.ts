@@ -211,6 +211,11 @@ const OWN: ReadonlySet<string> = new Set([
   'merit.sign',
   'record_returns.sign',
   'record_returns.sign_own',
+  // money that leaves, tested with payouts
+  'payouts.release',
+  'payouts.nacha',
+  'payouts.save_settings',
+  'payouts.tax_file',
   'engagements.propose',
   'engagements.sign',
   'engagements.amend',

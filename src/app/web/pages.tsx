@@ -252,6 +252,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/accounts/web/vendor-info-page.tsx').then((m) => m.VendorInfoPage),
     admits: isPayee,
   },
+  '/payouts': {
+    title: 'Payouts',
+    load: () => import('../../features/payouts/web/own-payouts-page.tsx').then((m) => m.OwnPayoutsPage),
+    admits: isPayee,
+  },
   '/account/integrations': {
     title: 'Integrations',
     load: () => import('../../features/accounts/web/integrations-page.tsx').then((m) => m.IntegrationsPage),
@@ -430,6 +435,11 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Spend',
     load: () => import('../../features/spend/web/spend-page.tsx').then((m) => m.SpendPage),
     admits: seesAllPrices,
+  },
+  '/admin/payouts': {
+    title: 'Payouts',
+    load: () => import('../../features/payouts/web/payouts-page.tsx').then((m) => m.PayoutsPage),
+    admits: isAdmin,
   },
   '/admin/outbox': {
     title: 'Outbox',

@@ -13,5 +13,6 @@ export * from './rules/profiles.ts';
 export * from './rules/second-factor.ts';
 export * from './rules/suspension.ts';
 export * from './rules/vendor.ts';
+export * from './rules/w9.ts';
 export * from './rules/working-hours.ts';
 export * from './rules/sso.ts';

@@ -1,9 +1,10 @@
 import type { Tx } from '../../platform/command.ts';
-import type { ChargeLine } from './rules.ts';
+import type { ChargeLine, PayoutCause } from './rules.ts';
 
 declare module '../../platform/ports.ts' {
   interface Ports {
     postToLedger: PostToLedger;
+    postPayout: PostPayout;
     offerExpertFee: OfferExpertFee;
   }
 }
@@ -22,6 +23,19 @@ interface OrganizationEntry {
 
 /** Writes entries of organizations to the book, in the transaction of what they come from. Of nothing, nothing is written. */
 export type PostToLedger = (tx: Tx, entries: OrganizationEntry | readonly OrganizationEntry[]) => Promise<void>;
+
+/** What a payout paid an expert, or what of it came back: for each organization whose reviews it was earned with an entry of its own. */
+interface PayoutEntry {
+  cause: PayoutCause;
+  payout_id: number;
+  expert_profile_id: number;
+  happened_at: Date;
+  /** Lines of a return less than nothing. */
+  organizations: readonly { organization_id: number; lines: readonly ChargeLine[] }[];
+}
+
+/** Writes a payout, or its return, to the book, in the transaction that says it was paid, or came back; once for each. */
+export type PostPayout = (tx: Tx, entry: PayoutEntry) => Promise<void>;
 
 /**
  * Fixes what an expert earns of a review as they are invited to it, from the price that is fixed and the books of that day;

@@ -1200,7 +1200,7 @@ export interface JurisdictionRules {
 }
 
 export interface LedgerEntries {
-  cause: "write_off" | "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "subscription" | "invoice" | "credit_note" | "payment" | "expert_service" | "expert_report" | "expert_cancellation" | "expert_late_call" | "expert_exam_fee" | "expert_time" | "expert_expense";
+  cause: "service" | "report" | "cancellation" | "late_call" | "exam_fee" | "time" | "expense" | "retainer" | "subscription" | "invoice" | "credit_note" | "payment" | "expert_service" | "expert_report" | "expert_cancellation" | "expert_late_call" | "expert_exam_fee" | "expert_time" | "expert_expense" | "write_off" | "payout" | "payout_return";
   cause_id: number;
   happened_at: Timestamp;
   id: Generated<number>;
@@ -1213,7 +1213,7 @@ export interface LedgerEntries {
 }
 
 export interface LedgerLines {
-  account: "unbilled" | "receivable" | "cash" | "retainers" | "revenue" | "sales_tax" | "expert_fees" | "owed_experts";
+  account: "unbilled" | "receivable" | "cash" | "retainers" | "revenue" | "sales_tax" | "expert_fees" | "owed_experts" | "tax_withheld";
   cents: number;
   currency: Generated<"USD">;
   entry_id: number;
@@ -1663,6 +1663,62 @@ export interface Payments {
   reference: Generated<string>;
   reversed_at: Timestamp | null;
   reversed_by: number | null;
+}
+
+export interface PayoutEntries {
+  cents: number;
+  counts: Generated<boolean>;
+  entry_id: number;
+  payout_id: number;
+}
+
+export interface PayoutLeftOut {
+  cents: number;
+  expert_profile_id: number;
+  reason: string;
+  run_id: number;
+}
+
+export interface PayoutRuns {
+  discarded_at: Timestamp | null;
+  discarded_by: number | null;
+  id: Generated<number>;
+  pay_on: string;
+  proposed_at: Timestamp;
+  proposed_by: number;
+  released_at: Timestamp | null;
+  released_by: number | null;
+  until_on: string;
+}
+
+export interface Payouts {
+  account_number: Buffer;
+  cents: number;
+  expert_profile_id: number;
+  id: Generated<number>;
+  paid_at: Timestamp | null;
+  paid_by: number | null;
+  paid_on: string | null;
+  payee: JsonColumns["payouts.payee"];
+  return_code: string | null;
+  returned_at: Timestamp | null;
+  returned_by: number | null;
+  returned_on: string | null;
+  run_id: number;
+  withheld_cents: Generated<number>;
+}
+
+export interface PayoutSettings {
+  bank: JsonColumns["payout_settings.bank"] | null;
+  id: Generated<boolean>;
+  lock_version: Generated<number>;
+  minimum_cents: Generated<number>;
+  needs_w9: Generated<boolean>;
+  only_paid: Generated<boolean>;
+  payer: JsonColumns["payout_settings.payer"] | null;
+  tax_headings: string | null;
+  updated_at: Timestamp | null;
+  updated_by: number | null;
 }
 
 export interface PdfSignatures {
@@ -2749,6 +2805,25 @@ export interface VendorInfos {
   user_id: number;
 }
 
+export interface W9Forms {
+  address: JsonColumns["w9_forms.address"];
+  backup_withholding: boolean;
+  business_name: Generated<string>;
+  classification: string;
+  exempt_payee_code: Generated<string>;
+  fatca_code: Generated<string>;
+  id: Generated<number>;
+  llc_taxed_as: "C" | "S" | "P" | null;
+  name: string;
+  signed_at: Timestamp;
+  signed_name: string;
+  signed_on: string;
+  tax_id: Buffer;
+  tax_id_kind: "ssn" | "ein";
+  tax_id_last4: string;
+  user_id: number;
+}
+
 export interface WorkTimers {
   review_id: number;
   started_at: Timestamp;
@@ -2884,6 +2959,11 @@ export interface DB {
   panel_places: PanelPlaces;
   payment_returns: PaymentReturns;
   payments: Payments;
+  payout_entries: PayoutEntries;
+  payout_left_out: PayoutLeftOut;
+  payout_runs: PayoutRuns;
+  payout_settings: PayoutSettings;
+  payouts: Payouts;
   pdf_signatures: PdfSignatures;
   peer_review_menus: PeerReviewMenus;
   peer_review_statutes: PeerReviewStatutes;
@@ -2963,6 +3043,7 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   vendor_infos: VendorInfos;
+  w9_forms: W9Forms;
   work_timers: WorkTimers;
 }
 
@@ -3015,6 +3096,9 @@ export type JsonColumn =
   | "organizations.specialty_database"
   | "outbox.payload"
   | "outside_links.items"
+  | "payouts.payee"
+  | "payout_settings.bank"
+  | "payout_settings.payer"
   | "practice_sites.hours"
   | "price_books.expert_terms"
   | "price_books.terms"
@@ -3043,7 +3127,8 @@ export type JsonColumn =
   | "users.box_folder_ids"
   | "users.feature_flags"
   | "users.pr_subs_user_onboarding"
-  | "users.working_hours";
+  | "users.working_hours"
+  | "w9_forms.address";
 
 type None<T extends never> = T;
 /** Entries of `JsonColumns` whose column is gone: one does not compile. */

@@ -6,8 +6,21 @@ import { ApiError } from './client.ts';
 import { download, savedWords } from './download.ts';
 import { Refused } from './failure.tsx';
 
-/** Saves a list as a file and says that it did, with how many lines; what failed stands before the button. */
-export function SaveFile({ url, name }: { url: string; name: string }) {
+/**
+ * Saves a list as a file and says that it did, with how many lines; what failed stands before the button. `words` are the button's;
+ * `says` stands instead of the number of lines.
+ */
+export function SaveFile({
+  url,
+  name,
+  words = 'Export',
+  says,
+}: {
+  url: string;
+  name: string;
+  words?: string;
+  says?: string;
+}) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const save = async () => {
@@ -15,7 +28,7 @@ export function SaveFile({ url, name }: { url: string; name: string }) {
     setError(null);
     try {
       const saved = await download(url, name);
-      toastDone(savedWords(saved.name, saved.lines));
+      toastDone(says ?? savedWords(saved.name, saved.lines));
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
@@ -27,7 +40,7 @@ export function SaveFile({ url, name }: { url: string; name: string }) {
     <>
       <Refused error={error} />
       <Button icon={<IconDownload size={16} stroke={1.75} />} busy={busy} onClick={() => void save()}>
-        Export
+        {words}
       </Button>
     </>
   );

@@ -167,6 +167,7 @@ const BOOK_READERS: readonly Who[] = [
   ...ADMINS,
 ];
 const PERIOD = 'from=2026-01-01&until=2026-02-01';
+const onNoRow = () => ({ id: 999_999_999 });
 const onNoInvoice = () => ({ id: 999_999_999 });
 const onNoOrganization = () => ({ organizationId: 999_999_999 });
 const onBilled = (s: Subject) => ({ organizationId: s.organization_id });
@@ -305,6 +306,17 @@ const PAYEE = {
   routing_number: '',
   account_number: null,
   lock_version: null,
+};
+const UNSIGNED = {
+  name: '',
+  business_name: '',
+  classification: 'individual',
+  llc_taxed_as: null,
+  exempt_payee_code: '',
+  fatca_code: '',
+  backup_withholding: false,
+  signed_name: '',
+  certifies: false,
 };
 
 /** One rule for each endpoint; an endpoint without one fails the matrix. */
@@ -538,6 +550,8 @@ export const RULES: Record<string, Rule> = {
   },
   'accounts.vendor_info': { for: 'kind', may: PAYEES },
   'accounts.save_vendor_info': { for: 'kind', may: PAYEES, body: () => PAYEE },
+  'accounts.w9': { for: 'kind', may: PAYEES },
+  'accounts.sign_w9': { for: 'kind', may: PAYEES, body: () => UNSIGNED },
   'experts.cvs': { for: 'kind', may: [...PAYEES, 'applicant'] },
   // a body that is no PDF is refused by its content, after everybody was let in who has a CV
   'experts.save_cv': {
@@ -1657,6 +1671,49 @@ export const RULES: Record<string, Rule> = {
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
   'ledger.journal': { for: 'kind', may: ADMINS },
+  'payouts.runs': { for: 'kind', may: ADMINS },
+  'payouts.owed': { for: 'kind', may: ADMINS },
+  'payouts.run': { for: 'review', may: [], hidden: ADMINS, params: onNoRow },
+  'payouts.propose': {
+    for: 'kind',
+    may: ADMINS,
+    body: () => ({ pay_on: '2020-01-01', until_on: '2020-01-01', cents: 0 }),
+  },
+  'payouts.release': { for: 'review', may: [], hidden: ADMINS, params: onNoRow },
+  'payouts.discard': { for: 'review', may: [], hidden: ADMINS, params: onNoRow },
+  'payouts.nacha': { for: 'review', may: [], hidden: ADMINS, params: onNoRow },
+  'payouts.list': { for: 'review', may: [], hidden: ADMINS, params: onNoRow },
+  'payouts.pay': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: onNoRow,
+    body: () => ({ paid_on: '2026-01-01', payout_ids: null }),
+  },
+  'payouts.give_back': {
+    for: 'review',
+    may: [],
+    hidden: ADMINS,
+    params: onNoRow,
+    body: () => ({ returned_on: '2026-01-01', return_code: 'R03' }),
+  },
+  'payouts.settings': { for: 'kind', may: ADMINS },
+  'payouts.save_settings': {
+    for: 'kind',
+    may: ADMINS,
+    body: () => ({
+      needs_w9: true,
+      only_paid: false,
+      minimum_cents: 0,
+      bank: null,
+      payer: null,
+      tax_headings: null,
+      lock_version: -1,
+    }),
+  },
+  'payouts.tax': { for: 'kind', may: ADMINS, params: () => ({ year: 2026 }) },
+  'payouts.tax_file': { for: 'kind', may: ADMINS, params: () => ({ year: 2026 }) },
+  'payouts.own': { for: 'kind', may: PAYEES },
   'spend.read': { for: 'kind', may: INVOICED },
   'spend.export': { for: 'kind', may: INVOICED },
   'ledger.entries': { for: 'kind', may: ADMINS },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, nothing } from '../../../core/endpoint.ts';
+import { calendarDate, defineEndpoint, nothing } from '../../../core/endpoint.ts';
 import { ONBOARDING_HINTS } from '../rules/onboarding.ts';
 import { isPayee } from '../rules/profiles.ts';
 import { BLACKOUTS_MAX, WEEKDAYS } from '../rules/working-hours.ts';
+import { CLASSIFICATIONS, LLC_TAXED_AS } from '../rules/w9.ts';
 import { ACCOUNT_PATHS } from './paths.ts';
 
 const line = z.string().max(200);
@@ -48,6 +49,32 @@ const vendorView = vendorInfo
   })
   .meta({ id: 'VendorInfo' });
 export type VendorView = z.output<typeof vendorView>;
+const w9Fields = z.object({
+  /** As on the tax return. */
+  name: line,
+  business_name: line,
+  classification: z.enum(CLASSIFICATIONS),
+  /** Of a limited liability company alone. */
+  llc_taxed_as: z.enum(LLC_TAXED_AS).nullable(),
+  exempt_payee_code: z.string().max(2),
+  fatca_code: z.string().max(1),
+  /** Told by the tax authority to have a share kept back. */
+  backup_withholding: z.boolean(),
+});
+const w9 = w9Fields
+  .extend({
+    signed_name: z.string(),
+    signed_on: calendarDate,
+    tax_id_kind: z.enum(['ssn', 'ein']),
+    tax_id_last4: z.string(),
+    /** It was signed for the number that is kept now. */
+    counts: z.boolean(),
+  })
+  .meta({ id: 'W9' });
+export type W9View = z.output<typeof w9>;
+/** The last one that was signed. `can_sign`: there are payment details with a number to sign for. */
+const w9Answer = z.object({ w9: w9.nullable(), can_sign: z.boolean() });
+
 const vendorAnswer = z.object({ vendor_info: vendorView.nullable() });
 
 export const ownAccountEndpoints = {
@@ -121,5 +148,19 @@ export const ownAccountEndpoints = {
       output: vendorAnswer,
     },
     errors: ['stale', 'invalid'],
+  }),
+  w9: defineEndpoint({
+    ...ACCOUNT_PATHS.w9,
+    summary: 'The W-9 that one signed last',
+    allow: (actor) => isPayee(actor.kind),
+    shape: { output: w9Answer },
+  }),
+  signW9: defineEndpoint({
+    ...ACCOUNT_PATHS.signW9,
+    in_person: true,
+    summary: 'Sign a W-9 for the taxpayer number of the payment details; the name is typed as the signature',
+    allow: (actor) => isPayee(actor.kind),
+    shape: { body: w9Fields.extend({ signed_name: line, certifies: z.boolean() }), output: w9Answer },
+    errors: ['wrong_state', 'invalid'],
   }),
 };

@@ -65,4 +65,6 @@ export const ACCOUNT_PATHS = {
   saveHours: { id: 'accounts.save_hours', method: 'PUT', path: '/api/v1/account/working_hours' },
   vendorInfo: { id: 'accounts.vendor_info', method: 'GET', path: '/api/v1/account/vendor_info' },
   saveVendorInfo: { id: 'accounts.save_vendor_info', method: 'PUT', path: '/api/v1/account/vendor_info' },
+  w9: { id: 'accounts.w9', method: 'GET', path: '/api/v1/account/w9' },
+  signW9: { id: 'accounts.sign_w9', method: 'POST', path: '/api/v1/account/w9' },
 } as const;

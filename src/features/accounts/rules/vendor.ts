@@ -16,6 +16,9 @@ export interface VendorFields {
   account_number: string | null;
 }
 
+/** What each number is encrypted for; whoever opens one names it. */
+export const KEPT_AS = { tax_id: 'vendor.tax_id', account_number: 'vendor.account_number' } as const;
+
 /** The digits of a number as people type it, with spaces and dashes; null when something else is in it. */
 export function digitsOf(text: string): string | null {
   const digits = text.normalize('NFKC').replaceAll(/[\s\-\u2010-\u2015]/g, '');

@@ -2,6 +2,7 @@
 import type { ProfileType } from '../../../core/actor.ts';
 import type { WorkingHours } from '../contract.ts';
 import type { Hours } from '../contract/account.ts';
+import type { W9Address } from '../rules/w9.ts';
 import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { MAILS } from './mails.ts';
 
@@ -12,6 +13,7 @@ declare module '../../../platform/db/json.ts' {
     'users.box_folder_ids': unknown;
     'users.feature_flags': unknown;
     'users.pr_subs_user_onboarding': unknown;
+    'w9_forms.address': W9Address;
     /** A day without an entry is a day off. */
     'users.working_hours': Partial<WorkingHours>;
   }

@@ -16,6 +16,7 @@ import { PICTURE_BYTES_MAX } from '../../../core/pictures.ts';
 import { removeAvatar, saveAvatar, sendAvatar } from './avatars.ts';
 import { blackoutsOf, workingHours } from './current-user.ts';
 import { readVendorInfo, saveVendorInfo } from './vendor.ts';
+import { readW9, signW9 } from './w9.ts';
 
 /** What people keep about themselves: name, zone, picture, hours, who is paid. */
 export function mountOwnAccount(app: FastifyInstance, services: Services, pictures: Pictures): void {
@@ -82,6 +83,8 @@ export function mountOwnAccount(app: FastifyInstance, services: Services, pictur
 
   mount(app, services, accountEndpoints.vendorInfo, ({ db }) => readVendorInfo(db));
   mount(app, services, accountEndpoints.saveVendorInfo, ({ actor, body }) => saveVendorInfo(services, actor, body));
+  mount(app, services, accountEndpoints.w9, ({ actor }) => readW9(services.database.systemDb, actor.user_id));
+  mount(app, services, accountEndpoints.signW9, ({ actor, body }) => signW9(services, actor, body));
 
   mount(app, services, accountEndpoints.removeAvatar, async ({ actor }) => {
     await removeAvatar(services, actor);

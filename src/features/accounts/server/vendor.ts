@@ -7,12 +7,10 @@ import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { accountEndpoints } from '../contract.ts';
 import type { VendorView } from '../contract/account.ts';
-import { digitsOf, vendorFaults } from '../rules.ts';
+import { digitsOf, KEPT_AS, vendorFaults } from '../rules.ts';
 
 type Body = In<typeof accountEndpoints.saveVendorInfo, 'body'>;
 const STATES = new Set(US_STATES.map(([code]) => code));
-const TAX_ID = 'vendor.tax_id';
-const ACCOUNT = 'vendor.account_number';
 
 /** Who is paid, with the last four digits of every number; the numbers themselves are not even read. */
 export async function readVendorInfo(db: ActorDb): Promise<{ vendor_info: VendorView | null }> {
@@ -59,8 +57,8 @@ export async function saveVendorInfo(services: Services, actor: Actor, body: Bod
       const digits = text === null ? null : digitsOf(text);
       return digits === null ? null : { bytes: services.keys.encrypt(digits, purpose), last4: digits.slice(-4) };
     };
-    const tax = secret(tax_id, TAX_ID);
-    const account = secret(account_number, ACCOUNT);
+    const tax = secret(tax_id, KEPT_AS.tax_id);
+    const account = secret(account_number, KEPT_AS.account_number);
     const values = {
       ...Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, value.trim()])),
       routing_number: digitsOf(body.routing_number) ?? '',

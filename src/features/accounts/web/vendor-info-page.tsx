@@ -20,6 +20,7 @@ import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { accountApi } from './api.ts';
 import { failureWords } from './use-faults.ts';
 import { Unsaved } from './unsaved.tsx';
+import { W9Section } from './w9-form.tsx';
 import { useKept } from '../../../ui/form/use-kept.ts';
 import styles from './account.module.css';
 
@@ -47,6 +48,7 @@ export function VendorInfoPage() {
       {info.data ? (
         <VendorForm key={info.data.vendor_info?.lock_version ?? 'new'} stored={info.data.vendor_info} />
       ) : null}
+      {info.data?.vendor_info ? <W9Section details={info.data.vendor_info} /> : null}
     </AccountLayout>
   );
 }
@@ -81,6 +83,8 @@ function VendorForm({ stored }: { stored: VendorView | null }) {
     onSuccess: (saved) => {
       forget();
       client.setQueryData(query(accountApi.vendorInfo, {}).queryKey, saved);
+      // a form that was signed for another number does not count
+      void client.invalidateQueries({ queryKey: [accountApi.w9.id] });
       toastDone('Your payment details are saved.');
     },
     onError: (error) => setFaults(error.status === 422 ? error.errors : []),

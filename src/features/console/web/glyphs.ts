@@ -1,5 +1,6 @@
 import {
   IconChartBar,
+  IconWallet,
   type Icon,
   IconBuilding,
   IconClock,
@@ -46,6 +47,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   orders: IconListCheck,
   organizations: IconBuilding,
   outbox: IconMail,
+  payouts: IconWallet,
   people: IconUsers,
   prices: IconTags,
   queues: IconListCheck,

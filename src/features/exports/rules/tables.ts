@@ -200,6 +200,11 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   review_extras: { by: 'review_id' },
   review_tasks: { by: 'review_id' },
   settlements: { by: 'organization_id' },
+  payout_entries: { not: EXPERTS },
+  payout_left_out: { not: EXPERTS },
+  payout_runs: { not: PLATFORM },
+  payout_settings: { not: PLATFORM },
+  payouts: { secret: 'Bank accounts of experts.' },
   spend_cells: { not: COUNTED_MONEY },
   testimony_sessions: { by: 'review_id' },
   departures: { by: 'review_id', leaves_out: ['shown_by'] },
@@ -277,6 +282,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   uploads: { not: 'Uploads under way; what arrived is among the files.' },
   users: { by: 'itself', leaves_out: ['demo_note', 'avatar'] },
   vendor_infos: { secret: 'Tax ids and bank accounts.' },
+  w9_forms: { secret: 'Tax ids.' },
 };
 
 /** The tables an export has, by name. */

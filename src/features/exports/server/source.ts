@@ -59,15 +59,18 @@ const ITSELF: Readonly<Record<string, RawBuilder<unknown>>> = {
   audit_rows: sql`true`,
 };
 
+const ofCustomers = (cause: RawBuilder<unknown>) =>
+  sql`(${cause} not like 'expert\\_%' and ${cause} not like 'payout%')`;
 const blind = (): RawBuilder<unknown> => sql`${[...BLIND_KINDS]}::text[]`;
 const NARROWED: Readonly<Record<Narrowing, () => RawBuilder<unknown>>> = {
   kept_files: () => sql`t.deleted_at is null`,
   own_channels: () => sql`t.audience <> 'expert_staff'`,
   delivered_reports: () => sql`t.delivered_at is not null`,
   known_experts: () => sql`exists (select from reviews r where r.id = t.review_id and r.kind <> all(${blind()}))`,
-  // what experts earn is not the customer's, neither an amount nor that there is one
-  own_entries: () => sql`t.cause not like 'expert\\_%'`,
-  own_lines: () => sql`t.expert_profile_id is null and t.account not in ('expert_fees', 'owed_experts')`,
+  // what experts earn and are paid is not the customer's, neither an amount nor that there is one
+  own_entries: () => sql`${ofCustomers(sql`t.cause`)}`,
+  own_lines: () => sql`t.expert_profile_id is null and t.account not in ('expert_fees', 'owed_experts', 'tax_withheld')
+    and exists (select from ledger_entries e where e.id = t.entry_id and ${ofCustomers(sql`e.cause`)})`,
   timeline_or_settings: () =>
     sql`((t.timeline and t.review_id in ${REVIEWS})
       or (t.action like 'organization.%' and t.organization_id = any(own.organizations)))`,

@@ -12,12 +12,13 @@ interface AccountRow {
 export const ACCOUNTS = {
   unbilled: { label: 'Unbilled work', says: 'Earned and not on an invoice yet', side: 'debit' },
   receivable: { label: 'Invoiced, unpaid', says: 'On invoices, less what was paid and credited', side: 'debit' },
-  cash: { label: 'Cash', says: 'What came in, less what was paid back', side: 'debit' },
+  cash: { label: 'Cash', says: 'What came in, less what was paid back and paid to experts', side: 'debit' },
   retainers: { label: 'Retainers held', says: 'Paid in ahead for work not done yet', side: 'credit' },
   revenue: { label: 'Revenue', says: 'Earned by calls held, reports delivered and time worked', side: 'credit' },
   sales_tax: { label: 'Sales tax owed', says: 'Charged to customers for their states', side: 'credit' },
   expert_fees: { label: 'Experts’ fees', says: 'What experts earned of the work, expenses included', side: 'debit' },
   owed_experts: { label: 'Owed to experts', says: 'Earned by experts and not paid to them yet', side: 'credit' },
+  tax_withheld: { label: 'Tax withheld', says: 'Kept back of payouts, owed to the tax authority', side: 'credit' },
 } as const satisfies Readonly<Record<string, AccountRow>>;
 
 export type Account = keyof typeof ACCOUNTS;

@@ -30,7 +30,11 @@ const EXPERT_CAUSES = {
 } as const;
 export type ExpertCause = keyof typeof EXPERT_CAUSES;
 
-export const CAUSES = { ...CUSTOMER_CAUSES, ...EXPERT_CAUSES } as const;
+/** What pays an expert; no customer reads any of it either. */
+const PAYOUT_CAUSES = { payout: 'A payout to an expert', payout_return: 'A payout that came back' } as const;
+export type PayoutCause = keyof typeof PAYOUT_CAUSES;
+
+export const CAUSES = { ...CUSTOMER_CAUSES, ...EXPERT_CAUSES, ...PAYOUT_CAUSES } as const;
 export type Cause = keyof typeof CAUSES;
 export const isExpertCause = (cause: Cause): cause is ExpertCause => Object.hasOwn(EXPERT_CAUSES, cause);
 
@@ -54,6 +58,8 @@ export const RULES = {
   issued: 'Invoiced',
   credited: 'Credited',
   paid: 'Paid',
+  paid_out: 'Paid to the expert',
+  came_back: 'Came back from the bank: owed again',
   taken_back: 'Taken back: no longer due',
 } as const;
 export type Rule = keyof typeof RULES;

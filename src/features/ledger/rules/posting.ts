@@ -87,6 +87,9 @@ function sides(cause: Cause, key: string): readonly [debit: Account, credit: Acc
       return ['receivable', earned];
     case 'payment':
       return ['cash', 'receivable'];
+    case 'payout':
+    case 'payout_return':
+      return ['owed_experts', key === 'withheld' ? 'tax_withheld' : 'cash'];
     default:
       return isExpertCause(cause) ? ['expert_fees', 'owed_experts'] : ['unbilled', earned];
   }

@@ -4,7 +4,7 @@ import { holdBilling } from '../../../platform/db/hold-billing.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { isPurged } from '../../reviews/rules.ts';
-import type { PostToLedger } from '../ports.ts';
+import type { PostPayout, PostToLedger } from '../ports.ts';
 import { bothSides, dueOfReview, type Posting, type Rule, toPost } from '../rules.ts';
 import { fixExpertFees } from './expert-fees.ts';
 import { loadLedger } from './facts.ts';
@@ -112,4 +112,24 @@ export const postToLedger: PostToLedger = async (tx, asked) => {
       from = until;
     }
   }
+};
+
+/** See the port. */
+export const postPayout: PostPayout = async (tx, { payout_id, organizations, ...entry }) => {
+  const posted = organizations
+    .map(({ organization_id, lines }) => ({ organization_id, lines: lines.filter(({ cents }) => cents !== 0) }))
+    .filter(({ lines }) => lines.length > 0);
+  for (const [part, { organization_id, lines }] of posted.entries())
+    await post(
+      tx,
+      { review_id: null, organization_id },
+      {
+        ...entry,
+        cause_id: payout_id,
+        part,
+        lines,
+        rule: entry.cause === 'payout' ? 'paid_out' : 'came_back',
+        quote_id: null,
+      },
+    );
 };

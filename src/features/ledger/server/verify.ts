@@ -21,6 +21,8 @@ export interface LedgerReport {
   owing: number[];
   /** Experts whose fees by the book are not what they are owed and were paid, by profile. */
   experts: number[];
+  /** Payouts that are another amount by the book than they paid, by id. */
+  payouts: number[];
   /** Reviews of which something else is posted than is due, by id. */
   differing: number[];
   /** Subscriptions of which something else is posted than is due, by id. */
@@ -30,7 +32,7 @@ export interface LedgerReport {
 /**
  * Looks through the whole book: whether all accounts, and each entry, sum to zero, whether what each organization owes is what its
  * invoices less its payments, and what went back of them, come to, whether what each expert
- * earned is what they are owed, and whether of each review just what is due was posted, to its customer and to its experts. Reads only; what is still on its way into the book at that moment is found as differing.
+ * earned is what they are owed, whether each payout is what it paid and did not come back, and whether of each review just what is due was posted, to its customer and to its experts. Reads only; what is still on its way into the book at that moment is found as differing.
  */
 export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerReport> {
   const { rows: unbalanced } = await sql<{ entry_id: number }>`
@@ -48,6 +50,13 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
     select l.expert_profile_id as id from ledger_lines l join ledger_entries e on e.id = l.entry_id
     where l.expert_profile_id is not null and e.cause like 'expert\\_%'
     group by l.expert_profile_id having sum(l.cents) <> 0 order by 1`.execute(db);
+  const { rows: payouts } = await sql<{ id: number }>`
+    select p.id from payouts p
+    where coalesce((select sum(l.cents) from ledger_entries e join ledger_lines l on l.entry_id = e.id
+        where e.cause in ('payout', 'payout_return') and e.cause_id = p.id and l.account = 'owed_experts'
+          and l.expert_profile_id = p.expert_profile_id), 0)
+      <> case when p.paid_at is not null and p.returned_at is null then p.cents else 0 end
+    order by p.id`.execute(db);
   const differing: number[] = [];
   let reviews = 0;
   for (let last = 0; ;) {
@@ -75,6 +84,7 @@ export async function verifyLedger(db: Kysely<DB>, now: Date): Promise<LedgerRep
     unbalanced: unbalanced.map(({ entry_id }) => entry_id),
     owing: owing.map(({ id }) => id),
     experts: experts.map(({ id }) => id),
+    payouts: payouts.map(({ id }) => id),
     differing,
     differing_subscriptions: await differingSubscriptions(db, now),
   };

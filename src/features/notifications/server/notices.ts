@@ -138,6 +138,20 @@ export const NOTICES = {
     act: 'See the credit note',
     says: (_n, d) => `Credit note ${code(d.number)} is issued: ${code(d.amount)}`,
   },
+  payout_details_needed: {
+    category: 'billing',
+    act: 'Fill it in',
+    says: (_n, d) =>
+      d.what === 'no_w9'
+        ? `Sign your W-9 to be paid: the payout of ${day(d.pay_on)} leaves you out`
+        : `Enter your payment details to be paid: the payout of ${day(d.pay_on)} leaves you out`,
+  },
+  payout_made: { category: 'billing', says: (_n, d) => `A payout was made to you on ${day(d.paid_on)}` },
+  payout_returned: {
+    category: 'billing',
+    act: 'Check your bank details',
+    says: (_n, d) => `A payout came back on ${day(d.returned_on)}: check your bank details`,
+  },
   earlier_date_asked: {
     category: 'orders',
     act: 'Answer',
