@@ -84,6 +84,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   trend_cases: 'Counted by triggers.',
   examinee_links: 'Opens something.',
   price_links: 'Opens something.',
+  review_approvals: 'Somebody decides on it.',
   examinee_letters: 'A letter names the examinee on its pages.',
   room_bookings: 'A room is taken once.',
   review_sales: 'Staff write it.',

@@ -17,6 +17,7 @@ const GROUPS: Record<string, string> = {
   credentials: 'A specialty with the licenses that go with it',
   experts: 'Experts’ CVs and what they are open to',
   applications: 'An applicant’s way to becoming an expert',
+  approvals: 'Who approves prices above which amount, and what waits for it',
   reviews: 'Ordering reviews, their lists, their pages, and every step of their lifecycle',
   subscriptions: 'Subscriptions of peer reviews, their seats and quotas',
   files: 'Records of a review. They are uploaded at /api/v1/uploads by the tus protocol, version 1.0.0',

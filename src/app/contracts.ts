@@ -29,6 +29,7 @@ import * as ratings from '../features/ratings/contract.ts';
 import * as reports from '../features/reports/contract.ts';
 import * as reportForms from '../features/reports/contract/design.ts';
 import * as reviews from '../features/reviews/contract.ts';
+import * as approvals from '../features/reviews/contract/approvals.ts';
 import * as priceLinks from '../features/reviews/contract/price-link.ts';
 import * as statutes from '../features/reviews/contract/statutes.ts';
 import * as meetingTypes from '../features/reviews/contract/meeting-types.ts';
@@ -115,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       statutes,
       reports,
       reviews,
+      approvals,
       priceLinks,
       scheduling,
       security,

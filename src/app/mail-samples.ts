@@ -118,6 +118,9 @@ export const MAIL_SAMPLES: Mails = {
   exam_notice_due: { notice_by: '2026-12-30' },
   exam_moved: { starts_at: at },
   exam_failed: {},
+  approval_needed: { amount: '$2,400.00', link: '/approvals' },
+  approval_given: {},
+  approval_declined: {},
   price_to_agree: { before: '$957.50', now: '$1,157.50', opener: sampleOpener(TOKEN.slice(0, 43)) },
   examinee_link: {
     page: '/exam-visit',

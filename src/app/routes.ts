@@ -26,6 +26,7 @@ export const PAGE_TABLE = [
   { path: '/contact', access: 'public' },
   { path: '/invoice', access: 'public' },
   { path: '/agree-price', access: 'public' },
+  { path: '/approvals', access: 'actor' },
   { path: '/apply', access: 'public' },
   { path: '/active-reviews', access: 'actor' },
   { path: '/completed-reviews', access: 'actor' },

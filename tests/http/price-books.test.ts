@@ -160,7 +160,7 @@ describe('a version', () => {
         ...body,
       });
     const both = await Promise.all([change({}), change({ terms: { page_step: 30 } })]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const stale = both.find(({ status }) => status === 409);
     expect(stale?.problem.code).toBe('stale');
     expect((await change({ lock_version: 2, effective_from: day(-1) })).problem.errors?.[0]?.path).toBe(
@@ -251,7 +251,7 @@ describe('what past orders would have cost', () => {
     const [each] = [Math.round(70_000 * factor) + (quote?.pages ?? 0) * 200];
     expect(body).toMatchObject({ reviews: 2, found: 2, before_cents: before });
     expect(body.by_service).toHaveLength(1);
-    expect(body.largest.map(({ review }) => review.id).toSorted()).toEqual([one.id, two.id].toSorted());
+    expect(new Set(body.largest.map(({ review }) => review.id))).toEqual(new Set([one.id, two.id]));
     expect(body.now_cents).toBe(2 * each);
     const none = await t.request<BookPreview>(cast.admin, 'GET', `${url}?from=2020-01-01&until=2020-04-01`);
     expect(none.body).toMatchObject({ reviews: 0, before_cents: 0, now_cents: 0, largest: [] });

@@ -60,6 +60,7 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
 
 /** Where who sees all of an organization's prices finds what it was invoiced and spent. */
 const MONEY_LINKS = [
+  { label: 'Approvals', href: '/approvals' },
   { label: 'Invoices', href: '/invoice' },
   { label: 'Spend', href: '/admin/spend' },
 ];

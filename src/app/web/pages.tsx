@@ -130,6 +130,10 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Invoices',
     load: () => import('../../features/invoices/web/invoice-page.tsx').then((m) => m.InvoicePage),
   },
+  '/approvals': {
+    title: 'Approvals',
+    load: () => import('../../features/reviews/web/approvals-page.tsx').then((m) => m.ApprovalsPage),
+  },
   '/agree-price': {
     title: 'A changed price',
     load: () => import('../../features/reviews/web/agree-price-page.tsx').then((m) => m.AgreePricePage),

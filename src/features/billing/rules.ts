@@ -1,3 +1,4 @@
+export * from './rules/approvals.ts';
 export * from './rules/coverage.ts';
 export * from './rules/expert-amount.ts';
 export * from './rules/price-book.ts';

@@ -224,6 +224,13 @@ export interface Appointments {
   zone: string;
 }
 
+export interface ApprovalRules {
+  organization_id: number;
+  thresholds: JsonColumns["approval_rules.thresholds"];
+  updated_at: Timestamp;
+  updated_by: number;
+}
+
 export interface AssistantLinks {
   assistant_profile_id: number;
   expert_profile_id: number;
@@ -2120,6 +2127,22 @@ export interface RetainerMovements {
   settles_cents: Generated<number>;
 }
 
+export interface ReviewApprovals {
+  above_cents: number;
+  approver_ids: ArrayType<number>;
+  asked_at: Timestamp;
+  asked_by: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  organization_id: number;
+  reason: Generated<string>;
+  review_id: number;
+  sort: "order" | "price";
+  state: Generated<"waiting" | "approved" | "declined" | "withdrawn">;
+  total_cents: number;
+}
+
 export interface ReviewAttention {
   acknowledge_by: Timestamp;
   acknowledged_at: Timestamp | null;
@@ -2847,6 +2870,7 @@ export interface DB {
   applications: Applications;
   appointment_attendees: AppointmentAttendees;
   appointments: Appointments;
+  approval_rules: ApprovalRules;
   assistant_links: AssistantLinks;
   audit_details: AuditDetails;
   audit_rows: AuditRows;
@@ -2993,6 +3017,7 @@ export interface DB {
   report_forms: ReportForms;
   reports: Reports;
   retainer_movements: RetainerMovements;
+  review_approvals: ReviewApprovals;
   review_attention: ReviewAttention;
   review_earlier_dates: ReviewEarlierDates;
   review_experts: ReviewExperts;
@@ -3053,6 +3078,7 @@ export type JsonColumn =
   | "agreement_versions.terms"
   | "application_parts.data"
   | "applications.npi_check"
+  | "approval_rules.thresholds"
   | "audit_details.new_value"
   | "audit_details.old_value"
   | "audit_rows.data"

@@ -1163,6 +1163,23 @@ export const RULES: Record<string, Rule> = {
   // without the amounts for support agents
   'reviews.quote': review([...ORDERERS, 'watcher', ...READING_STAFF]),
   'reviews.submit': review([...ORDERERS, ...ADMINS], { body: () => ({}) }),
+  'approvals.list': { for: 'kind', may: INVOICED },
+  // nothing waits for approval
+  'approvals.approve': review(['manager', 'org_admin', 'customer_admin', ...ADMINS], {
+    body: () => ({ total_cents: 1 }),
+  }),
+  'approvals.decline': review(['manager', 'org_admin', 'customer_admin', ...ADMINS], {
+    body: () => ({ reason: 'Too much.' }),
+  }),
+  'approvals.ask': review([...ORDERERS, ...ADMINS]),
+  'approvals.rules': { for: 'review', may: [], hidden: INVOICED, params: onNoOrganization },
+  'approvals.save_rules': {
+    for: 'review',
+    may: [],
+    hidden: INVOICED,
+    params: onNoOrganization,
+    body: () => ({ thresholds: null }),
+  },
   'reviews.price_by_link': { for: 'public', query: `token=${'x'.repeat(43)}` },
   'reviews.agree_by_link': { for: 'public', body: () => ({ token: 'x'.repeat(43), total_cents: 1 }) },
   'reviews.consent_to_quote': review([...ORDERERS, ...ADMINS], { body: () => ({ total_cents: 100 }) }),

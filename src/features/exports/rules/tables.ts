@@ -186,6 +186,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   peer_review_statutes: { by: 'organization_id' },
   payments: { by: 'organization_id', leaves_out: ['recorded_by', 'reversed_by'] },
   peer_review_types: { by: 'organization_id' },
+  approval_rules: { by: 'organization_id', leaves_out: ['updated_by'] },
+  review_approvals: { by: 'review_id' },
   price_links: { by: 'review_id' },
   price_books: { by: 'organization_id', leaves_out: ['expert_terms'] },
   person_invitations: { by: 'organization_id' },

@@ -121,7 +121,14 @@ export const noticesSeen =
   };
 
 /** What is told of a review that can end what a notice asks for. */
-const SETTLING = ['review.transitioned', 'review.requoted', 'rating.given', 'examinee.called_off'] as const;
+const SETTLING = [
+  'review.transitioned',
+  'review.requoted',
+  'review.approval_asked',
+  'review.approval_ended',
+  'rating.given',
+  'examinee.called_off',
+] as const;
 type SettlingEvent = OutboxEvent<(typeof SETTLING)[number]>;
 const settledOf = (event: SettlingEvent) =>
   settledBy(event.topic, event.topic === 'review.transitioned' ? event.payload : undefined);

@@ -165,7 +165,20 @@ export const NOTICES = {
     category: 'orders',
     act: 'See the price',
     says: (n) => `${n}: a new price waits for you`,
-    until: 'review.requoted',
+    until: ['review.requoted', 'review.approval_asked'],
+  },
+  approval_needed: {
+    category: 'billing',
+    act: 'Decide',
+    says: (n, d) => `${n}: ${code(d.amount)} waits for approval`,
+    until: ['review.approval_ended', 'cancel'],
+  },
+  approval_given: { category: 'orders', says: (n) => `${n}: the price is approved` },
+  approval_declined: {
+    category: 'orders',
+    act: 'See why',
+    says: (n) => `${n}: the price was declined`,
+    until: ['review.approval_asked', 'review.approval_ended', 'cancel'],
   },
   transfer_requested: {
     category: 'orders',

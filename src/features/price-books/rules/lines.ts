@@ -50,7 +50,7 @@ export function bookLines(terms: BookTerms, experts: ExpertTerms | null, names: 
   say('Expedited', 'Surcharge at least', 'expedited_min_cents', terms.expedited_min_cents, formatCents);
   say('Expedited', 'Specialty and surcharge', 'composition', terms.composition, (one) => COMPOSITIONS[one]);
   say('The whole', 'An order comes to at least', 'minimum_cents', terms.minimum_cents, formatCents);
-  for (const [state, percent] of Object.entries(terms.tax_percent ?? {}).toSorted())
+  for (const [state, percent] of Object.entries(terms.tax_percent ?? {}).toSorted(([a], [b]) => a.localeCompare(b)))
     say('Sales tax', state, `tax_percent.${state}`, percent, (n) => `${n}%`);
   for (const [id, prices] of Object.entries(terms.sub_specialties ?? {}))
     for (const key of SUB_KEYS)

@@ -3,12 +3,13 @@ import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { type BookLevel, type BookTerms, heldTerms, PLATFORM_DEPTH } from '../../../core/price-books.ts';
 import { ownSpecialties, pricedBy, type SpecialtyPrices } from '../../../core/specialties.ts';
 import { Refusal } from '../../../core/errors.ts';
+import { inStates } from '../../../platform/db/in-states.ts';
 import { meetingRows } from '../../../platform/db/meeting-rows.ts';
 import { organizationPaths } from '../../../platform/db/organization-facts.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { priceBook, quote, type QuoteInput } from '../../billing/rules.ts';
 import { resolveSettings } from '../../organizations/rules.ts';
-import { baseNear, formOf, pricesWith, servicesFor, subNear } from '../../reviews/rules.ts';
+import { baseNear, formOf, pricesWith, servicesFor, statesWith, subNear } from '../../reviews/rules.ts';
 import type { BookPreview } from '../contract.ts';
 import { type Held, type Repriced, repriced, summedUp } from '../rules.ts';
 import { type StoredVersion, versionsWhere } from './read.ts';
@@ -49,7 +50,11 @@ export async function previewed(
   const among = sql`
     from reviews r join organizations o on o.id = r.organization_id
     ${organization_id === null ? sql`` : sql`join organization_tree(${organization_id}) t on t.id = r.organization_id`}
-    where r.kind = ${kind} and r.bucket in ('active', 'completed') and r.status <> 'purged'
+    where r.kind = ${kind} and r.bucket in ('active', 'completed') 
+      and not ${inStates(
+        'r',
+        statesWith(({ phase }) => phase === 'records_deleted'),
+      )}
       and r.submitted_at >= (${from}::date::timestamp at time zone o.time_zone)
       and r.submitted_at < (${until}::date::timestamp at time zone o.time_zone)`;
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n ${among}`.execute(db);

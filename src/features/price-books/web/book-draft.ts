@@ -38,7 +38,8 @@ const said = (chosen: Choice): boolean | undefined => (chosen === null ? undefin
 
 /** What is written begins with: the version itself, or for a new one what the latest says. */
 export function draftOf(view: BookView, version: BookVersion | null): BookDraft {
-  const { terms = {}, experts = null } = version ?? view.versions[0] ?? {};
+  const from = version ?? view.versions[0];
+  const [terms, experts] = [from?.terms ?? {}, from?.experts ?? null];
   return {
     from: version?.effective_from ?? null,
     note: version?.note ?? '',

@@ -14,7 +14,13 @@ export const stepState = z
 export const warningView = z.object({ path: z.string(), message: z.string() });
 
 /** A review with the price that was fixed. */
-const orderedState = reviewState.extend({ total_cents: z.number().int() }).meta({ id: 'OrderedReview' });
+const orderedState = reviewState
+  .extend({
+    total_cents: z.number().int(),
+    /** Somebody has to approve it before work begins. */
+    waits_for_approval: z.boolean(),
+  })
+  .meta({ id: 'OrderedReview' });
 
 export const createReview = defineEndpoint({
   id: 'reviews.create',
@@ -195,6 +201,21 @@ export const consentToQuote = defineEndpoint({
     body: z.object({ total_cents: z.number().int().min(0) }),
     output: orderedState,
   },
+});
+
+export const approvalDecided = z.object({
+  review_id: z.number(),
+  state: z.enum(['approved', 'declined', 'waiting']),
+});
+
+export const askApprovalAgain = defineEndpoint({
+  id: 'approvals.ask',
+  method: 'POST',
+  path: '/api/v1/{kind}/{id}/approval/ask',
+  summary: 'Asks once more for approval of an order that was declined',
+  allow: orderers,
+  shape: { params: reviewParams, output: approvalDecided },
+  errors: ['wrong_state'],
 });
 
 const withPrice = reviewState

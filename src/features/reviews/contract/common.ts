@@ -87,6 +87,10 @@ export const quoteView = z
     /** What staff added beside the service, and what they may add still; both empty for others. */
     added: z.array(z.object({ id: z.number(), label: z.string(), cents: z.number().int(), note: z.string() })),
     extras: z.array(z.object({ key: z.string(), label: z.string() })),
+    /** What became of asking for approval, where its organization wants one; null: nothing to say. */
+    approval: z
+      .object({ sort: z.enum(['order', 'price']), state: z.enum(['waiting', 'declined']), reason: z.string() })
+      .nullable(),
     /** Set when the order's price has moved beyond the consent threshold since it was fixed. */
     requote: z
       .object({

@@ -39,7 +39,7 @@ export const priceLinkEndpoints = {
     allow: 'public',
     shape: {
       body: z.object({ token, total_cents: z.number().int().min(0) }),
-      output: z.object({ number: z.string(), total_cents: z.number().int() }),
+      output: z.object({ number: z.string(), total_cents: z.number().int(), waits_for_approval: z.boolean() }),
     },
     errors: ['gone', 'throttled', 'wrong_state'],
   }),

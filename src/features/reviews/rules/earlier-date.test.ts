@@ -56,6 +56,7 @@ const base: ReviewFacts = {
   report_cents: 0,
   former_report_cents: 0,
   requote_pending: false,
+  approval: null,
   missing_fields: 0,
   records: 1,
   charts: { count: 0, missing: 0 },

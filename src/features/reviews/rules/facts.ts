@@ -1,3 +1,4 @@
+import type { ApprovalState } from '../../billing/rules.ts';
 import { MINUTE } from '../../../core/time.ts';
 import type { OrganizationFlags } from '../../organizations/rules.ts';
 import type { ReturnPath, ReviewStatus } from './statuses.ts';
@@ -175,6 +176,18 @@ export interface PausedStep {
   due_from: Date | null;
 }
 
+/** An approval of a price beside the requester's word. */
+export interface ApprovalFacts {
+  id: number;
+  sort: 'order' | 'price';
+  state: ApprovalState;
+  total_cents: number;
+  approver_ids: readonly number[];
+  asked_by: number;
+  /** Why it was declined. */
+  reason: string;
+}
+
 /** Everything the rules look at in one review, loaded at once. Pure data: no field is computed from `now`. */
 export interface ReviewFacts {
   id: number;
@@ -203,6 +216,8 @@ export interface ReviewFacts {
   former_report_cents: number;
   /** The order's price moved beyond what the requester agreed to. */
   requote_pending: boolean;
+  /** The newest approval its price was asked for; null: none ever. */
+  approval: ApprovalFacts | null;
   /** Fields that stand in the way of ordering. */
   missing_fields: number;
   /** Records that are ready and not found infected. */

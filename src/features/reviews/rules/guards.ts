@@ -47,7 +47,7 @@ export const GUARDS: Record<Guard, Check> = {
     need(!f.organization.billing_hold, 'A billing hold is on. Your administrator and Peritus can lift it.'),
   no_legal_hold: (f) => need(!isHeld(f), 'A legal hold is on. Nothing is deleted until it is lifted.'),
   accepting: (f) => need(f.organization.accepts, `This organization is not accepting new ${KINDS[f.kind].singular}s.`),
-  price_agreed: (f) => need(!f.requote_pending, 'The price changed. The requester has to agree to it first.'),
+  price_agreed: (f) => priceOpen(f),
   records_present: (f) =>
     need(
       f.records > 0 || flag(f, 'allow_case_matching_without_files'),
@@ -202,6 +202,13 @@ const flag = (f: ReviewFacts, name: OrganizationFlag | null): boolean =>
   name !== null && f.organization.flags[name] === true;
 const openOffers = (f: ReviewFacts, now: Date): number =>
   f.offers.filter((at) => at.getTime() - now.getTime() >= OFFER_LEAD_MS).length;
+
+/** Why its price is not settled: somebody has to approve it, or the requester to agree to it. */
+function priceOpen({ approval, requote_pending }: ReviewFacts): string | null {
+  if (approval?.state === 'waiting' || (approval?.state === 'declined' && approval.sort === 'order'))
+    return 'The price is not approved yet.';
+  return need(!requote_pending, 'The price changed. The requester has to agree to it first.');
+}
 
 /** What keeps a review from being closed: an open report, an unanswered file request, raised attention. */
 function nothingOpen(f: ReviewFacts): string | null {

@@ -61,6 +61,7 @@ const base: ReviewFacts = {
   report_cents: 0,
   former_report_cents: 0,
   requote_pending: false,
+  approval: null,
   missing_fields: 0,
   records: 2,
   charts: { count: 2, missing: 0 },

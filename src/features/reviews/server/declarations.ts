@@ -1,7 +1,7 @@
 /** What reviews tell the compiler: events and deadlines with what they carry, and the shapes in their jsonb columns. */
 import type { Undoing } from '../../../platform/declarations.ts';
 import type { Kind } from '../../../core/kinds.ts';
-import type { QuoteInput, QuoteLine } from '../../billing/rules.ts';
+import type { ApprovalThreshold, QuoteInput, QuoteLine } from '../../billing/rules.ts';
 import type { ReviewAction, ReviewActions } from '../rules/actions.ts';
 import type { ReviewStates, ReviewStatus } from '../rules/statuses.ts';
 import type { Section } from '../kinds/form.ts';
@@ -11,6 +11,7 @@ import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/db/json.ts' {
   interface JsonColumns {
+    'approval_rules.thresholds': readonly ApprovalThreshold[];
     'list_views.search': Readonly<Record<string, unknown>>;
     'purge_certificates.contents': Certificate['contents'];
     'quotes.inputs': QuoteInput;
@@ -42,6 +43,9 @@ declare module '../../../platform/declarations.ts' {
     /** It waits for the requester’s agreement. */
     'review.price_changed': { total_cents: number };
     'review.requoted': { total_cents: number };
+    /** Somebody is to approve its price. */
+    'review.approval_asked': { approval_id: number };
+    'review.approval_ended': { approval_id: number; state: 'approved' | 'declined' | 'withdrawn' };
   }
   interface Deadlines {
     attention_acknowledge: Nothing;

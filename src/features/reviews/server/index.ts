@@ -32,6 +32,9 @@ import {
   takeBackEarlierDate,
 } from './earlier-date/earlier-date.ts';
 import { priceLinkEndpoints } from '../contract/price-link.ts';
+import { approvalEndpoints } from '../contract/approvals.ts';
+import { approvePrice, askAgain, declinePrice } from './order/approval.ts';
+import { listApprovals, readApprovalRules, saveApprovalRules } from './order/approval-pages.ts';
 import { agreeByLink, readPriceByLink } from './order/price-by-link.ts';
 import { reviewDeadlines, reviewEvents } from './lifecycle/events.ts';
 import { createSplitFor } from './list/split-words.ts';
@@ -200,6 +203,19 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   );
   mount(app, services, e.consent, ({ actor, kind, params, body }) =>
     consentToQuote(services, actor, kind, params.id, body.total_cents),
+  );
+  const a = approvalEndpoints;
+  mount(app, services, a.list, ({ db, actor }) => listApprovals(db, actor));
+  mount(app, services, a.approve, ({ actor, kind, params, body }) =>
+    approvePrice(services, actor, kind, params.id, body.total_cents),
+  );
+  mount(app, services, a.decline, ({ actor, kind, params, body }) =>
+    declinePrice(services, actor, kind, params.id, body.reason),
+  );
+  mount(app, services, a.ask, ({ actor, kind, params }) => askAgain(services, actor, kind, params.id));
+  mount(app, services, a.rules, ({ db, actor, params }) => readApprovalRules(db, actor, params.organizationId));
+  mount(app, services, a.saveRules, ({ actor, params, body }) =>
+    saveApprovalRules(services, actor, params.organizationId, body.thresholds),
   );
   mount(app, services, priceLinkEndpoints.read, ({ query, request }) =>
     readPriceByLink(services, query.token, request),

@@ -174,6 +174,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     report_cents: price ? reportPrice(price.now) : 0,
     former_report_cents: price?.input.former_report_cents ?? 0,
     requote_pending: row.fixed !== null && price !== null && needsConsent(row.fixed.total_cents, price.now.total_cents),
+    approval: row.approval,
     missing_fields: 0,
     records: row.files.records,
     charts: chartsOf(row, fields),

@@ -4,6 +4,7 @@ import { DATES_MAILS } from './mails/dates.ts';
 import { ORDERS_MAILS } from './mails/orders.ts';
 import { REFERRER_MAILS } from './mails/referrer.ts';
 import { TRANSFERS_MAILS } from './mails/transfers.ts';
+import { APPROVALS_MAILS } from './mails/approvals.ts';
 
 /** Mails about a review, from its order to its end. */
 export const MAILS = {
@@ -12,5 +13,6 @@ export const MAILS = {
   ...DATES_MAILS,
   ...ORDERS_MAILS,
   ...REFERRER_MAILS,
+  ...APPROVALS_MAILS,
   ...TRANSFERS_MAILS,
 } as const;

@@ -2,6 +2,7 @@ import { IconCircleCheck, IconLinkOff, IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Out } from '../../../core/endpoint.ts';
 import { formatCents } from '../../../core/money.ts';
 import { dateText } from '../../../core/dates.ts';
 import { ApiError } from '../../../ui/api/client.ts';
@@ -117,11 +118,16 @@ function Outcome({ icon, title, children }: { icon: ReactNode; title: string; ch
   );
 }
 
+type Agreement = Out<typeof priceLinkEndpoints.agree>;
+
 const DONE = <IconCircleCheck className={styles.check} size={32} stroke={1.5} aria-hidden />;
 
-const Agreed = ({ number, total_cents }: { number: string; total_cents: number }) => (
+const Agreed = ({ number, total_cents, waits_for_approval: waits }: Agreement) => (
   <Outcome icon={DONE} title={`You agreed to ${formatCents(total_cents)}`}>
-    The price of {number} is fixed, and work continues. This link is used up.
+    {waits
+      ? `By your organization’s rules somebody else approves the price of ${number} now; work continues then.`
+      : `The price of ${number} is fixed, and work continues.`}{' '}
+    This link is used up.
   </Outcome>
 );
 

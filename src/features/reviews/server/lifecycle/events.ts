@@ -21,6 +21,7 @@ import { type Kind, KINDS } from '../../../../core/kinds.ts';
 import { ability, type AutomaticStep, nextLapse, processOf, stateRow } from '../../rules.ts';
 import { formatCents } from '../../../../core/money.ts';
 import { settlePrice } from '../order/price.ts';
+import { mailApprovers, mailDecision } from '../order/approval.ts';
 import { makePriceLink } from '../order/price-links.ts';
 import { type LoadedReview, loadById, lockById } from '../load.ts';
 import { leadSide, type ReviewMail, type Recipient, requesters, send } from '../order/recipients.ts';
@@ -219,7 +220,7 @@ async function mailPrice(tx: SystemTx, ports: Ports, event: OutboxEvent<'review.
   const { facts, row, price } = loaded;
   const to = (await requesters(tx, id)).filter(({ user_id }) => user_id === facts.requester_id);
   if (to.length === 0 || !row.fixed || !price) return;
-  await send(tx, ports, id, String(row.fixed.version), to, {
+  await send(tx, ports, id, `${row.fixed.version}:${event.id}`, to, {
     template: 'price_to_agree',
     side: 'requester',
     data: {
@@ -247,8 +248,20 @@ export function reviewEvents(ports: Ports): EventHandler[] {
       run: (tx, event) => mailPrice(tx, ports, event),
     }),
     onEvent({
+      name: 'reviews.approval_mail',
+      tells: true,
+      topics: ['review.approval_asked'],
+      run: (tx, event) => mailApprovers(tx, ports, event),
+    }),
+    onEvent({
+      name: 'reviews.decision_mail',
+      tells: true,
+      topics: ['review.approval_ended'],
+      run: (tx, event) => mailDecision(tx, ports, event),
+    }),
+    onEvent({
       name: 'reviews.recount',
-      topics: ['files.changed', 'file.ready', 'file.failed', 'review.requoted'],
+      topics: ['files.changed', 'file.ready', 'file.failed', 'review.requoted', 'review.approval_ended'],
       run: recount,
     }),
   ];

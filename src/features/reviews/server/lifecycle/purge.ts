@@ -119,6 +119,7 @@ export async function purgeReview(tx: Tx, id: number): Promise<void> {
   await tx.system.deleteFrom('review_transfers').where('review_id', '=', id).execute();
   await tx.system.deleteFrom('review_earlier_dates').where('review_id', '=', id).execute();
   await tx.system.updateTable('purge_requests').set({ reason: '' }).where('review_id', '=', id).execute();
+  await tx.system.updateTable('review_approvals').set({ reason: '' }).where('review_id', '=', id).execute();
   await tx.system.deleteFrom('review_sales').where('review_id', '=', id).execute();
   await purgeAuditDetails(tx.system, id);
   await purgeAnswers(tx.system, id);
@@ -150,6 +151,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from ratings where review_id = ${id} and private_comment <> '')
       + (select count(*) from review_transfers where review_id = ${id})
       + (select count(*) from reviews where id = ${id} and (subject <> '' or claim_number is not null))
+      + (select count(*) from review_approvals where review_id = ${id} and reason <> '')
       + (select count(*) from purge_requests where review_id = ${id} and reason <> '')
       + (select count(*) from review_sections where review_id = ${id})
       + (select count(*) from review_parties where review_id = ${id})

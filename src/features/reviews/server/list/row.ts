@@ -14,7 +14,7 @@ import type { DB } from '../../../../platform/db/types.ts';
 import type { BookLevel, BookTerms } from '../../../../core/price-books.ts';
 import { bookLevelsOf } from '../../../../platform/db/price-books.ts';
 import { type AddedExtra, type QuoteInput, type QuoteLine, type SeatUsage } from '../../../billing/rules.ts';
-import type { AppointmentFacts } from '../../rules/facts.ts';
+import type { AppointmentFacts, ApprovalFacts } from '../../rules/facts.ts';
 import type { DerivedColumns, EarlierDate } from '../../rules.ts';
 import { earlierDateOfReview } from '../earlier-date/stored.ts';
 
@@ -185,6 +185,7 @@ export interface ReviewRow extends DerivedColumns {
   /** What came beside its service after ordering: rooms that are rented for it (no id), then what was added, oldest first. */
   extras: (AddedExtra & { id: number | null })[] | null;
   fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
+  approval: ApprovalFacts | null;
   rated_by_requester: boolean;
   books: BookLevel<BookTerms>[] | null;
 }
@@ -270,6 +271,9 @@ export const commonColumns: RawBuilder<unknown> = sql`
     from reports p where p.review_id = r.id and p.left_at is null order by p.version desc limit 1) as report,
   (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
       'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
+  (select json_build_object('id', v.id, 'sort', v.sort, 'state', v.state, 'total_cents', v.total_cents,
+      'approver_ids', v.approver_ids, 'asked_by', v.asked_by, 'reason', v.reason)
+    from review_approvals v where v.review_id = r.id order by v.id desc limit 1) as approval,
   (select json_agg(json_build_object('id', x.id, 'key', x.key, 'label', x.label, 'cents', x.cents, 'note', x.note)
       order by x.id nulls first) from (
     select id, key, label, cents, note from review_extras where review_id = r.id and removed_at is null

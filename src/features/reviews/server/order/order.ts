@@ -10,6 +10,7 @@ import type { Ports } from '../../../../platform/ports.ts';
 import { faultsOf, limitsOf } from './checks.ts';
 import type { LoadedReview } from '../load.ts';
 import { currentOf, lockReview, transition } from '../lifecycle/transition.ts';
+import { askApproval } from './approval.ts';
 import { keepMeeting } from './meeting.ts';
 import { chargeSeat, lockSeat } from './seat.ts';
 import { freezeQuote } from './freeze-quote.ts';
@@ -94,7 +95,9 @@ async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, l
     data: { total_cents },
   });
   await letReadersFollow(tx, loaded);
-  return { ...state, total_cents };
+  const asked_by = consentedBy ?? loaded.facts.requester_id;
+  const waits_for_approval = await askApproval(tx, loaded, { sort: 'order', total_cents, asked_by });
+  return { ...state, total_cents, waits_for_approval };
 }
 
 /** Whoever receives the report follows the review, so that it can be opened and its news arrive. */

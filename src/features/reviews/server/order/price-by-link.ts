@@ -106,7 +106,7 @@ export async function agreeByLink(
   services: Services,
   { token, total_cents }: { token: string; total_cents: number },
   asking: Asking,
-): Promise<{ number: string; total_cents: number }> {
+): Promise<{ number: string; total_cents: number; waits_for_approval: boolean }> {
   const { id } = await found(services, token, asking);
   const actor: SystemActor = { kind: 'system', request_id: asking.id, outside: { link_id: id, ip: asking.ip } };
   return command(services, actor, async (tx) => {
@@ -121,7 +121,11 @@ export async function agreeByLink(
       data: { by: 'price_link', link_id: link.id, link_of: link.user_id },
       current: () => present(link, open),
     });
-    await tx.system.updateTable('price_links').set({ agreed_cents: agreed }).where('id', '=', link.id).execute();
-    return { number: reviewNumber(open.loaded.facts.kind, open.loaded.facts.id), total_cents: agreed };
+    await tx.system
+      .updateTable('price_links')
+      .set({ agreed_cents: agreed.total_cents, ended_at: tx.now })
+      .where('id', '=', link.id)
+      .execute();
+    return { number: reviewNumber(open.loaded.facts.kind, open.loaded.facts.id), ...agreed };
   });
 }

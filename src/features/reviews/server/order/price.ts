@@ -7,7 +7,9 @@ import type { Services } from '../../../../platform/services.ts';
 import { pricedAs, quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf } from '../../rules.ts';
 import { type LoadedReview, lockById } from '../load.ts';
+import { askApproval, settleApproval, withdrawMovedPrice } from './approval.ts';
 import { freezeQuote } from './freeze-quote.ts';
+import { endPriceLinks } from './price-links.ts';
 import { refusedConsent } from './sections.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
 
@@ -18,15 +20,17 @@ export async function settlePrice(tx: Tx, loaded: LoadedReview): Promise<void> {
     row.fixed !== null && price !== null && !price.pending && price.now.total_cents !== row.fixed.total_cents;
   if (!moved || !price || row.bucket !== 'active') return;
   if (facts.requote_pending) {
-    await noteChange(tx, loaded, price.now.total_cents);
+    const anew = await withdrawMovedPrice(tx, loaded, price.now.total_cents);
+    await noteChange(tx, loaded, price.now.total_cents, anew);
   } else {
     const total_cents = await freezeQuote(tx, loaded, price.input, null);
     await note(tx, loaded, 'review.requoted', total_cents);
+    await settleApproval(tx, loaded, total_cents);
   }
 }
 
 /** Says once that a price waits for consent, not at every further page. */
-async function noteChange(tx: Tx, loaded: LoadedReview, total: number): Promise<void> {
+async function noteChange(tx: Tx, loaded: LoadedReview, total: number, anew: boolean): Promise<void> {
   const last = await tx.system
     .selectFrom('audit_rows')
     .select('action')
@@ -36,7 +40,7 @@ async function noteChange(tx: Tx, loaded: LoadedReview, total: number): Promise<
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last?.action === 'review.price_changed') return;
+  if (last?.action === 'review.price_changed' && !anew) return;
   await note(tx, loaded, 'review.price_changed', total);
   await tx.emit('review.price_changed', { total_cents: total }, loaded.facts.id);
 }
@@ -62,34 +66,44 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
     const { facts } = loaded;
     const forbidden = refusedConsent(actor, loaded);
     if (forbidden !== null) throw new Refusal('forbidden', forbidden);
-    const total_cents = await agreeTo(tx, loaded, totalCents, { consented_by: actor.user_id });
+    const agreed = await agreeTo(tx, loaded, totalCents, { consented_by: actor.user_id });
     const { status, lock_version } = facts;
-    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, total_cents };
+    return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, ...agreed };
   });
 }
 
 /**
- * Fixes the price that waits as one that was agreed to, and answers it; its caller has seen that they may agree. Refuses
- * `wrong_state` where none waits, or another than was looked at (`current`: what is told of it beside).
+ * Fixes the price that waits as one that was agreed to, unless somebody has to approve it first, and answers it; its caller
+ * has seen that they may agree. Refuses `wrong_state` where none waits, or another than was looked at (`current`: what is told of it beside).
  */
 export async function agreeTo(
   tx: Tx,
   loaded: LoadedReview,
   shownCents: number,
   by: { consented_by: number; data?: Record<string, unknown>; current?: () => object },
-): Promise<number> {
+): Promise<{ total_cents: number; waits_for_approval: boolean }> {
   const { facts, price, row } = loaded;
+  if (facts.approval?.state === 'waiting')
+    throw new Refusal('wrong_state', 'This price was agreed to, and waits for approval.', {
+      current: currentOf(facts),
+    });
   if (!facts.requote_pending || !price)
     throw new Refusal('wrong_state', 'No changed price is waiting for you.', { current: currentOf(facts) });
   if (shownCents !== price.now.total_cents)
     throw new Refusal('wrong_state', 'The price changed again meanwhile. Look at it once more.', {
       current: by.current?.() ?? { ...currentOf(facts), total_cents: price.now.total_cents },
     });
-  const total_cents = await freezeQuote(tx, loaded, price.input, by.consented_by);
-  await note(tx, loaded, 'review.requoted', total_cents, { ...by.data, agreed: true });
-  await tx.emit('review.requoted', { total_cents }, facts.id);
+  const { total_cents } = price.now;
+  const asked = { sort: 'price', total_cents, asked_by: by.consented_by } as const;
+  const waits_for_approval = await askApproval(tx, loaded, asked, by.data);
+  if (waits_for_approval) await endPriceLinks(tx, facts.id);
+  else {
+    await freezeQuote(tx, loaded, price.input, by.consented_by);
+    await note(tx, loaded, 'review.requoted', total_cents, { ...by.data, agreed: true });
+    await tx.emit('review.requoted', { total_cents }, facts.id);
+  }
   await announce(tx, row);
-  return total_cents;
+  return { total_cents, waits_for_approval };
 }
 
 /** The same on another feature's behalf (see the port). */

@@ -129,7 +129,7 @@ export function duplicatesOf(
 
 /** The price as the requester sees it: live in a draft, fixed afterwards with what changed since. `adds`: for whoever may add to it. */
 export function presentQuote(loaded: LoadedReview, reader: Actor | null = null): QuoteView | null {
-  const { price, row } = loaded;
+  const { price, row, facts } = loaded;
   if (!price) return null;
   const { seat } = loaded;
   const { prices } = formOf(row.kind);
@@ -142,6 +142,10 @@ export function presentQuote(loaded: LoadedReview, reader: Actor | null = null):
     added: may
       ? (row.extras ?? []).flatMap(({ id, label, cents, note }) => (id === null ? [] : [{ id, label, cents, note }]))
       : [],
+    approval:
+      facts.approval && (facts.approval.state === 'waiting' || facts.approval.state === 'declined')
+        ? { sort: facts.approval.sort, state: facts.approval.state, reason: facts.approval.reason }
+        : null,
     extras: may ? Object.entries(prices.extras ?? {}).map(([key, { label }]) => ({ key, label })) : [],
   };
   const { fixed } = row;
@@ -170,7 +174,11 @@ export function presentQuote(loaded: LoadedReview, reader: Actor | null = null):
           total_cents: price.now.total_cents,
           lines: price.now.lines,
           needs_consent: loaded.facts.requote_pending,
-          agrees: loaded.facts.requote_pending && reader !== null && refusedConsent(reader, loaded) === null,
+          agrees:
+            loaded.facts.requote_pending &&
+            facts.approval?.state !== 'waiting' &&
+            reader !== null &&
+            refusedConsent(reader, loaded) === null,
         }
       : null,
   };

@@ -15,7 +15,13 @@ import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
 import { dayOf, formatDay, formatTime } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
-import { consentToQuote, type PersonView, type QuoteView, type ReviewDetail } from '../../contract.ts';
+import {
+  askApprovalAgain,
+  consentToQuote,
+  type PersonView,
+  type QuoteView,
+  type ReviewDetail,
+} from '../../contract.ts';
 import { stateName } from '../../rules.ts';
 import { moneyLines } from '../wizard/quote-rail.tsx';
 import { AFTER_ACT } from './use-act.ts';
@@ -89,6 +95,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
   const [asking, setAsking] = useState(false);
   const [adding, setAdding] = useState(false);
   const consent = useCommand(consentToQuote, { refresh: AFTER_ACT });
+  const ask = useCommand(askApprovalAgain, { refresh: AFTER_ACT });
   const { requote } = quote;
   return (
     <div className={styles.part}>
@@ -106,6 +113,23 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
               : `Written report, if you ask later: + ${formatCents(quote.report_later_cents)}`,
         }}
       >
+        {quote.approval ? (
+          <InlineNotice
+            kind="warn"
+            title={quote.approval.state === 'waiting' ? 'Waits for approval' : 'The price was declined'}
+            actions={
+              quote.approval.state === 'declined' &&
+              quote.approval.sort === 'order' &&
+              review.abilities['cancel']?.allowed
+                ? [{ label: 'Ask once more', onAct: () => ask.mutate({ kind, params: { id: review.id } }) }]
+                : []
+            }
+          >
+            {quote.approval.state === 'waiting'
+              ? 'Somebody else at the organization approves an amount like this. Work waits until then.'
+              : quote.approval.reason}
+          </InlineNotice>
+        ) : null}
         {requote ? (
           <InlineNotice
             kind={requote.needs_consent ? 'warn' : 'info'}
@@ -135,13 +159,13 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
           confirmLabel={`Agree to ${formatCents(requote.total_cents)}`}
           cancelLabel="Not yet"
           onConfirm={async () => {
-            await consent.mutateAsync({
+            const { waits_for_approval } = await consent.mutateAsync({
               kind,
               params: { id: review.id },
               body: { total_cents: requote.total_cents },
             });
             setAsking(false);
-            toastDone('Agreed. The new price is fixed.');
+            toastDone(waits_for_approval ? 'Agreed. It waits for approval.' : 'Agreed. The new price is fixed.');
           }}
         >
           <p className={styles.dialogText}>
