@@ -11,7 +11,7 @@ const KIT =
   /[\\/](ui[\\/](parts[\\/](flyout|notice|status|tabs|use-media)|session[\\/]review-route|time)|reviews[\\/]web[\\/]shared[\\/](face|review-due|states|use-live))(\.module)?\.\w+$/;
 
 /** Glyphs of the list that other pages have, too: from the list's own file they would bring the list along. */
-const LIST_GLYPHS = /[\\/]Icon(ArrowDown|ArrowUp|Calendar|CircleDashed|Download|Filter|FolderOpen|Plus|User)\.mjs$/;
+const LIST_GLYPHS = /[\\/]Icon(ArrowDown|ArrowUp|CircleDashed|Download|Filter|Plus|User)\.mjs$/;
 
 /** What pages about one review draw with besides. */
 const MATTER =

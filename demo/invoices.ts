@@ -64,7 +64,8 @@ export class DemoInvoices extends DemoActs {
     const admin = await this.named('nadia');
     const url = `/api/v1/billing/${people.organizations.get(organization)}`;
     clock.at = new Date(now.getTime() - 90 * DAY);
-    await this.put(admin, `${url}/terms`, { ...terms, bills_from: null, issue_day: null, hold_after_days: null });
+    const own = { ...terms, issue_day: null, hold_after_days: null } satisfies Omit<BillingTerms, 'bills_from'>;
+    await this.put(admin, `${url}/terms`, { ...own, bills_from: null });
     const orders = organization === ORDERS_OF.organization ? new DemoOrders(this.setup) : null;
     await orders?.begin();
     const of = `?organization_id=${people.organizations.get(organization)}&state=`;
@@ -101,7 +102,7 @@ export class DemoInvoices extends DemoActs {
     }
     const bills_from = await orders?.end();
     // what the further reviews had done before is billed elsewhere: the queue is no longer than one reads
-    if (bills_from) await this.put(admin, `${url}/terms`, { ...terms, bills_from, issue_day: null });
+    if (bills_from) await this.put(admin, `${url}/terms`, { ...own, bills_from });
     await this.settle();
   }
 }

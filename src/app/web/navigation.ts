@@ -104,7 +104,7 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
         ? []
         : [
             {
-              label: user.billingOrders > 0 ? `Billing orders (${user.billingOrders} to approve)` : 'Billing orders',
+              label: `Billing orders${user.billingOrders > 0 ? ` (${user.billingOrders} to approve)` : ''}`,
               href: '/billing-orders',
             },
           ]),

@@ -16,14 +16,15 @@ const FILE_ROWS = 10_000;
 
 /** Whose earnings these are; refuses `not_found` where they are shown no amounts. */
 async function earnerOf(db: Kysely<DB>, actor: Actor): Promise<{ profile_id: number; name: string }> {
+  const [profileId] = actor.expert_profile_ids;
   const row = await db
     .selectFrom('expert_profiles')
-    .select('profile_id')
-    .where('profile_id', 'in', actor.expert_profile_ids)
-    .where('display_earnings', '=', true)
+    .select('display_earnings')
+    .where('profile_id', '=', profileId ?? 0)
     .executeTakeFirst();
-  if (!row) throw new Refusal('not_found');
-  return { profile_id: row.profile_id, name: `${actor.first_name} ${actor.last_name}` };
+  // an outside expert without a profile here has earned nothing, and is not kept from reading that
+  if (profileId === undefined || row?.display_earnings === false) throw new Refusal('not_found');
+  return { profile_id: profileId, name: `${actor.first_name} ${actor.last_name}` };
 }
 
 interface StoredEarning {

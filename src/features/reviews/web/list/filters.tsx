@@ -1,6 +1,6 @@
 import { readSpecialties } from '../../../experts/contract/specialties.ts';
 import {
-  IconCalendar,
+  IconCalendarEvent,
   IconCircleDashed,
   IconPlus,
   IconSearch,
@@ -227,7 +227,7 @@ export function Chips({
       {completed ? null : (
         <FilterChip
           one
-          icon={<IconCalendar {...icon} />}
+          icon={<IconCalendarEvent {...icon} />}
           label="Due"
           options={dues}
           value={search.due ? [search.due] : []}

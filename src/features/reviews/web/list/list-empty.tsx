@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { IconFolderOpen } from '@tabler/icons-react';
 import { KINDS } from '../../../../core/kinds.ts';
 import { EmptyState, FilteredEmpty } from '../../../../ui/parts/empty.tsx';
 import { HowItGoes } from '../../../../ui/parts/how-it-goes.tsx';
@@ -31,12 +31,10 @@ export default function ListEmpty({
   place,
   search,
   onClear,
-  icon,
 }: {
   place: ListScope;
   search: ListSearch;
   onClear: () => void;
-  icon: ReactNode;
 }) {
   const viewer = useViewer();
   const filters = filterNames(search);
@@ -52,7 +50,7 @@ export default function ListEmpty({
   }
   if (search.tab === 'active' && viewer.side === 'requester') {
     return (
-      <EmptyState icon={icon} title="Nothing under way">
+      <EmptyState icon={<IconFolderOpen />} title="Nothing under way">
         <p className={styles.begin}>Every review takes three steps, and you always see whose move it is.</p>
         <HowItGoes />
       </EmptyState>
@@ -60,7 +58,7 @@ export default function ListEmpty({
   }
   const [title, text] = WORDS[search.tab] ?? ['Nothing here', 'Reviews appear here as soon as there are some.'];
   return (
-    <EmptyState icon={icon} title={title}>
+    <EmptyState icon={<IconFolderOpen />} title={title}>
       {text}
     </EmptyState>
   );

@@ -4,7 +4,6 @@ import {
   IconBuilding,
   IconCircleDot,
   IconMapPin,
-  IconReceipt,
   IconTag,
   IconUserHeart,
 } from '@tabler/icons-react';
@@ -110,7 +109,7 @@ export function MoreChips({
     billing: (
       <FilterChip
         key="billing"
-        icon={<IconReceipt {...icon} />}
+        icon={<IconTag {...icon} />}
         label={MORE.billing}
         options={BILLING_STATUSES.map((value) => ({ value, label: BILLING_STATUS_WORDS[value] }))}
         value={search.billing}

@@ -1,4 +1,4 @@
-import { IconFolderOpen, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isRequesterSide, isStaff, isOrganizationAdmin } from '../../../../core/actor.ts';
@@ -171,7 +171,7 @@ export function Nothing({
 }) {
   return (
     <Suspense fallback={null}>
-      <ListEmpty place={place} search={search} onClear={() => onChange(cleared(search))} icon={<IconFolderOpen />} />
+      <ListEmpty place={place} search={search} onClear={() => onChange(cleared(search))} />
     </Suspense>
   );
 }
