@@ -12,6 +12,7 @@ import { DemoDesk } from './desk.ts';
 import { DemoExams } from './exams.ts';
 import { DemoHistory } from './history.ts';
 import { DemoInvoices } from './invoices.ts';
+import { DemoPayouts } from './payouts.ts';
 import { DemoLegalCases } from './legal-cases.ts';
 import { PeerHistory } from './peer-history.ts';
 import { PEER_PLAN } from './peer-plan.ts';
@@ -95,6 +96,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     const legal = new DemoLegalCases(setup);
     await legal.all();
     await new DemoInvoices(setup).live();
+    await new DemoPayouts(setup).live();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c

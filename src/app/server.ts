@@ -53,7 +53,7 @@ import { earningsServer } from '../features/earnings/server/index.ts';
 import { spendServer } from '../features/spend/server/index.ts';
 import { postPayout, postToLedger } from '../features/ledger/server/post.ts';
 import { payoutsServer } from '../features/payouts/server/index.ts';
-import { payoutsOf } from '../features/payouts/server/entries.ts';
+import { payoutsOf } from '../features/payouts/server/standing.ts';
 import { mattersServer } from '../features/matters/server/index.ts';
 import { continuationsServer } from '../features/continuations/server/index.ts';
 import { interviewsServer } from '../features/interviews/server/index.ts';

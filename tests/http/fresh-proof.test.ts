@@ -242,6 +242,8 @@ const NOT: Readonly<Record<string, string>> = {
   'reviews.decline_purge': 'keeps the records',
   'reviews.withdraw_purge': 'keeps the records',
   'invoices.export': 'the list one reads',
+  'spend.export': 'the figures one reads',
+  'earnings.export': 'one’s own figures',
   'reviews.export': 'the list one reads',
   'reviews.export_all': 'the list one reads',
   'trends.export': 'the figures one reads',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { W9View } from '../../src/features/accounts/contract/account.ts';
+import type { EarningsView } from '../../src/features/earnings/contract.ts';
 import type { ChargesView, LedgerBalances } from '../../src/features/ledger/contract.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import type {
@@ -151,6 +152,9 @@ const lineOf = (run: PayoutRunView, profile: number) => {
   return line;
 };
 const own = async (who: Person) => (await t.request<{ data: OwnPayout[] }>(who, 'GET', '/api/v1/payouts')).body.data;
+const earned = async (who: Person) => [
+  ...new Set((await t.request<EarningsView>(who, 'GET', '/api/v1/earnings')).body.data.map(({ state }) => state)),
+];
 const accounts = async (organizationId: number) =>
   Object.fromEntries(
     (
@@ -198,6 +202,7 @@ describe('a run', () => {
     expect(many.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
     expect((await act(first, run.id, 'discard')).status).toBe(409);
     expect(await own(expert)).toMatchObject([{ state: 'released', cents: owed_experts }]);
+    expect(await earned(expert)).toEqual(['in_payout']);
     await expect(
       t.world.db.updateTable('payouts').set({ cents: 1 }).where('run_id', '=', run.id).execute(),
     ).rejects.toThrow('never changed');
@@ -209,6 +214,7 @@ describe('a run', () => {
     expect(paid.filter(({ status }) => status === 409)).toHaveLength(7);
     expect(await accounts(cast.organization_id)).toMatchObject({ owed_experts: 0, cash: -(owed_experts ?? 0) });
     expect(await own(expert)).toMatchObject([{ state: 'paid', paid_on: today() }]);
+    expect(await earned(expert)).toEqual(['paid']);
     await agrees();
 
     const { id } = lineOf(run, profile);
@@ -216,6 +222,7 @@ describe('a run', () => {
     expect(back.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
     expect(await accounts(cast.organization_id)).toMatchObject({ owed_experts, cash: 0 });
     expect(await own(expert)).toMatchObject([{ state: 'returned', return_code: 'R03' }]);
+    expect(await earned(expert)).toEqual(['earned']);
     await agrees();
     expect((await owed()).payouts.find((one) => one.expert.id === profile)?.cents).toBe(owed_experts);
     const again = await released();

@@ -7,7 +7,7 @@ import { ErrorSummary, errorAt } from '../../../ui/form/error-summary.tsx';
 import { FieldRow, FormStack } from '../../../ui/form/form-layout.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Button, TextButton } from '../../../ui/parts/button.tsx';
+import { Button, ButtonLink, TextButton } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { InlineError, InlineNotice } from '../../../ui/parts/notice.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -34,6 +34,7 @@ export function VendorInfoPage() {
     <AccountLayout
       title="Payment details"
       lead="Who we pay for your reviews, and where to. Numbers are kept encrypted; only their last four digits are ever shown."
+      actions={<ButtonLink href="/payouts">Your payouts</ButtonLink>}
     >
       {info.isPending ? (
         <SkeletonRows rows={6} columns={[40, 0, 30]} height={52} label="Loading payment details" />

@@ -26,7 +26,7 @@ interface Open {
   entries: { organization_id: number; cents: number }[];
 }
 
-const payoutsOf = async (tx: Tx, where: ReturnType<typeof sql>): Promise<Open[]> =>
+const loadPayouts = async (tx: Tx, where: ReturnType<typeof sql>): Promise<Open[]> =>
   (
     await sql<Open>`
     select x.id, x.expert_profile_id, x.withheld_cents, x.payee ->> 'account_last4' as account_last4, x.paid_at, x.returned_at,
@@ -82,7 +82,7 @@ export function payRun(
         'wrong_state',
         'This run is not released. Somebody else than who proposed it releases it first.',
       );
-    const open = await payoutsOf(tx, sql`x.run_id = ${id} and x.paid_at is null and x.returned_at is null`);
+    const open = await loadPayouts(tx, sql`x.run_id = ${id} and x.paid_at is null and x.returned_at is null`);
     if (open.length === 0) throw new Refusal('wrong_state', 'Nothing of this run is open.');
     refuseFields([
       ...toCome('paid_on', paid_on, tx.now),
@@ -136,7 +136,7 @@ export function returnPayout(
     const found = await tx.system.selectFrom('payouts').select('run_id').where('id', '=', id).executeTakeFirst();
     if (!found) throw new Refusal('not_found');
     const run = await holdRun(tx, found.run_id);
-    const [payout] = await payoutsOf(tx, sql`x.id = ${id}`);
+    const [payout] = await loadPayouts(tx, sql`x.id = ${id}`);
     if (!payout || run.released_at === null)
       throw new Refusal('wrong_state', 'This payout was not released, so nothing can have come back.');
     if (payout.returned_at !== null) throw new Refusal('wrong_state', 'This payout came back already.');

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isAdmin } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { KINDS, type Kind } from '../../../core/kinds.ts';
+import { isKind, KINDS } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
@@ -70,7 +70,7 @@ const OF_NONE: Readonly<Record<SpendBy, string>> = {
 };
 
 const labelOf = (by: SpendBy, key: string, name: string | null): string =>
-  by === 'kind' && key in KINDS ? KINDS[key as Kind].label : by === 'kind' || name === null ? OF_NONE[by] : name;
+  by === 'kind' && isKind(key) ? KINDS[key].label : by === 'kind' || name === null ? OF_NONE[by] : name;
 
 /** What was spent, see the contract. */
 export async function readSpend(db: ActorDb, actor: Actor, query: SpendAsked, now: Date): Promise<SpendView> {
