@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isAdmin } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
-import { isKind, KINDS } from '../../../core/kinds.ts';
+import { KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
@@ -69,8 +69,9 @@ const OF_NONE: Readonly<Record<SpendBy, string>> = {
   month: '',
 };
 
+const KIND_LABELS = new Map<string, string>(KIND_NAMES.map((kind) => [kind, KINDS[kind].label]));
 const labelOf = (by: SpendBy, key: string, name: string | null): string =>
-  by === 'kind' && isKind(key) ? KINDS[key].label : by === 'kind' || name === null ? OF_NONE[by] : name;
+  by === 'kind' ? (KIND_LABELS.get(key) ?? OF_NONE.kind) : (name ?? OF_NONE[by]);
 
 /** What was spent, see the contract. */
 export async function readSpend(db: ActorDb, actor: Actor, query: SpendAsked, now: Date): Promise<SpendView> {
