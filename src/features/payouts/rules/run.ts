@@ -1,7 +1,7 @@
 import type { Cents } from '../../../core/money.ts';
 
 /** The share that is kept back of a payee's payouts where the tax authority says so, percent. */
-export const BACKUP_WITHHOLDING_PERCENT = 24;
+const BACKUP_WITHHOLDING_PERCENT = 24;
 
 /** An entry of the book that an expert is owed by, and that no payout pays. */
 export interface OwedEntry {
@@ -43,7 +43,7 @@ export type LeftOutReason = keyof typeof LEFT_OUT;
 export const asksExpert = (reason: LeftOutReason): reason is 'no_details' | 'no_w9' =>
   reason === 'no_details' || reason === 'no_w9';
 
-export interface ProposedPayout {
+interface ProposedPayout {
   expert_profile_id: number;
   entries: readonly OwedEntry[];
   cents: Cents;

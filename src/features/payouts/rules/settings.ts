@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../core/errors.ts';
 import { routingFault } from '../../accounts/rules.ts';
+import type { Payer } from './payer.ts';
 import { unknownHeadings } from './tax-file.ts';
 
 /** What a NACHA file says of the bank it goes to and of who pays. */
@@ -15,20 +16,6 @@ export interface Bank {
   /** What the bank calls who pays: ten characters. */
   company_id: string;
   company_name: string;
-}
-
-/** Who pays, as the tax forms name it. */
-export interface Payer {
-  name: string;
-  /** Employer Identification Number. */
-  tax_id: string;
-  address_line1: string;
-  address_line2: string;
-  city: string;
-  state: string;
-  postal_code: string;
-  phone: string;
-  email: string;
 }
 
 export interface PayoutSettings {

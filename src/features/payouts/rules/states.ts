@@ -49,7 +49,7 @@ export const OWN_PROPOSAL =
   'You proposed this run, so another administrator releases it. Two people look at every payment.';
 
 /** Why a bank sends a payment back, by the codes of the ACH network that a credit can come back with. */
-export const RETURN_CODES = {
+const RETURN_CODES = {
   R01: 'Insufficient funds',
   R02: 'Account closed',
   R03: 'No account, or it cannot be found',

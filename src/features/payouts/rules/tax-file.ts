@@ -1,4 +1,4 @@
-import type { Payer } from './settings.ts';
+import type { Payer } from './payer.ts';
 
 /** One form of a file: who paid whom how much in a year. */
 export interface TaxForm {

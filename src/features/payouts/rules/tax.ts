@@ -5,7 +5,7 @@ import type { Classification } from '../../accounts/rules.ts';
  * From which total of a calendar year on a payee is reported on Form 1099-NEC, by the first year it holds for. From 2027 on the
  * amount follows prices: a row is added once it is known.
  */
-export const NEC_THRESHOLDS: readonly { from: number; cents: Cents }[] = [
+const NEC_THRESHOLDS: readonly { from: number; cents: Cents }[] = [
   { from: 2020, cents: 60_000 },
   { from: 2026, cents: 200_000 },
 ];

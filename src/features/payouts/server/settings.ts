@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
@@ -36,15 +37,14 @@ export function saveSettings(services: Services, actor: Actor, body: PayoutSetti
         updated_by: actor.user_id,
       })
       .execute();
-    const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
     await tx.audit({
       action: 'payout.settings_changed',
       data: {
         needs_w9: body.needs_w9,
         only_paid: body.only_paid,
         minimum_cents: body.minimum_cents,
-        bank: !same(Object.entries(kept.bank ?? {}).toSorted(), Object.entries(bank ?? {}).toSorted()),
-        payer: !same(Object.entries(kept.payer ?? {}).toSorted(), Object.entries(payer ?? {}).toSorted()),
+        bank: !isDeepStrictEqual(kept.bank, bank),
+        payer: !isDeepStrictEqual(kept.payer, payer),
         tax_headings: kept.tax_headings !== body.tax_headings,
       },
     });
