@@ -29,8 +29,6 @@ const BLOCK = 10;
 const DEPOSIT = { checking: '22', savings: '32' } as const;
 /** Credits alone. */
 const CREDITS = '220';
-/** The amount of an entry has ten digits. */
-const NACHA_MOST_CENTS = 9_999_999_999;
 
 /** Text of a field: capital letters of the format's alphabet, cut and filled with blanks. */
 const text = (value: string, length: number): string =>
