@@ -74,12 +74,6 @@ function ofKind(words: (kind: KindRow) => string): (params: Params, path: string
 /** Home and sign-in come before the program: entry.tsx, entry-routes.tsx. */
 export type FramedPath = Exclude<PagePath, '/' | '/login'>;
 
-/** The same page for who approves and for the platform's admins, each in its own frame. */
-const ORDERS = {
-  title: 'Billing orders',
-  load: () => import('../../features/billing-orders/web/orders-page.tsx').then((m) => m.OrdersPage),
-};
-
 /** The component of each page, loaded when it is first opened. A route without one does not compile. */
 export const PAGES: Record<FramedPath, Page> = {
   '/register': {
@@ -415,8 +409,16 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/experts/web/desk/application-page.tsx').then((m) => m.ApplicationPage),
     admits: isStaff,
   },
-  '/billing-orders': { ...ORDERS, admits: (kind) => seesAllPrices(kind) && !isStaff(kind) },
-  '/admin/billing-orders': { ...ORDERS, admits: isAdmin },
+  '/billing-orders': {
+    title: 'Billing orders',
+    load: () => import('../../features/billing-orders/web/orders-page.tsx').then((m) => m.OrdersPage),
+    admits: (kind) => seesAllPrices(kind) && !isStaff(kind),
+  },
+  '/admin/billing-orders': {
+    title: 'Billing orders',
+    load: () => import('../../features/billing-orders/web/orders-page.tsx').then((m) => m.OrdersPage),
+    admits: isAdmin,
+  },
   '/admin/invoices': {
     title: 'Invoices',
     load: () => import('../../features/invoices/web/invoices-page.tsx').then((m) => m.InvoicesPage),

@@ -100,6 +100,8 @@ const book = z
       composition: z.enum(['multiply', 'add']),
     }),
     sub_specialties: z.array(z.object({ id: z.number(), name: z.string(), specialty: z.string() })),
+    /** States by their letters, as sales tax is of them. */
+    states: z.array(z.object({ value: z.string(), label: z.string() })),
     /** What the books above say today. */
     above: z.object({ terms, experts: experts.nullable() }),
     /** Those that were not withdrawn, the latest to begin first. */

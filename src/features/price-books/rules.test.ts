@@ -5,7 +5,6 @@ import { priceBook, quote, type QuoteInput } from '../billing/rules.ts';
 import { CASE_PRICES } from '../reviews/kinds/case/prices.ts';
 import {
   bookChanges,
-  bookFaults,
   bookLines,
   type Held,
   lastQuarter,
@@ -15,6 +14,7 @@ import {
   whyFixed,
   whyNotFrom,
 } from './rules.ts';
+import { bookFaults } from './rules/faults.ts';
 
 const NAMES = { services: { call_45: 'Call, 45 minutes' }, sub_specialties: { '7': 'Neurosurgery: Spine' } };
 

@@ -2,17 +2,7 @@ import { formatCents } from '../../../core/money.ts';
 import type { BookTerms, ExpertTerms } from '../../../core/price-books.ts';
 import { onlySaid, priceFaults, wirePrices } from '../../../core/specialties.ts';
 import { US_STATES } from '../../../core/us-states.ts';
-
-/** What a price book takes at most. */
-export const BOOK_LIMITS = {
-  cents: 100_000_000,
-  pages: 100_000,
-  page_step: 1_000,
-  percent: 500,
-  tax_percent: 50,
-  sub_specialties: 500,
-  note: 300,
-} as const;
+import { BOOK_LIMITS } from './limits.ts';
 
 type Fault = { path: string; message: string };
 /** What is known where a book is written: its kind's services, and the sub-specialties there are. */

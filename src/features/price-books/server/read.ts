@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { KIND_NAMES, type Kind, KINDS } from '../../../core/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import { type BookLevel, type BookTerms, type ExpertTerms, mergedTerms } from '../../../core/price-books.ts';
+import { US_STATES } from '../../../core/us-states.ts';
 import { dateIn } from '../../../core/time.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -175,6 +176,7 @@ export async function readBook(db: ActorDb, named: number | null, kind: Kind, no
     factors: [...new Set(Object.values(services).map(({ factor }) => factor))],
     usual: { expedited_percent, expedited_min_cents, composition },
     sub_specialties: await subSpecialtiesOf(executor),
+    states: US_STATES.map(([value, label]) => ({ value, label })),
     above: {
       terms: mergedTerms(above.map(({ terms }) => terms)),
       experts: keeps ? mergedExperts(above.map(({ expert_terms }) => expert_terms)) : null,

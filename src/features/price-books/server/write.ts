@@ -6,7 +6,8 @@ import type { Kind } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { json } from '../../../platform/db/json.ts';
 import type { BookVersion, priceBookEndpoints } from '../contract.ts';
-import { bookFaults, versionStates, whyFixed, whyNotFrom } from '../rules.ts';
+import { versionStates, whyFixed, whyNotFrom } from '../rules.ts';
+import { bookFaults } from '../rules/faults.ts';
 import {
   begunDay,
   bookOwner,

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
 import { formatCents } from '../../../core/money.ts';
-import { US_STATES } from '../../../core/us-states.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
@@ -21,7 +20,6 @@ import styles from './price-books.module.css';
 
 const REFRESHED = [priceBookEndpoints.read, priceBookEndpoints.list, priceBookEndpoints.preview];
 const AS_ABOVE = 'As above';
-const STATES = US_STATES.map(([value, label]) => ({ value, label }));
 const yesNo = (yes: string, no: string) => [
   { value: 'yes', label: yes },
   { value: 'no', label: no },
@@ -212,7 +210,7 @@ export function BookForm({
           />
         </div>
       </fieldset>
-      <BookRows view={view} draft={draft} states={STATES} at={at} onChange={put} />
+      <BookRows view={view} draft={draft} at={at} onChange={put} />
       <fieldset className={styles.group}>
         <legend>What experts earn</legend>
         <Quiet>Customers never see this, unless you say so here.</Quiet>

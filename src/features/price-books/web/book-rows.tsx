@@ -6,22 +6,15 @@ import { BOOK_LIMITS, SUB_KEYS, SUB_LABELS } from '../rules.ts';
 import type { BookDraft, SubRow, TaxRow } from './book-draft.ts';
 import styles from './price-books.module.css';
 
-interface Option {
-  value: string;
-  label: string;
-}
-
 /** What a book says state by state, and sub-specialty by sub-specialty. */
 export function BookRows({
   view,
   draft,
-  states,
   at,
   onChange,
 }: {
   view: BookView;
   draft: BookDraft;
-  states: Option[];
   at: (path: string) => string | undefined;
   onChange: (part: Partial<BookDraft>) => void;
 }) {
@@ -101,7 +94,7 @@ export function BookRows({
               path={`tax.${index}.state`}
               label="State"
               value={row.state}
-              options={states.filter(
+              options={view.states.filter(
                 ({ value }) => value === row.state || draft.taxes.every((other) => other.state !== value),
               )}
               onChange={(state) => update({ ...row, state })}
