@@ -125,6 +125,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // what stands before the program does need not be named again beside each page
     modulePreload: {
+      // every browser the target names does it by itself
+      polyfill: false,
       resolveDependencies: (_, files, { hostId }) =>
         hostId.startsWith('assets/program-') ? files.filter((file) => !STANDS_BEFORE.test(file)) : files,
     },

@@ -19,7 +19,6 @@ import {
 import { INVITERS, isPayee, passesFurtherCheck } from '../../features/accounts/rules.ts';
 import { keepsOrganizations } from '../../features/organizations/rules/standing.ts';
 import { mayConverse } from '../../features/conversations/rules.ts';
-import { readsBooks } from '../../features/price-books/rules/place.ts';
 import { type KindRow, KINDS, kindOf, reviewNumber } from '../../core/kinds.ts';
 import { hasConsole } from '../has-console.ts';
 import { type PagePath, pathsOf } from '../routes.ts';
@@ -427,7 +426,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/price-books': {
     title: 'Price books',
     load: () => import('../../features/price-books/web/price-books-page.tsx').then((m) => m.PriceBooksPage),
-    admits: readsBooks,
+    admits: (kind) => isAdmin(kind) || isOrganizationAdmin(kind),
   },
   '/admin/ledger': {
     title: 'Ledger',

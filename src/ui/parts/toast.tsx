@@ -1,7 +1,4 @@
-import { IconCircleCheck, IconCloudOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { TextButton } from './button.tsx';
-import styles from './toast.module.css';
+import type { ToastSort, ToastWay } from './toast-shown.tsx';
 
 const listeners = new Set<() => void>();
 let wanted = false;
@@ -28,47 +25,20 @@ export const plainToast = {
   },
 };
 
-async function show(icon: ReactNode, words: string, undo?: { label?: string; run: () => void }): Promise<void> {
+async function show(sort: ToastSort, words: string, undo?: ToastWay): Promise<void> {
   wanted = true;
   change();
-  const loaded = await import('@mantine/notifications').catch(() => null);
+  const loaded = await import('./toast-shown.tsx').catch(() => null);
   plainToast.set(loaded ? null : words);
-  if (!loaded) return;
-  const { notifications } = loaded;
-  const id = crypto.randomUUID();
-  // one at a time: the header has room for no more, and what was done last is what one wants to know of
-  notifications.clean();
-  notifications.show({
-    id,
-    message: (
-      <span className={styles.line}>
-        <span className={styles.words}>{words}</span>
-        {undo ? (
-          <TextButton
-            className={styles.undo}
-            onClick={() => {
-              notifications.hide(id);
-              undo.run();
-            }}
-          >
-            {undo.label ?? 'Undo'}
-          </TextButton>
-        ) : null}
-      </span>
-    ),
-    icon,
-    withCloseButton: !undo,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-    classNames: { root: styles.toast ?? '', icon: styles.icon ?? '', body: styles.body ?? '' },
-  });
+  loaded?.showToast(sort, words, undo);
 }
 
 /** Says that an act is done and needs nothing, with the way back where there is one. Never for what must be corrected. */
-export function toastDone(words: string, undo?: { label?: string; run: () => void }): void {
-  void show(<IconCircleCheck className={styles.ok} size={18} stroke={1.75} />, words, undo);
+export function toastDone(words: string, undo?: ToastWay): void {
+  void show('done', words, undo);
 }
 
 /** Says that the network is gone and that nothing is lost. */
 export function toastOffline(words = 'Offline. Your answers are kept and sent later.'): void {
-  void show(<IconCloudOff className={styles.quiet} size={18} stroke={1.75} />, words);
+  void show('offline', words);
 }
