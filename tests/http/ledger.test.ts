@@ -94,6 +94,7 @@ describe('what a review is charged for', () => {
     const fees = shares((await detail(d)).quote?.lines);
     expect(await balances()).toEqual({
       receivable: 0,
+      tax_withheld: 0,
       sales_tax: 0,
       unbilled: total,
       cash: 0,
@@ -176,7 +177,7 @@ describe('what a review is charged for', () => {
     } satisfies Partial<EngagementTerms>);
     await d.agreementSigned();
     await d.retainerPaid();
-    const none = { receivable: 0, sales_tax: 0, unbilled: 0, expert_fees: 0, owed_experts: 0 };
+    const none = { receivable: 0, tax_withheld: 0, sales_tax: 0, unbilled: 0, expert_fees: 0, owed_experts: 0 };
     expect(await balances()).toEqual({ ...none, cash: 100_000, retainers: 100_000, revenue: 0 });
     const rate = { cents: 40_000, per: 'hour' };
     const work = (path: string, who: Person, body: object) =>

@@ -136,6 +136,7 @@ it('ends in invoices, a credit note and payments that agree to the cent with wha
       email: null,
       bills_from: null,
       issue_day: 2,
+      hold_after_days: null,
     });
   // to the end of the quarter and into the next one; the subscription's next period is the next quarter's
   const until = new Date(Math.max(t.clock.now().getTime(), Date.parse('2027-01-01T00:00:00Z')));

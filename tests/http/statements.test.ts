@@ -29,6 +29,7 @@ const terms = (cast: Cast, body: object) =>
     email: null,
     bills_from: null,
     issue_day: null,
+    hold_after_days: null,
     ...body,
   });
 const invoices = async (cast: Cast, who: Person = cast.admin): Promise<InvoiceRow[]> =>

@@ -1,4 +1,4 @@
-import { seesAllPrices } from '../../../core/actor.ts';
+import { isAdmin, isOrganizationAdmin, seesAllPrices } from '../../../core/actor.ts';
 import type { ConsolePlace } from '../../../core/console.ts';
 
 export const SPEND_PLACE: ConsolePlace = {
@@ -7,6 +7,6 @@ export const SPEND_PLACE: ConsolePlace = {
   about: 'See what was spent by month, organization, kind, specialty and requester.',
   path: '/admin/spend',
   glyph: 'spend',
-  admits: seesAllPrices,
+  admits: (kind) => isAdmin(kind) || (isOrganizationAdmin(kind) && seesAllPrices(kind)),
   words: 'costs budget months chart',
 };
