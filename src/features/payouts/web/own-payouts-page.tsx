@@ -12,6 +12,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { type OwnPayout, payoutEndpoints } from '../contract.ts';
 import { returnWords } from '../rules.ts';
 import { PAYOUT_DISPLAYS } from './states.ts';
+import styles from './payouts.module.css';
 
 /** What an expert is paid: each payout that was released, when, where to, and how it stands. */
 export function OwnPayoutsPage() {
@@ -21,29 +22,38 @@ export function OwnPayoutsPage() {
       <PageHeader
         title="Payouts"
         lead="What you earned is paid together, to the account of your payment details."
-        actions={<ButtonLink href="/account/vendor-info">Payment details</ButtonLink>}
-      />
-      <ListRows
-        list={list}
-        what="Your payouts could not be loaded."
-        loading={<SkeletonRows rows={4} columns={[40, 30]} height={52} label="Loading payouts" />}
-        empty={
-          <EmptyState icon={<IconClock size={28} stroke={1.5} />} title="No payouts yet">
-            What you earn is in the next payout once your payment details and your W-9 are there.
-          </EmptyState>
+        actions={
+          <>
+            {list.rows.some(({ cents }) => cents !== null) ? (
+              <ButtonLink href="/earnings">Earnings and statements</ButtonLink>
+            ) : null}
+            <ButtonLink href="/account/vendor-info">Payment details</ButtonLink>
+          </>
         }
-      >
-        <RuledList label="Payouts">
-          {list.rows.map((one) => (
-            <RuledRow
-              key={one.id}
-              title={titleOf(one)}
-              status={<StatusText {...PAYOUT_DISPLAYS[one.state]} />}
-              lines={linesOf(one)}
-            />
-          ))}
-        </RuledList>
-      </ListRows>
+      />
+      <div className={styles.section}>
+        <ListRows
+          list={list}
+          what="Your payouts could not be loaded."
+          loading={<SkeletonRows rows={4} columns={[40, 30]} height={52} label="Loading payouts" />}
+          empty={
+            <EmptyState icon={<IconClock size={28} stroke={1.5} />} title="No payouts yet">
+              What you earn is in the next payout once your payment details and your W-9 are there.
+            </EmptyState>
+          }
+        >
+          <RuledList label="Payouts">
+            {list.rows.map((one) => (
+              <RuledRow
+                key={one.id}
+                title={titleOf(one)}
+                status={<StatusText {...PAYOUT_DISPLAYS[one.state]} />}
+                lines={linesOf(one)}
+              />
+            ))}
+          </RuledList>
+        </ListRows>
+      </div>
     </Page>
   );
 }

@@ -102,16 +102,16 @@ function Proposal({ view, onStale }: { view: OwedView; onStale: () => void }) {
             void navigate({ to: PAYOUTS_PLACE.path, search: { propose: 1, until }, replace: true });
           }}
         />
-        <DateField
-          path="pay_on"
-          label="Pay on"
-          help="The day the bank is to pay on"
-          value={pay_on}
-          error={faultOf(propose.error, 'pay_on')}
-          onChange={setPayOn}
-        />
         {payouts.length === 0 ? null : (
           <>
+            <DateField
+              path="pay_on"
+              label="Pay on"
+              help="The day the bank is to pay on"
+              value={pay_on}
+              error={faultOf(propose.error, 'pay_on')}
+              onChange={setPayOn}
+            />
             <Quiet>
               {plural(payouts.length, 'payout')}, {formatCents(cents - withheld_cents)} sent
               {withheld_cents > 0 ? `, ${formatCents(withheld_cents)} withheld for the tax authority` : ''}.

@@ -146,7 +146,7 @@ function Files({ run }: { run: PayoutRunView }) {
   if (run.can.file === false) return null;
   const url = { params: { id: run.id } };
   return (
-    <>
+    <section className={styles.section} aria-labelledby="files">
       <SectionHead id="files" title="Files" />
       {run.can.file === null ? (
         <Quiet>
@@ -166,7 +166,7 @@ function Files({ run }: { run: PayoutRunView }) {
         <SaveFile url={urlOf(payoutEndpoints.list, url)} name={`payouts-${run.id}.csv`} words="List for checks (CSV)" />
       </div>
       {run.can.pay ? <Pay run={run} /> : null}
-    </>
+    </section>
   );
 }
 

@@ -68,7 +68,7 @@ function Year({ view: { year, threshold_cents, data, files, can_make } }: { view
   return (
     <>
       <Quiet>
-        Payees are reported on Form 1099-NEC from {formatCents(threshold_cents)} in {year} on, and whoever had tax
+        Payees are reported on Form 1099-NEC from {formatCents(threshold_cents)} a year on, and whoever had tax
         withheld. A payout that came back does not count.
       </Quiet>
       {can_make ? (
