@@ -108,7 +108,15 @@ async function posted(app: BenchApp, count: number, say: (line: string) => void)
 
   const post = sender(app.url);
   const url = `/api/v1/billing/${organizationId}`;
-  const terms = { invoice_by: 'review', net_days: 30, bill_to: '', email: null, bills_from: null, issue_day: null, hold_after_days: null };
+  const terms = {
+    invoice_by: 'review',
+    net_days: 30,
+    bill_to: '',
+    email: null,
+    bills_from: null,
+    issue_day: null,
+    hold_after_days: null,
+  };
   await post(admin, 'PUT', `${url}/terms`, terms);
   const { headers } = admin;
   const preview = (await (await fetch(`${app.url}${url}`, { headers })).json()) as BillingOf;
