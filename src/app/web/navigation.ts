@@ -62,7 +62,6 @@ export function navOf(user: CurrentUser | null, path: string, unread: number | u
 const MONEY_LINKS = [
   { label: 'Approvals', href: '/approvals' },
   { label: 'Invoices', href: '/invoice' },
-  { label: 'Spend', href: '/admin/spend' },
 ];
 
 /** The user menu: name, own pages, roles, the way out. */

@@ -436,7 +436,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/spend': {
     title: 'Spend',
     load: () => import('../../features/spend/web/spend-page.tsx').then((m) => m.SpendPage),
-    admits: seesAllPrices,
+    admits: (kind) => isAdmin(kind) || (isOrganizationAdmin(kind) && seesAllPrices(kind)),
   },
   '/admin/payouts': {
     title: 'Payouts',
