@@ -48,6 +48,9 @@ describe('invoices that are issued by themselves', () => {
   it('come on their day of each month for all that happened before it, once, and none where there is nothing', async () => {
     const cast = await castFor(t.world, PASSWORD_HASH);
     await held(cast);
+    // one of which there is nothing, and never was
+    const idle = await castFor(t.world, PASSWORD_HASH);
+    await terms(idle, { issue_day: 3 });
     expect((await terms(cast, { issue_day: 31 })).status).toBe(400);
     expect((await terms(cast, { issue_day: 3 })).status).toBe(200);
     // also where the terms are saved again
@@ -63,6 +66,16 @@ describe('invoices that are issued by themselves', () => {
     t.clock.advance({ days: 62 });
     await t.settle();
     expect(await invoices(cast)).toHaveLength(1);
+    expect(await invoices(idle)).toEqual([]);
+    const next = await t.world.db
+      .selectFrom('deadlines')
+      .select(['due_at', 'tries'])
+      .where('kind', '=', 'invoice_run')
+      .where('key', '=', String(idle.organization_id))
+      .where('done_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(next.tries).toBe(0);
+    expect(next.due_at > t.clock.now()).toBe(true);
     const row = await t.world.db
       .selectFrom('invoices')
       .select(['issued_by', 'until_on'])

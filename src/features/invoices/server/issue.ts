@@ -267,6 +267,6 @@ export async function runInvoices(tx: Tx, ports: Asked, organizationId: number):
   const until_on = issuedUntil(terms.invoice_by, dateIn(tx.now, organization.time_zone));
   const lines = await unbilledOf(tx.system, organization, until_on);
   const drafts = draftsOf(terms.invoice_by === 'review' ? await finished(tx.system, lines) : lines, terms.invoice_by);
-  await issueDrafts(tx, ports, { organization, terms, drafts, until_on });
+  if (drafts.length > 0) await issueDrafts(tx, ports, { organization, terms, drafts, until_on });
   await setRun(tx, organization);
 }
