@@ -62,7 +62,7 @@ describe('what an expert is told', () => {
   it('stands on the invitation and in its mail, for them alone, and not where they are shown no amounts', async () => {
     expect((await invited()).fee).toEqual({
       lines: [{ label: 'Call, 45 minutes', cents: FEE }],
-      total_cents: FEE,
+      amount_cents: FEE,
       own: false,
     });
     expect((await mails()).find(({ template }) => template === 'invitation')?.text).toContain('$3,133.37');

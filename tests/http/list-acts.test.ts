@@ -205,11 +205,11 @@ describe('export', () => {
       'cache-control': 'no-store',
     });
     const [head, ...lines] = rowsOf(answer.raw.body);
-    expect(head).toBe('Number,Matter,Claim number,Due (America/Chicago),Price (USD)');
+    expect(head).toBe('Number,Matter,Claim number,Due (America/Chicago),Price (USD),Billing');
     expect(lines).toHaveLength(130);
     expect(lines.slice(0, 100).map((line) => line.split(',')[0])).toEqual(list.body.data.map((row) => row.number));
     expect(lines[7]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
-    expect(lines[0]).toMatch(/,2026-11-18 09:00,123\.45$/);
+    expect(lines[0]).toMatch(/,2026-11-18 09:00,123\.45,Not billed$/);
     const audit = await t.world.db
       .selectFrom('audit_rows')
       .select(['action', 'data', 'actor_user_id'])

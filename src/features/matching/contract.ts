@@ -226,7 +226,7 @@ export const invitationView = z.object({
   fee: z
     .object({
       lines: z.array(z.object({ label: z.string(), cents: z.number().int() })),
-      total_cents: z.number().int(),
+      amount_cents: z.number().int(),
       own: z.boolean(),
     })
     .nullable(),

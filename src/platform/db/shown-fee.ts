@@ -16,7 +16,7 @@ export async function shownFee(db: Kysely<DB>, reviewId: number, expertProfileId
   if (!row || row.lines.length === 0) return null;
   return {
     lines: row.lines.map(({ label, cents }) => ({ label, cents })),
-    total_cents: row.total_cents,
+    amount_cents: row.total_cents,
     /** By their own schedule. */
     own: row.terms.fee?.from === 'own',
   };

@@ -59,6 +59,6 @@ export async function askedOf(db: Kysely<DB>, reviewId: number, expertProfileId:
     pages: review.pages,
     needed_by: review.needed_by ?? undefined,
     expedited: review.expedited,
-    ...(fee ? { fee: formatCents(fee.total_cents) } : {}),
+    ...(fee ? { fee: formatCents(fee.amount_cents) } : {}),
   };
 }

@@ -146,9 +146,9 @@ function Open({ token, view }: { token: string; view: InvitationView }) {
 }
 
 /** What an invitation pays: the sum, and its lines where there are several. */
-const feeWords = ({ lines, total_cents, own }: NonNullable<InvitationView['fee']>): string =>
+const feeWords = ({ lines, amount_cents, own }: NonNullable<InvitationView['fee']>): string =>
   [
-    formatCents(total_cents),
+    formatCents(amount_cents),
     own ? ', by your own rates' : '',
     lines.length > 1 ? `: ${lines.map(({ label, cents }) => `${label} ${formatCents(cents)}`).join(', ')}` : '',
   ].join('');

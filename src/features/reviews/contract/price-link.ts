@@ -37,6 +37,7 @@ export const priceLinkEndpoints = {
     path: '/api/v1/agree_price',
     summary: 'Agrees to the changed price by that link',
     allow: 'public',
+    in_person: true,
     shape: {
       body: z.object({ token, total_cents: z.number().int().min(0) }),
       output: z.object({ number: z.string(), total_cents: z.number().int(), waits_for_approval: z.boolean() }),
