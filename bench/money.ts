@@ -5,7 +5,7 @@ import { sender } from '../tests/harness/sender.ts';
 import { fill, readers } from './lib/data.ts';
 import { atMost, type Benchmark, type Figure, ms, throughput } from './lib/figures.ts';
 import { type BenchApp, START, startApp } from './lib/ground.ts';
-import { percentile } from './lib/load.ts';
+import { firstBytes, percentile } from './lib/load.ts';
 
 /** What a look may take, 95 of 100 times. */
 const MOST_MS = 300;
@@ -201,17 +201,8 @@ async function spent(app: BenchApp, size: number, quick: boolean, say: (line: st
     ['spend as a file, its first line', admin, '/api/v1/spend/export'],
   ];
   const figures: Figure[] = [];
-  for (const [name, { headers }, path] of asked) {
-    const took: number[] = [];
-    for (let n = 0; n < (quick ? 5 : 25); n += 1) {
-      const from = performance.now();
-      const answer = await fetch(app.url + path, { headers });
-      const reader = answer.body?.getReader();
-      await reader?.read();
-      if (n >= 2) took.push(performance.now() - from);
-      await reader?.cancel();
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    }
+  for (const [name, who, path] of asked) {
+    const took = await firstBytes(app.url + path, who, quick ? 3 : 23);
     figures.push(atMost(`${name}, ${size.toLocaleString('en-US')} reviews, p95`, percentile(took, 0.95), MOST_MS, ms));
   }
   return figures;

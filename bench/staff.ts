@@ -2,7 +2,7 @@ import type { Person } from '../tests/harness/world.ts';
 import { fill, readers } from './lib/data.ts';
 import { atMost, type Benchmark, type Figure, ms } from './lib/figures.ts';
 import { type BenchApp, startApp, START } from './lib/ground.ts';
-import { percentile } from './lib/load.ts';
+import { firstBytes, percentile } from './lib/load.ts';
 
 const SIZES = [200_000, 1_000_000];
 const MOST_MS = 300;
@@ -58,19 +58,8 @@ export const staff: Benchmark = async ({ ground, quick, say }) => {
         ['list as a file, expert of one in ten', prolific, '/api/v1/cases/export?tab=completed&sort=-updated'],
         ['subscriptions, staff', people.staff, '/api/v1/subscriptions'],
       ];
-      for (const [name, { headers }, path] of asked) {
-        const took: number[] = [];
-        let status = 0;
-        for (let n = 0; n < (quick ? 4 : 14); n += 1) {
-          const from = performance.now();
-          const answer = await fetch(app.url + path, { headers });
-          const reader = answer.body?.getReader();
-          await reader?.read();
-          if (n >= 2) took.push(performance.now() - from);
-          await reader?.cancel();
-          status = answer.status;
-        }
-        if (status !== 200) throw new Error(`${status} at ${path}`);
+      for (const [name, who, path] of asked) {
+        const took = await firstBytes(app.url + path, who, quick ? 2 : 12);
         const figure = atMost(
           `${name}, ${size.toLocaleString('en-US')} reviews, p95`,
           percentile(took, 0.95),

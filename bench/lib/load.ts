@@ -1,4 +1,5 @@
 import autocannon, { type Request } from 'autocannon';
+import type { Person } from '../../tests/harness/world.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Ground, Steered } from './ground.ts';
 
@@ -67,4 +68,19 @@ export function median<T>(all: T[], by: (one: T) => number): T {
 export function percentile(all: number[], share: number): number {
   const sorted = all.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** How long a path takes until its first bytes, ms, asked for alone, so many times after two that do not count. Throws where it is refused. */
+export async function firstBytes(url: string, { headers }: Pick<Person, 'headers'>, times: number): Promise<number[]> {
+  const took: number[] = [];
+  for (let n = 0; n < times + 2; n += 1) {
+    const from = performance.now();
+    const answer = await fetch(url, { headers });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    if (n >= 2) took.push(performance.now() - from);
+    await reader?.cancel();
+    if (answer.status !== 200) throw new Error(`${answer.status} at ${url}`);
+  }
+  return took;
 }

@@ -1,3 +1,4 @@
+import { Refusal } from './errors.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** Keyset cursors: the sort values of the last row, opaque to callers, safe in a URL, on both sides without Buffer. */
@@ -31,4 +32,12 @@ export function decodeCursor(cursor: string): (string | number | null)[] | null 
   } catch {
     return null;
   }
+}
+
+/** The id that a cursor of a list by ids goes on before; null where there is none. Refuses `malformed` for one that is not ours. */
+export function idBefore(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const before = decodeCursor(cursor)?.[0];
+  if (typeof before !== 'number') throw new Refusal('malformed');
+  return before;
 }

@@ -8,6 +8,9 @@ export function cents(dollars: number): Cents {
 
 export const dollars = (amount: Cents): number => amount / 100;
 
+/** "1322.00", as files have amounts: without a sign for the currency or between thousands. */
+export const plainDollars = (amount: Cents): string => (amount / 100).toFixed(2);
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** "$1,322.00", minus sign in front. */

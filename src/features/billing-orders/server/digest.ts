@@ -4,8 +4,7 @@ import { formatCents } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { organizationOf } from '../../../platform/db/organization.ts';
-import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
-import { mailUser } from '../../../platform/mail/mail-user.ts';
+import { organizationWide } from '../../../platform/mail/organization-wide.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { ORDERS_PATH } from '../rules.ts';
 
@@ -18,18 +17,12 @@ export async function tellApprovers(tx: Tx<SystemActor>, ports: Pick<Ports, 'mai
   const [now] = waiting;
   if (!now || now.orders === 0) return;
   const { name, time_zone } = await organizationOf(tx.system, organizationId);
-  const { rows } = await sql<{ user_id: number }>`
-    select u.id as user_id from users u
-    where u.suspended_at is null and (
-      exists (select from profiles p where p.user_id = u.id and p.is_review_manager and p.type = 'ClaimConsultant'
-        and p.organization_id = ${organizationId})
-      or (u.role in ${ORGANIZATION_ADMINS} and u.organization_id in (select p.id from organization_path(${organizationId}) p)))
-    order by u.id`.execute(tx.system);
-  for (const { user_id } of rows)
-    await mailUser(tx, ports, user_id, {
+  for (const to of await organizationWide(tx.system, organizationId))
+    await ports.mail(tx, {
+      to,
       template: 'billing_orders_waiting',
       data: { orders: now.orders, amount: formatCents(now.cents), organization: name, link: ORDERS_PATH },
       side: 'requester',
-      dedupe_key: `billing_orders:${organizationId}:${dateIn(tx.now, time_zone)}:${user_id}`,
+      dedupe_key: `billing_orders:${organizationId}:${dateIn(tx.now, time_zone)}:${to.user_id}`,
     });
 }

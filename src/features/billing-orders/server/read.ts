@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import type { In, Out } from '../../../core/endpoint.ts';
-import { Refusal } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -48,8 +47,7 @@ export async function listOrders(
   actor: Actor,
   query: In<typeof billingOrderEndpoints.list, 'query'>,
 ): Promise<Out<typeof billingOrderEndpoints.list>> {
-  const before = query.cursor === undefined ? null : (decodeCursor(query.cursor)?.[0] ?? 'none');
-  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const before = idBefore(query.cursor);
   const own = await ownOrganizations(db, actor);
   const { rows } = await sql<StoredOrder>`${ORDERS} where true
     ${own === null ? sql`` : sql`and b.organization_id = any(${own}::bigint[])`}

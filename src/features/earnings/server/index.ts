@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dateText } from '../../../core/dates.ts';
-import { formatCents } from '../../../core/money.ts';
+import { formatCents, plainDollars } from '../../../core/money.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { sendCsv } from '../../../platform/http/csv-file.ts';
@@ -38,7 +38,7 @@ export function earningsServer(app: FastifyInstance, services: Services, ports: 
             dateIn(new Date(one.happened_at), actor.time_zone),
             one.review.number,
             one.corrects ? `${one.what}, a correction` : one.what,
-            (one.cents / 100).toFixed(2),
+            plainDollars(one.cents),
             STATE_WORDS[one.state],
             one.paid_on ?? '',
           ]);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
@@ -76,8 +76,7 @@ export async function readEarnings(
   now: Date,
 ): Promise<EarningsView> {
   const { profile_id } = await earnerOf(db, actor);
-  const before = cursor === undefined ? null : (decodeCursor(cursor)?.[0] ?? 'none');
-  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const before = idBefore(cursor);
   const { rows } = await stored(db, profile_id, before === null ? sql`` : sql`and e.id < ${before}`, PAGE + 1);
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);

@@ -1,3 +1,4 @@
+import { plainDollars } from '../../../core/money.ts';
 /**
  * Invoices as insurers' and law departments' systems read them: LEDES 1998B, the format of the Legal Electronic Data Exchange
  * Standard committee (ledes.org): ASCII, one row an item, fields between pipes, each row ends "[]". Expert fees are the UTBMS expense
@@ -56,7 +57,6 @@ export interface LedesInvoice {
 /** Expert fees, of the UTBMS litigation code set's expenses. */
 const EXPERTS = 'E119';
 const day = (date: string): string => date.replaceAll('-', '');
-const amount = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Text as the format takes it: ASCII without its own signs; letters with accents lose them. */
 const plain = (text: string): string =>
@@ -79,15 +79,15 @@ export function ledes1998b(invoice: LedesInvoice): string {
     INVOICE_NUMBER: invoice.number,
     CLIENT_ID: String(invoice.organization_id),
     LAW_FIRM_MATTER_ID: line.matter,
-    INVOICE_TOTAL: amount(invoice.total_cents),
+    INVOICE_TOTAL: plainDollars(invoice.total_cents),
     BILLING_START_DATE: day(days[0] ?? invoice.issued_on),
     BILLING_END_DATE: day(days.at(-1) ?? invoice.issued_on),
     INVOICE_DESCRIPTION: 'Expert medical reviews',
     LINE_ITEM_NUMBER: String(at + 1),
     'EXP/FEE/INV_ADJ_TYPE': line.cents < 0 ? 'IE' : 'E',
     LINE_ITEM_NUMBER_OF_UNITS: line.cents < 0 ? '0' : '1',
-    LINE_ITEM_ADJUSTMENT_AMOUNT: line.cents < 0 ? amount(line.cents) : '0.00',
-    LINE_ITEM_TOTAL: amount(line.cents),
+    LINE_ITEM_ADJUSTMENT_AMOUNT: line.cents < 0 ? plainDollars(line.cents) : '0.00',
+    LINE_ITEM_TOTAL: plainDollars(line.cents),
     LINE_ITEM_DATE: day(line.happened_on),
     LINE_ITEM_TASK_CODE: '',
     LINE_ITEM_EXPENSE_CODE: EXPERTS,
@@ -95,7 +95,7 @@ export function ledes1998b(invoice: LedesInvoice): string {
     TIMEKEEPER_ID: '',
     LINE_ITEM_DESCRIPTION: plain(line.purchase_order === '' ? line.label : `${line.label}, PO ${line.purchase_order}`),
     LAW_FIRM_ID: plain(invoice.issuer),
-    LINE_ITEM_UNIT_COST: line.cents < 0 ? '0.00' : amount(line.cents),
+    LINE_ITEM_UNIT_COST: line.cents < 0 ? '0.00' : plainDollars(line.cents),
     TIMEKEEPER_NAME: '',
     TIMEKEEPER_CLASSIFICATION: '',
     CLIENT_MATTER_ID: plain(line.reference),

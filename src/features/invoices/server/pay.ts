@@ -8,11 +8,11 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { BillingOf } from '../contract.ts';
 
-import { billedOrganization, openOf } from './load.ts';
+import { billedOrganization } from './load.ts';
 import { isOfCardService } from './cards/load.ts';
 import { billingOf } from './read.ts';
-import { followReviews, settleOpen } from './settle.ts';
-import { takePayment } from './take.ts';
+import { followReviews, settleOpen, undoSettlements } from './settle.ts';
+import { settledFaults, takePayment } from './take.ts';
 
 /** What somebody wrote down of a payment. */
 interface Payment {
@@ -38,16 +38,11 @@ export function recordPayment(
   return command(services, actor, async (tx) => {
     const organization = await billedOrganization(tx.system, organizationId);
     await holdBilling(tx.system, organizationId);
-    const open = await openOf(tx.system, organizationId);
     refuseFields([
       ...(paid.received_on > dateIn(tx.now, organization.time_zone)
         ? [{ path: 'received_on', message: 'Choose the day it arrived, not one to come.' }]
         : []),
-      ...invoice_ids.flatMap((id, at) =>
-        open.some((one) => one.id === id)
-          ? []
-          : [{ path: `invoice_ids.${at}`, message: 'Nothing of this invoice is open.' }],
-      ),
+      ...(await settledFaults(tx, organizationId, invoice_ids)),
     ]);
     await takePayment(tx, ports, organization, paid, invoice_ids);
     return billingOf(tx.system, organizationId, undefined, tx.now);
@@ -83,13 +78,7 @@ export function reversePayment(
       .set({ reversed_at: tx.now, reversed_by: actor.user_id, reason })
       .where('id', '=', paymentId)
       .execute();
-    const undone = await tx.system
-      .updateTable('settlements')
-      .set({ undone_at: tx.now })
-      .where('payment_id', '=', paymentId)
-      .where('undone_at', 'is', null)
-      .returning('invoice_id')
-      .execute();
+    const undone = await undoSettlements(tx, paymentId);
     await ports.postToLedger(tx, {
       cause: 'payment',
       cause_id: paymentId,
@@ -106,12 +95,7 @@ export function reversePayment(
       data: { cents: payment.cents },
     });
     await settleOpen(tx, ports, organizationId);
-    if (undone.length > 0)
-      await followReviews(
-        tx,
-        ports,
-        undone.map(({ invoice_id }) => invoice_id),
-      );
+    if (undone.length > 0) await followReviews(tx, ports, undone);
     return billingOf(tx.system, organizationId, undefined, tx.now);
   });
 }

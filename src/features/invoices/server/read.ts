@@ -1,6 +1,6 @@
 import { METHOD_WORDS, type PaymentMethod } from '../../../core/payment-methods.ts';
 import { type Kysely, sql } from 'kysely';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { addDays } from '../../../core/durations.ts';
@@ -86,8 +86,7 @@ export async function listInvoices(
   now: Date,
   limit = PAGE,
 ): Promise<{ data: InvoiceRow[]; next_cursor: string | null }> {
-  const before = query.cursor === undefined ? null : (decodeCursor(query.cursor)?.[0] ?? 'none');
-  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const before = idBefore(query.cursor);
   const own = await ownOrganizations(db, actor);
   const { rows } = await sql<StoredInvoice>`
     select * from (select y.*, (${now}::timestamptz at time zone y.time_zone)::date as today from (${INVOICES} where true

@@ -63,3 +63,15 @@ export async function followReviews(
     rows.map(({ review_id }) => review_id),
   );
 }
+
+/** Opens again what a payment settled; answers the invoices. Its caller settles anew, and lets their reviews follow. */
+export async function undoSettlements(tx: Tx, paymentId: number): Promise<number[]> {
+  const undone = await tx.system
+    .updateTable('settlements')
+    .set({ undone_at: tx.now })
+    .where('payment_id', '=', paymentId)
+    .where('undone_at', 'is', null)
+    .returning('invoice_id')
+    .execute();
+  return undone.map(({ invoice_id }) => invoice_id);
+}

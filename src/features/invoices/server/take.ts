@@ -1,7 +1,9 @@
 import { METHOD_WORDS, type PaymentMethod } from '../../../core/payment-methods.ts';
+import type { FieldError } from '../../../core/errors.ts';
 import { startOfDay } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import { openOf } from './load.ts';
 import { settleOpen } from './settle.ts';
 
 /** A payment as it is recorded. */
@@ -11,6 +13,20 @@ interface Taken {
   received_on: string;
   method: PaymentMethod;
   reference: string;
+}
+
+/** What is wrong with invoices that a payment is to settle: of which nothing is open, or that are another organization's. */
+export async function settledFaults(
+  tx: Tx,
+  organizationId: number,
+  invoiceIds: readonly number[],
+): Promise<FieldError[]> {
+  const open = await openOf(tx.system, organizationId);
+  return invoiceIds.flatMap((id, at) =>
+    open.some((one) => one.id === id)
+      ? []
+      : [{ path: `invoice_ids.${at}`, message: 'Nothing of this invoice is open.' }],
+  );
 }
 
 /**

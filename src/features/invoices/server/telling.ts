@@ -1,9 +1,6 @@
-import { sql } from 'kysely';
 import { formatCents } from '../../../core/money.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
-import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
-import type { Addressee } from '../../../platform/mail/staff.ts';
+import { organizationWide } from '../../../platform/mail/organization-wide.ts';
 import type { Events } from '../../../platform/declarations.ts';
 import type { MailText, Ports } from '../../../platform/ports.ts';
 import { invoiceNumber, openCents } from '../rules.ts';
@@ -19,19 +16,6 @@ const TOLD = {
 } as const;
 export type InvoiceNews = keyof typeof TOLD;
 
-/** Those who read all of an organization's invoices: its managers, and the admins of its tree; nobody suspended. */
-async function readersOf(tx: Tx, organizationId: number): Promise<Addressee[]> {
-  const { rows } = await sql<Addressee>`
-    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
-    where u.suspended_at is null and (
-      exists (select from profiles p where p.user_id = u.id and p.type = 'ClaimConsultant' and p.is_review_manager
-        and p.organization_id = ${organizationId})
-      or (u.role in ${ORGANIZATION_ADMINS}
-        and u.organization_id in (select p.id from organization_path(${organizationId}) p)))
-    order by u.id`.execute(tx.system);
-  return rows;
-}
-
 /** Tells those who read an organization's invoices, by bell and mail as each chose, once for each reason. */
 async function tellReaders(
   tx: Tx,
@@ -40,7 +24,7 @@ async function tellReaders(
   mail: MailText,
   key: string,
 ): Promise<void> {
-  for (const to of await readersOf(tx, organizationId))
+  for (const to of await organizationWide(tx.system, organizationId))
     await ports.mail(tx, { to, ...mail, side: 'requester', dedupe_key: `${mail.template}:${key}:${to.user_id}` });
 }
 

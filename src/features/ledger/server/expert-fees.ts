@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
@@ -96,7 +97,7 @@ async function keep(
   terms: FeeTerms,
 ): Promise<{ before: number | null; now: number } | null> {
   const lines = linesOf(review, terms, panel_place);
-  if (was && same(was.terms, terms) && same(was.lines, lines)) return null;
+  if (was && isDeepStrictEqual(was.terms, terms) && isDeepStrictEqual(was.lines, lines)) return null;
   const total_cents = linesTotal(lines);
   await tx.system
     .insertInto('expert_fees')
@@ -114,15 +115,6 @@ async function keep(
     .execute();
   return { before: was ? linesTotal(was.lines) : null, now: total_cents };
 }
-
-/** Whether two values of a jsonb column are the same, whatever the order of their properties. */
-const same = (one: unknown, other: unknown): boolean => ordered(one) === ordered(other);
-const ordered = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 
 /**
  * Brings what each expert of a review earns to the price it has now: whoever is on it, or invited to it. The terms stay those they were

@@ -1,3 +1,4 @@
+import { plainDollars } from '../../../core/money.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -65,8 +66,8 @@ export async function* journalLines(
           RULES[row.rule],
           row.label,
           ACCOUNTS[row.account].label,
-          row.cents > 0 ? (row.cents / 100).toFixed(2) : '',
-          row.cents < 0 ? (-row.cents / 100).toFixed(2) : '',
+          row.cents > 0 ? plainDollars(row.cents) : '',
+          row.cents < 0 ? plainDollars(-row.cents) : '',
           row.currency,
         ]),
       )

@@ -5,7 +5,7 @@ import { holdReview } from '../../../platform/db/hold-review.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { isPurged } from '../../reviews/rules.ts';
 import type { PostPayout, PostToLedger } from '../ports.ts';
-import { bothSides, dueOfReview, type Posting, type Rule, toPost } from '../rules.ts';
+import { bothSides, type ChargeLine, dueOfReview, type Posting, type Rule, toPost } from '../rules.ts';
 import { fixExpertFees } from './expert-fees.ts';
 import { loadLedger } from './facts.ts';
 
@@ -36,8 +36,11 @@ export async function settleLedger(
     const review = await loadLedger(tx.system, reviewId);
     if (!review) return 0;
     const postings = isPurged(review) ? [] : toPost(dueOfReview(review), review.posted, tx.now);
-    for (const posting of postings)
-      await post(tx, { review_id: review.id, organization_id: of.organization_id }, posting);
+    const whose = { review_id: review.id, organization_id: of.organization_id };
+    await writeEntries(
+      tx,
+      postings.map((posting) => ({ ...posting, ...whose })),
+    );
     posted += postings.length;
     await ports.placeCharges(tx, of);
     more = postings.length > 0 && review.facts.written_off.length > 0;
@@ -52,57 +55,30 @@ export async function settleLedger(
   return posted;
 }
 
-/** Where an entry belongs: to a review of an organization, or to the organization alone. */
-interface Whose {
+/** An entry to be written, of a review of an organization, or of the organization alone. */
+interface NewEntry extends Omit<Posting, 'expert_profile_id'> {
   review_id: number | null;
   organization_id: number;
+  expert_profile_id?: number;
 }
-
-/** Writes an entry with both its sides. */
-export async function post(tx: Tx, whose: Whose, posting: Posting): Promise<void> {
-  const { lines: _both, expert_profile_id: _whose, ...entry } = posting;
-  const { id: entry_id } = await tx.system
-    .insertInto('ledger_entries')
-    .values({ ...entry, ...whose, posted_at: tx.now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.system
-    .insertInto('ledger_lines')
-    .values(bothSides(posting).map((line) => ({ ...line, entry_id, organization_id: whose.organization_id })))
-    .execute();
-}
-
-const RULE_OF = { invoice: 'issued', credit_note: 'credited', payment: 'paid' } as const satisfies Record<string, Rule>;
 
 /** Entries that one statement writes: it takes 65,535 values at most. */
 const AT_ONCE = 1_000;
 
-/** See the port. */
-export const postToLedger: PostToLedger = async (tx, asked) => {
-  const entries = [asked]
-    .flat()
-    .map((entry) => ({ ...entry, part: entry.part ?? 0, lines: entry.lines.filter(({ cents }) => cents !== 0) }))
-    .filter(({ lines }) => lines.length > 0);
+/** Writes entries with both sides of each. */
+export async function writeEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   for (let at = 0; at < entries.length; at += AT_ONCE) {
     const some = entries.slice(at, at + AT_ONCE);
     const rows = await tx.system
       .insertInto('ledger_entries')
-      .values(
-        some.map(({ lines: _both, ...entry }) => ({
-          ...entry,
-          review_id: null,
-          rule: RULE_OF[entry.cause],
-          quote_id: null,
-          posted_at: tx.now,
-        })),
-      )
+      .values(some.map(({ lines: _both, expert_profile_id: _whose, ...entry }) => ({ ...entry, posted_at: tx.now })))
       .returning(['id', 'cause', 'cause_id', 'part'])
       .execute();
-    const ids = new Map(rows.map(({ id, cause, cause_id, part }) => [`${cause}:${cause_id}:${part}`, id]));
-    const lines = some.flatMap(({ cause, cause_id, part, organization_id, lines: own }) => {
-      const entry_id = ids.get(`${cause}:${cause_id}:${part}`);
+    const ids = new Map(rows.map((row) => [placeOf(row), row.id]));
+    const lines = some.flatMap((entry) => {
+      const entry_id = ids.get(placeOf(entry));
       if (entry_id === undefined) throw new Error('An entry that was written is not there.');
-      return bothSides({ cause, lines: own }).map((line) => ({ ...line, entry_id, organization_id }));
+      return bothSides(entry).map((line) => ({ ...line, entry_id, organization_id: entry.organization_id }));
     });
     // the lines of an entry come in one statement
     for (let from = 0; from < lines.length;) {
@@ -112,24 +88,45 @@ export const postToLedger: PostToLedger = async (tx, asked) => {
       from = until;
     }
   }
-};
+}
+
+/** What an entry is known by: the database keeps it unique. */
+const placeOf = ({ cause, cause_id, part }: Pick<NewEntry, 'cause' | 'cause_id' | 'part'>): string =>
+  `${cause}:${cause_id}:${part}`;
+
+/** Those that say something. */
+const ofSomething = <T extends { lines: readonly ChargeLine[] }>(entries: readonly T[]): T[] =>
+  entries
+    .map((entry) => ({ ...entry, lines: entry.lines.filter(({ cents }) => cents !== 0) }))
+    .filter(({ lines }) => lines.length > 0);
+
+const RULE_OF = { invoice: 'issued', credit_note: 'credited', payment: 'paid' } as const satisfies Record<string, Rule>;
 
 /** See the port. */
-export const postPayout: PostPayout = async (tx, { payout_id, organizations, ...entry }) => {
-  const posted = organizations
-    .map(({ organization_id, lines }) => ({ organization_id, lines: lines.filter(({ cents }) => cents !== 0) }))
-    .filter(({ lines }) => lines.length > 0);
-  for (const [part, { organization_id, lines }] of posted.entries())
-    await post(
-      tx,
-      { review_id: null, organization_id },
-      {
-        ...entry,
-        cause_id: payout_id,
-        part,
-        lines,
-        rule: entry.cause === 'payout' ? 'paid_out' : 'came_back',
-        quote_id: null,
-      },
-    );
-};
+export const postToLedger: PostToLedger = (tx, asked) =>
+  writeEntries(
+    tx,
+    ofSomething([asked].flat()).map((entry) => ({
+      ...entry,
+      part: entry.part ?? 0,
+      review_id: null,
+      rule: RULE_OF[entry.cause],
+      quote_id: null,
+    })),
+  );
+
+/** See the port. */
+export const postPayout: PostPayout = (tx, { payout_id, organizations, ...entry }) =>
+  writeEntries(
+    tx,
+    ofSomething(organizations).map(({ organization_id, lines }, part) => ({
+      ...entry,
+      cause_id: payout_id,
+      part,
+      lines,
+      review_id: null,
+      organization_id,
+      rule: entry.cause === 'payout' ? 'paid_out' : 'came_back',
+      quote_id: null,
+    })),
+  );

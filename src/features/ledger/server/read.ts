@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
-import { Refusal } from '../../../core/errors.ts';
+import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ChargesView, ChargeView, LedgerBalances, LedgerEntryRow } from '../contract.ts';
@@ -113,8 +112,7 @@ export async function readEntries(
   db: Kysely<DB>,
   query: EntriesAsked,
 ): Promise<{ data: LedgerEntryRow[]; next_cursor: string | null }> {
-  const before = query.cursor === undefined ? null : (decodeCursor(query.cursor)?.[0] ?? 'none');
-  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const before = idBefore(query.cursor);
   const number = query.q === undefined ? undefined : /^(?:[a-z]{2,3}-)?(\d{1,15})$/i.exec(query.q)?.[1];
   const { rows } = await sql<
     StoredEntry & {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { periodCharge, type SubscribedPeriod, toPost } from '../rules.ts';
 import { asPosted, postedWhere, type StoredPosted } from './facts.ts';
-import { post } from './post.ts';
+import { writeEntries } from './post.ts';
 
 type Stored = SubscribedPeriod & { organization_id: number; posted: StoredPosted[] | null };
 
@@ -31,7 +31,10 @@ export async function settleSubscription(tx: Tx<SystemActor>, id: number): Promi
   for (const period of rows) {
     const { organization_id } = period;
     const postings = postingsOf(period, tx.now);
-    for (const posting of postings) await post(tx, { review_id: null, organization_id }, posting);
+    await writeEntries(
+      tx,
+      postings.map((posting) => ({ ...posting, review_id: null, organization_id })),
+    );
     if (postings.length > 0)
       await tx.audit({
         action: 'ledger.posted',

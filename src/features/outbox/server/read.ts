@@ -1,7 +1,7 @@
 import { SUPER_ADMINS } from '../../../platform/db/roles.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import type { SuppressedBy } from '../../../core/stored-mail.ts';
@@ -79,8 +79,7 @@ export async function listMessages(
   sort: MessageSort,
   query: { state?: MessageState | undefined; q?: string | undefined; cursor?: string | undefined },
 ): Promise<{ data: MessageRow[]; next_cursor: string | null }> {
-  const before = query.cursor === undefined ? null : (decodeCursor(query.cursor)?.[0] ?? 'none');
-  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const before = idBefore(query.cursor);
   const { rows } = await sql<Stored>`${FROM[sort]} where true
     ${before === null ? sql`` : sql`and m.id < ${before}`}
     ${query.state === undefined ? sql`` : sql`and m.status = ${STORED_AS[query.state]}`}

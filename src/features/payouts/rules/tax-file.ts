@@ -1,3 +1,4 @@
+import { plainDollars } from '../../../core/money.ts';
 import type { Payer } from './payer.ts';
 
 /** One form of a file: who paid whom how much in a year. */
@@ -24,7 +25,6 @@ export interface TaxForm {
 /** Forms of a file at most; the intake takes no more. */
 export const FORMS_OF_A_FILE = 100;
 
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
 const none = (): string => '';
 const isPerson = ({ recipient }: TaxForm): boolean => recipient.tax_id_kind === 'ssn';
 /** A person's name in parts: the last word is the last name. */
@@ -87,10 +87,11 @@ const COLUMNS: Readonly<Record<string, (form: TaxForm) => string>> = {
   'Form Account Number': ({ recipient }) => recipient.number,
   'FATCA Filing Requirements': () => 'N',
   '2nd TIN Notice': () => 'N',
-  'Box 1 - Nonemployee Compensation': ({ paid_cents }) => dollars(paid_cents),
+  'Box 1 - Nonemployee Compensation': ({ paid_cents }) => plainDollars(paid_cents),
   'Box 2 - Payer made direct sales totaling $5,000 or more of consumer products to recipient for resale': () => 'N',
   'Box 3 - Excess golden parachute payments': none,
-  'Box 4 - Federal income tax withheld': ({ withheld_cents }) => (withheld_cents === 0 ? '' : dollars(withheld_cents)),
+  'Box 4 - Federal income tax withheld': ({ withheld_cents }) =>
+    withheld_cents === 0 ? '' : plainDollars(withheld_cents),
   'Combined Federal/State Filing': () => 'N',
   'State 1': none,
   'State 1 - State Tax Withheld': none,

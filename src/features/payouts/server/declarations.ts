@@ -1,19 +1,12 @@
 /** What payouts tell the compiler: mails, and the shapes in their jsonb columns. */
 import type { MailInputs } from '../../../platform/mail/template.ts';
+import type { VendorFields } from '../../accounts/rules.ts';
 import type { Bank, Payer } from '../rules.ts';
 import type { MAILS } from './mails.ts';
 
 /** Who is paid and where to, as it was when a payout was proposed; the account's number is kept beside it, encrypted. */
-export interface Payee {
+export interface Payee extends Omit<VendorFields, 'payee_name' | 'tax_id_kind' | 'tax_id' | 'account_number'> {
   name: string;
-  address_line1: string;
-  address_line2: string;
-  city: string;
-  state: string;
-  postal_code: string;
-  bank_name: string;
-  account_type: 'checking' | 'savings';
-  routing_number: string;
   account_last4: string;
   /** A company, by its W-9, else by its number. */
   business: boolean;

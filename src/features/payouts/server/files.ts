@@ -1,3 +1,4 @@
+import { plainDollars } from '../../../core/money.ts';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -99,7 +100,7 @@ export function makeList(services: Services, actor: Actor, id: number): Promise<
             payee.city,
             payee.state,
             payee.postal_code,
-            (cents / 100).toFixed(2),
+            plainDollars(cents),
             `Payout ${payout}`,
           ]),
         )

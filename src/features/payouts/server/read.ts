@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { decodeCursor, encodeCursor } from '../../../core/cursor.ts';
+import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -58,8 +58,7 @@ const presentRow = (run: StoredRun): PayoutRunRow => ({
 
 /** The row a page goes on after; null: it is the first. */
 function beforeOf(cursor: string | undefined): number | null {
-  const before = cursor === undefined ? null : (decodeCursor(cursor)?.[0] ?? 'none');
-  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const before = idBefore(cursor);
   return before;
 }
 

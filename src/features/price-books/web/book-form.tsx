@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { dateText } from '../../../core/dates.ts';
-import { formatCents } from '../../../core/money.ts';
+import { formatCents, plainDollars } from '../../../core/money.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { faultOf } from '../../../ui/form/ends.tsx';
@@ -82,7 +82,6 @@ export function BookForm({
         [name]: { ...(draft.services[name] ?? { base: null, pages: null, fee: null }), ...part },
       },
     });
-  const dollars = (cents: number) => (cents / 100).toFixed(2);
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-labelledby="write">
       <div>
@@ -135,7 +134,7 @@ export function BookForm({
                 <MoneyField
                   path={`terms.services.${name}.base_cents`}
                   label="Price"
-                  placeholder={dollars(over?.base_cents ?? base_cents)}
+                  placeholder={plainDollars(over?.base_cents ?? base_cents)}
                   value={row.base}
                   onChange={(base) => service(name, { base })}
                   error={at(`terms.services.${name}.base_cents`)}
@@ -177,7 +176,7 @@ export function BookForm({
             path="terms.minimum_cents"
             label="An order comes to at least"
             help="Before extras and tax."
-            placeholder={dollars(above.minimum_cents ?? 0)}
+            placeholder={plainDollars(above.minimum_cents ?? 0)}
             value={draft.minimum}
             onChange={(minimum) => put({ minimum })}
             error={at('terms.minimum_cents')}
@@ -194,7 +193,7 @@ export function BookForm({
           <MoneyField
             path="terms.expedited_min_cents"
             label="Surcharge at least"
-            placeholder={dollars(above.expedited_min_cents ?? view.usual.expedited_min_cents)}
+            placeholder={plainDollars(above.expedited_min_cents ?? view.usual.expedited_min_cents)}
             value={draft.expedited_min}
             onChange={(expedited_min) => put({ expedited_min })}
             error={at('terms.expedited_min_cents')}

@@ -1,3 +1,4 @@
+import { plainDollars } from '../../../core/money.ts';
 import type { FastifyInstance } from 'fastify';
 import { command } from '../../../platform/command.ts';
 import { sendCsv } from '../../../platform/http/csv-file.ts';
@@ -30,7 +31,7 @@ export function spendServer(app: FastifyInstance, services: Services) {
                 one.specialty,
                 one.requester,
                 one.reviews,
-                (one.cents / 100).toFixed(2),
+                plainDollars(one.cents),
               ]),
             )
             .join('');

@@ -6,9 +6,9 @@ import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { BankLine } from '../../contract.ts';
 import { payerKey } from '../../rules.ts';
-import { billedOrganization, openOf } from '../load.ts';
+import { billedOrganization } from '../load.ts';
 import { holdBilling } from '../../../../platform/db/hold-billing.ts';
-import { takePayment } from '../take.ts';
+import { settledFaults, takePayment } from '../take.ts';
 import { readLine } from './lines.ts';
 
 /** A line, held. Refuses `not_found`. */
@@ -37,14 +37,7 @@ export function bookLine(
     await holdBilling(tx.system, organization_id);
     if (line.booked_on > dateIn(tx.now, organization.time_zone))
       throw new Refusal('wrong_state', 'Its day is to come: book it once it is there.');
-    const open = await openOf(tx.system, organization_id);
-    refuseFields(
-      invoice_ids.flatMap((invoice, at) =>
-        open.some((one) => one.id === invoice)
-          ? []
-          : [{ path: `invoice_ids.${at}`, message: 'Nothing of this invoice is open.' }],
-      ),
-    );
+    refuseFields(await settledFaults(tx, organization_id, invoice_ids));
     const payment_id = await takePayment(
       tx,
       ports,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { decodeCursor, encodeCursor } from '../../../../core/cursor.ts';
+import { encodeCursor, idBefore } from '../../../../core/cursor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import type { BankLine } from '../../contract.ts';
@@ -30,8 +30,7 @@ export async function listLines(
   db: Kysely<DB>,
   { state, cursor }: { state: BankLine['state']; cursor?: string | undefined },
 ): Promise<{ data: BankLine[]; next_cursor: string | null }> {
-  const before = cursor === undefined ? null : (decodeCursor(cursor)?.[0] ?? 'none');
-  if (before !== null && typeof before !== 'number') throw new Refusal('malformed');
+  const before = idBefore(cursor);
   const { rows } = await sql<StoredLine>`${LINES} where l.state = ${state}
     ${before === null ? sql`` : sql`and l.id < ${before}`} order by l.id desc limit ${PAGE + 1}`.execute(db);
   const page = rows.slice(0, PAGE);

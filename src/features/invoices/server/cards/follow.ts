@@ -3,7 +3,7 @@ import type { Tx } from '../../../../platform/command.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import { returnedOf, returnsToRecord } from '../../rules.ts';
 import { holdBilling } from '../../../../platform/db/hold-billing.ts';
-import { followReviews, settleOpen } from '../settle.ts';
+import { followReviews, settleOpen, undoSettlements } from '../settle.ts';
 import { returnedCents } from './load.ts';
 
 /** What settling needs of other features. */
@@ -80,14 +80,7 @@ export async function followCharge(tx: Tx, ports: Settling, chargeId: string): P
     data: { cents: part.cents, why: part.why },
   });
   // what is left of it settles what it settled before, as far as it goes
-  const undone = await tx.system
-    .updateTable('settlements')
-    .set({ undone_at: tx.now })
-    .where('payment_id', '=', payment_id)
-    .where('undone_at', 'is', null)
-    .returning('invoice_id')
-    .execute();
-  const invoices = undone.map(({ invoice_id }) => invoice_id);
+  const invoices = await undoSettlements(tx, payment_id);
   // what goes back tells nobody that an invoice is paid, what comes again was told before
   await settleOpen(tx, ports, organization_id, { first: invoices, told: false });
   if (invoices.length > 0) await followReviews(tx, ports, invoices);

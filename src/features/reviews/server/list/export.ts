@@ -1,3 +1,4 @@
+import { plainDollars } from '../../../../core/money.ts';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../../../core/actor.ts';
 import type { In } from '../../../../core/endpoint.ts';
@@ -77,7 +78,7 @@ const CELLS: Record<SharedColumn, Cells> = {
   price: {
     heads: () => ['Price (USD)', 'Billing'],
     values: (row) => [
-      row.total_cents === null ? null : (row.total_cents / 100).toFixed(2),
+      row.total_cents === null ? null : plainDollars(row.total_cents),
       BILLING_STATUSES.map((one) => (one === row.billing ? BILLING_STATUS_WORDS[one] : null)).find(Boolean) ?? null,
     ],
   },

@@ -8,7 +8,8 @@ import { json } from '../../../../platform/db/json.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { type ApprovalThreshold, refusedApprover } from '../../../billing/rules.ts';
 import type { ApprovalRules, WaitingApproval } from '../../contract/approvals.ts';
-import { approversOf, thresholdsOf } from './approval.ts';
+import { organizationWide } from '../../../../platform/mail/organization-wide.ts';
+import { thresholdsOf } from './approval.ts';
 
 /** As many as one page shows; those who wait longest come first. */
 const MOST = 200;
@@ -60,7 +61,7 @@ export async function readApprovalRules(db: ActorDb, actor: Actor, id: number): 
     .executeTakeFirst();
   if (!organization) throw new Refusal('not_found');
   const refused = refusedRules(actor);
-  const people = await approversOf(db.executor, id);
+  const people = await organizationWide(db.executor, id);
   return {
     organization,
     ...(await thresholdsOf(db.executor, id)),

@@ -4,8 +4,7 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
-import { fullNameOf } from '../../../../platform/db/full-name.ts';
-import { ORGANIZATION_ADMINS } from '../../../../platform/db/roles.ts';
+import { organizationWide } from '../../../../platform/mail/organization-wide.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
@@ -15,7 +14,7 @@ import { refusedByPermission } from '../../rules.ts';
 import { currentOf, lockReview, announce } from '../lifecycle/transition.ts';
 import { type LoadedReview, loadById } from '../load.ts';
 import { freezeQuote } from './freeze-quote.ts';
-import { type Recipient, requesters, send } from './recipients.ts';
+import { requesters, send } from './recipients.ts';
 
 /** Whose thresholds hold for an organization: its own, else the nearest above. */
 export async function thresholdsOf(
@@ -181,22 +180,6 @@ export function askAgain(services: Services, actor: Actor, kind: Kind, id: numbe
   });
 }
 
-/** Managers of an organization, and admins of its tree. */
-export async function approversOf(
-  db: Kysely<DB>,
-  organizationId: number,
-): Promise<(Recipient & { user_id: number })[]> {
-  const { rows } = await sql<Recipient & { user_id: number }>`
-    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
-    where u.suspended_at is null and (
-      exists (select from profiles p where p.user_id = u.id and p.type = 'ClaimConsultant' and p.is_review_manager
-        and p.organization_id = ${organizationId})
-      or (u.role in ${ORGANIZATION_ADMINS}
-        and u.organization_id in (select p.id from organization_path(${organizationId}) p)))
-    order by name, u.id`.execute(db);
-  return rows;
-}
-
 /** Tells those who decide of a price that waits for them. */
 export async function mailApprovers(tx: Tx, ports: Ports, event: OutboxEvent<'review.approval_asked'>): Promise<void> {
   const id = event.review_id;
@@ -204,7 +187,7 @@ export async function mailApprovers(tx: Tx, ports: Ports, event: OutboxEvent<'re
   const approval = loaded?.facts.approval;
   if (id === null || !approval || approval.id !== event.payload.approval_id || approval.state !== 'waiting') return;
   const { facts } = loaded;
-  const people = await approversOf(tx.system, facts.organization.id);
+  const people = await organizationWide(tx.system, facts.organization.id);
   const to = people.filter(({ user_id }) => isApprover(user_id, approval, facts.requester_id));
   await send(tx, ports, id, String(approval.id), to, {
     template: 'approval_needed',

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+import { fullNameOf } from '../db/full-name.ts';
+import { ORGANIZATION_ADMINS } from '../db/roles.ts';
+import type { DB } from '../db/types.ts';
+import type { Addressee } from './staff.ts';
+
+/** Who sees all of an organization's reviews: its managers, and the admins of it and those above it, by name; nobody suspended. */
+export async function organizationWide(db: Kysely<DB>, organizationId: number): Promise<Addressee[]> {
+  const { rows } = await sql<Addressee>`
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name from users u
+    where u.suspended_at is null and (
+      exists (select from profiles p where p.user_id = u.id and p.type = 'ClaimConsultant' and p.is_review_manager
+        and p.organization_id = ${organizationId})
+      or (u.role in ${ORGANIZATION_ADMINS}
+        and u.organization_id in (select p.id from organization_path(${organizationId}) p)))
+    order by name, u.id`.execute(db);
+  return rows;
+}
