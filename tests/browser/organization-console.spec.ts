@@ -169,6 +169,8 @@ test('an organization admin sets what is theirs, adds below, and finds no other 
     /Organizations/,
     /People/,
     /Subscriptions/,
+    /Spend/,
+    /Price books/,
     /Report forms/,
     /Peer review types/,
     /Meeting types/,

@@ -383,6 +383,8 @@ test('after an act the focus is at what is next; keys print the document; what i
   const clara = await person();
   const { page } = clara;
   await signIn(clara, cast.clinOps, `/case/${d.id}`);
+  // a part of its own, which comes after the page's first draw
+  await expect(page.locator('div[style*=scaleX]').first()).toBeAttached();
   await page.emulateMedia({ forcedColors: 'active' });
   const told = await page.evaluate<Record<string, string | null>>(TOLD);
   expect(told['done'], 'a stage that is done').not.toBe(told['track']);
