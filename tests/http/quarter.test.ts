@@ -4,6 +4,13 @@ import type { EngagementTerms } from '../../src/features/engagements/rules.ts';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { BillingOf, InvoiceRow, InvoiceView, StatementView } from '../../src/features/invoices/contract.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
+import type {
+  OwedView,
+  OwnPayout,
+  PayoutRunView,
+  PayoutSettingsView,
+  TaxYearView,
+} from '../../src/features/payouts/contract.ts';
 import type { SpendView } from '../../src/features/spend/contract.ts';
 import type { WorkView } from '../../src/features/work/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -35,7 +42,13 @@ const must = async <T>(who: Person, method: 'GET' | 'POST' | 'PUT', url: string,
   return answer.body;
 };
 
-async function case_(): Promise<number> {
+/** Whose book it is, and who did the work. */
+interface Done {
+  organization_id: number;
+  experts: readonly Person[];
+}
+
+async function case_(): Promise<Done> {
   const cast = await castFor(t.world, PASSWORD_HASH);
   const d = await new CaseDriver(inApp(t, cast)).to('timeChosen', { needed_by: '2027-11-30' });
   t.clock.advance({ days: 3 });
@@ -52,24 +65,24 @@ async function case_(): Promise<number> {
     reason: 'Away.',
     confirmed_fee_cents: moving?.fee_cents ?? 0,
   });
-  return cast.organization_id;
+  return { organization_id: cast.organization_id, experts: [cast.expert, expert] };
 }
 
-async function peerReview(): Promise<number> {
+async function peerReview(): Promise<Done> {
   const d = await new PeerDriver(inApp(t, await peerCast(t.world, PASSWORD_HASH))).to('delivered');
-  return d.cast.organization_id;
+  return { organization_id: d.cast.organization_id, experts: [d.cast.expert] };
 }
 
-async function exam(): Promise<number> {
+async function exam(): Promise<Done> {
   const cast = await castFor(t.world, PASSWORD_HASH);
   const d = await new ImeDriver(inApp(t, cast)).to('served');
   const { appointment } = await must<ExamView>(cast.requester, 'GET', d.url('/exam'));
   t.clock.set(new Date(Date.parse(appointment?.starts_at ?? '') + 300_000));
   await d.must(cast.expert, 'POST', d.url('/exam/attendance'), { attendance: 'no_show' });
-  return cast.organization_id;
+  return { organization_id: cast.organization_id, experts: [cast.expert] };
 }
 
-async function legalCase(): Promise<number> {
+async function legalCase(): Promise<Done> {
   const cast = await castFor(t.world, PASSWORD_HASH);
   const d = await new LegalDriver(inApp(t, cast)).to('accepted');
   await d.agreementProposed(cast.requester, {
@@ -90,19 +103,19 @@ async function legalCase(): Promise<number> {
   });
   await must(cast.expert, 'POST', d.url(`/work/tasks/${asked.tasks[0]?.id}/entries`), {
     worked_on: t.clock.now().toISOString().slice(0, 10),
-    minutes: 210,
+    minutes: 510,
     narrative: 'Read the chart.',
   });
-  return cast.organization_id;
+  return { organization_id: cast.organization_id, experts: [cast.expert] };
 }
 
-async function subscription(): Promise<number> {
+async function subscription(): Promise<Done> {
   const { clinic, subscribe } = programme(() => t);
   const now = t.clock.now();
   const c = await clinic();
   t.clock.set(now);
   await subscribe(c, { reviews_per_seat: 4 }, ['Dr. Pike', 'Dr. Moss']);
-  return c.organization_id;
+  return { organization_id: c.organization_id, experts: [] };
 }
 
 /** What an organization owes for what happened, summed up from the tables where it happened: charged, and paid out of a retainer. */
@@ -125,8 +138,114 @@ async function owed(organizationId: number): Promise<{ charged: number; drawn: n
   return rows[0] ?? { charged: 0, drawn: 0 };
 }
 
-it('ends in invoices, a credit note and payments that agree to the cent with what happened', async () => {
-  const ids = [await case_(), await peerReview(), await exam(), await legalCase(), await subscription()];
+/** What an expert is owed for what happened where no book and no schedule of their own says otherwise: seventy percent of each amount. */
+async function earned(profile: number | null): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    with own as (select r.id, r.kind from reviews r join review_experts x on x.review_id = r.id where x.expert_profile_id = ${profile ?? 0}),
+    amounts as (
+      select (line ->> 'cents')::int as cents from own r
+        join lateral (select lines from quotes where review_id = r.id order by version desc limit 1) q on true
+        cross join jsonb_array_elements(q.lines) line
+        where r.kind <> 'Generic' and exists (select from reports p where p.review_id = r.id and p.delivered_at is not null)
+          and line ->> 'key' in ('service', 'modifier', 'report', 'overage', 'expedited')
+      union all select late_fee_cents from appointments where review_id in (select id from own)
+      union all select fee_cents from exams where review_id in (select id from own)
+      union all select amount_cents from time_entries where review_id in (select id from own))
+    select coalesce(sum(floor(cents * 0.7 + 0.5)), 0)::float8 as cents from amounts`.execute(t.world.db);
+  return rows[0]?.cents ?? 0;
+}
+
+/** A fresh proof of who everybody is, as paying asks for. */
+const prove = () => t.world.db.updateTable('sessions').set({ authenticated_at: t.clock.now() }).execute();
+
+/** Whom to pay and at which bank, and a signed W-9. */
+async function canBePaid(expert: Person, tax_id: string): Promise<void> {
+  await must(expert, 'PUT', '/api/v1/account/vendor_info', {
+    payee_name: expert.email,
+    tax_id_kind: 'ssn',
+    tax_id,
+    address_line1: '4 Elm Road',
+    address_line2: '',
+    city: 'Troy',
+    state: 'NY',
+    postal_code: '12180',
+    bank_name: 'Prairie Bank',
+    account_type: 'checking',
+    routing_number: '021000021',
+    account_number: '000777123987',
+    lock_version: null,
+  });
+  await must(expert, 'POST', '/api/v1/account/w9', {
+    name: expert.email,
+    business_name: '',
+    classification: 'individual',
+    llc_taxed_as: null,
+    exempt_payee_code: '',
+    fatca_code: '',
+    backup_withholding: false,
+    signed_name: expert.email,
+    certifies: true,
+  });
+}
+
+/**
+ * Everybody who worked is paid what they are owed, by a run that a second person releases; one payment comes back and is made
+ * again. The year's forms say what each was paid then.
+ */
+async function paysOut(experts: readonly Person[]): Promise<void> {
+  const second = await t.world.staff('super_admin');
+  const owing = await Promise.all(experts.map((one) => earned(one.profile_id)));
+  for (const cents of owing) expect(cents).toBeGreaterThan(0);
+  for (const [n, expert] of experts.entries()) await canBePaid(expert, `123-45-67${10 + n}`);
+  const today = t.clock.now().toISOString().slice(0, 10);
+  await prove();
+  const { lock_version } = await must<PayoutSettingsView>(admin, 'GET', '/api/v1/payout_settings');
+  await must(admin, 'PUT', '/api/v1/payout_settings', {
+    needs_w9: true,
+    only_paid: true,
+    minimum_cents: 0,
+    bank: null,
+    payer: null,
+    tax_headings: null,
+    lock_version,
+  });
+  const run = async (): Promise<PayoutRunView> => {
+    const { cents } = await must<OwedView>(admin, 'GET', '/api/v1/payout_runs/owed');
+    const body = { pay_on: today, until_on: today, cents };
+    const { id } = await must<PayoutRunView>(admin, 'POST', '/api/v1/payout_runs', body);
+    await prove();
+    await must(second, 'POST', `/api/v1/payout_runs/${id}/release`, {});
+    return must(admin, 'POST', `/api/v1/payout_runs/${id}/paid`, { paid_on: today, payout_ids: null });
+  };
+  const first = await run();
+  const paid = (of: PayoutRunView, { profile_id }: Person) => of.lines.find(({ expert }) => expert.id === profile_id);
+  expect(experts.map((one) => paid(first, one)?.cents)).toEqual(owing);
+  expect(first.cents).toBe(owing.reduce((sum, cents) => sum + cents, 0));
+  const [back] = experts;
+  if (!back) throw new Error('Nobody was paid.');
+  const returned = { returned_on: today, return_code: 'R03' };
+  await must(admin, 'POST', `/api/v1/payouts/${paid(first, back)?.id}/return`, returned);
+  const again = await run();
+  expect(again.lines.map(({ expert, cents }) => [expert.id, cents])).toEqual([[back.profile_id, owing[0]]]);
+  const { data } = await must<{ data: OwnPayout[] }>(back, 'GET', '/api/v1/payouts');
+  expect(data.map(({ state, cents }) => [state, cents])).toEqual([
+    ['paid', owing[0]],
+    ['returned', owing[0]],
+  ]);
+
+  const year = await must<TaxYearView>(admin, 'GET', `/api/v1/tax_forms/${today.slice(0, 4)}`);
+  const row = ({ profile_id }: Person) => year.data.find(({ expert }) => expert.id === profile_id);
+  expect(experts.map((one) => row(one)?.paid_cents)).toEqual(owing);
+  // from $2,000 on a year's payments are reported, as one of them is
+  expect(Math.max(...owing)).toBeGreaterThan(200_000);
+  expect(experts.map((one) => row(one)?.state)).toEqual(
+    owing.map((cents) => (cents >= 200_000 ? 'reported' : 'below')),
+  );
+}
+
+it('ends in invoices, a credit note, payments, payouts and 1099 totals that agree to the cent with what happened', async () => {
+  const done = [await case_(), await peerReview(), await exam(), await legalCase(), await subscription()];
+  const ids = done.map(({ organization_id }) => organization_id);
   await t.settle();
   for (const id of ids)
     await must(admin, 'PUT', `/api/v1/billing/${id}/terms`, {
@@ -195,11 +314,13 @@ it('ends in invoices, a credit note and payments that agree to the cent with wha
     );
     expect([spend.total_cents, spend.unbilled_cents]).toEqual([charged - off, 0]);
   }
+  await paysOut(done.flatMap(({ experts }) => experts));
   expect(await verifyLedger(t.world.db, t.clock.now())).toMatchObject({
     balances: { difference_cents: 0 },
     unbalanced: [],
     owing: [],
     experts: [],
+    payouts: [],
     differing: [],
     differing_subscriptions: [],
   });
