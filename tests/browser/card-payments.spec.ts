@@ -1,6 +1,6 @@
 import { type CardService, startCardService } from '../harness/card-service.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
-import { castFor } from '../harness/review-driver.ts';
+import { type Cast, castFor } from '../harness/review-driver.ts';
 import { atServer, sender } from '../harness/sender.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { test as base, expect, signIn, withServer } from './fixtures.ts';
@@ -22,8 +22,11 @@ const test = base.extend<object, { cards: CardService; server: ServerProcess }>(
   server: [async ({ cards }, use) => withServer(use, { env: cards.env }), { scope: 'worker' }],
 });
 
-test('an invoice is paid by card, and refunded in part', async ({ person, server, cards, passwordHash }) => {
-  cards.tellTo = { url: `${server.url}/api/v1/card-events`, now: () => server.now() };
+/** An organization with an invoice for a call that was held. */
+async function invoiced(
+  server: ServerProcess,
+  passwordHash: string,
+): Promise<{ cast: Cast; id: number; number: string }> {
   const cast = await castFor(server.world, passwordHash);
   const d = await new CaseDriver(atServer(server, cast)).to('timeChosen');
   await server.advance({ days: 4 });
@@ -34,7 +37,15 @@ test('an invoice is paid by card, and refunded in part', async ({ person, server
   const { body } = await send(cast.admin, 'GET', billing);
   const { until_on, total_cents } = body as { until_on: string; total_cents: number };
   const issued = await send(cast.admin, 'POST', `${billing}/issue`, { until_on, total_cents });
-  const id = (issued.body as { data: { id: number }[] }).data[0]?.id;
+  const [one] = (issued.body as { data: { id: number; number: string }[] }).data;
+  if (!one) throw new Error('Nothing was issued.');
+  return { cast, id: one.id, number: one.number };
+}
+
+test('an invoice is paid by card, and refunded in part', async ({ person, server, cards, passwordHash }) => {
+  cards.tellTo = { url: `${server.url}/api/v1/card-events`, now: () => server.now() };
+  const { cast, id } = await invoiced(server, passwordHash);
+  const send = sender(server.url);
   const { link } = (await send(cast.admin, 'GET', `/api/v1/invoices/${id}`)).body as { link: string };
   const { origin } = new URL(cards.env['STRIPE_BASE_URL'] ?? '');
 
@@ -71,4 +82,51 @@ test('an invoice is paid by card, and refunded in part', async ({ person, server
     await expect(page.getByText('$25.00 of it went back')).toBeVisible();
     expect(cards.refunds).toMatchObject([{ cents: 2_500 }]);
   });
+});
+
+test('what arrived at the bank is booked for the invoices it pays, and the rest set aside', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const { cast, id, number } = await invoiced(server, passwordHash);
+  const { open_cents } = (await sender(server.url)(cast.admin, 'GET', `/api/v1/invoices/${id}`)).body as {
+    open_cents: number;
+  };
+  const open = (open_cents / 100).toFixed(2);
+  const csv = (text: string) => ({ name: 'November.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const admin = await person();
+  const { page } = admin;
+  await signIn(admin, cast.admin, '/admin/invoices?tab=bank');
+  await expect(page.getByText('Nothing waits')).toBeVisible();
+  const file = page.getByLabel('A bank statement');
+
+  admin.allow(422);
+  await file.setInputFiles(csv('one word'));
+  await expect(page.getByText('No headings are in this file')).toBeVisible();
+  await file.setInputFiles(
+    csv(`Date,Description,Payer,Amount\n11/20/2026,Pays ${number},HARBORLINE,${open}\n11/21/2026,Interest,Bank,4.10\n`),
+  );
+  const form = page.getByRole('form', { name: 'This bank’s headings are new' });
+  await expect(form.getByLabel('Reference')).toBeVisible();
+  await inspect(page);
+  await form.getByRole('button', { name: 'Take the statement' }).click();
+  await expect(page.getByText('2 lines of money that arrived.')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page);
+
+  await page.getByRole('button', { name: /^Set aside: \$4\.10/ }).click();
+  await expect(page.getByRole('button', { name: /^Set aside: \$4\.10/ })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Book it: / }).click();
+  await expect(page.getByText('Nothing waits')).toBeVisible();
+  await page.goto('/admin/invoices?tab=bank&state=aside');
+  await expect(page.getByRole('button', { name: /^Put it back: \$4\.10/ })).toBeVisible();
+  await page.goto('/admin/invoices?tab=bank&state=booked');
+  await page
+    .getByText(/^Booked for/)
+    .getByRole('link')
+    .click();
+  await expect(page.getByText(number).first()).toBeVisible();
+  await expect(page.getByText('Paid').first()).toBeVisible();
+  await inspect(page);
 });

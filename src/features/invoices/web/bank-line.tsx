@@ -46,6 +46,7 @@ export function BankRow({ line }: { line: BankLine }) {
   const aside = useCommand(bankEndpoints.aside, { refresh: CHANGED, onSuccess: () => toastDone('Set aside.') });
   const reopen = useCommand(bankEndpoints.reopen, { refresh: CHANGED, onSuccess: () => toastDone('It waits again.') });
   const params = { id: line.id };
+  const choose = line.matches.length > 0 ? 'Choose another' : 'Choose whose';
   const title = `${formatCents(line.cents)}, ${dateText(line.booked_on, 'medium')}`;
   const take = ({ organization, invoices }: Match) =>
     book.mutate({
@@ -76,7 +77,7 @@ export function BankRow({ line }: { line: BankLine }) {
                 <Button
                   size="sm"
                   busy={book.isPending}
-                  aria-label={`Book ${title} for ${[match.organization.name, namesOf(match)].filter(Boolean).join(', ')}`}
+                  aria-label={`Book it: ${title}, for ${[match.organization.name, namesOf(match)].filter(Boolean).join(', ')}`}
                   onClick={() => take(match)}
                 >
                   Book it
@@ -92,13 +93,13 @@ export function BankRow({ line }: { line: BankLine }) {
       actions={
         choosing ? undefined : line.state === 'open' ? (
           <>
-            <Button kind="quiet" aria-label={`Choose whose ${title} is`} onClick={() => setChoosing(true)}>
-              {line.matches.length > 0 ? 'Choose another' : 'Choose whose'}
+            <Button kind="quiet" aria-label={`${choose}: ${title}`} onClick={() => setChoosing(true)}>
+              {choose}
             </Button>
             <Button
               kind="quiet"
               busy={aside.isPending}
-              aria-label={`Set ${title} aside`}
+              aria-label={`Set aside: ${title}`}
               onClick={() => aside.mutate({ params })}
             >
               Set aside
@@ -108,7 +109,7 @@ export function BankRow({ line }: { line: BankLine }) {
           <Button
             kind="quiet"
             busy={reopen.isPending}
-            aria-label={`Put ${title} back`}
+            aria-label={`Put it back: ${title}`}
             onClick={() => reopen.mutate({ params })}
           >
             Put it back
