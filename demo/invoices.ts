@@ -13,6 +13,8 @@ type Act = { days: number } & (
 interface Billed {
   organization: string;
   terms: Omit<BillingTerms, 'bills_from' | 'issue_day' | 'hold_after_days'>;
+  /** How many days ago it began to be billed here: what its further reviews cost before was billed elsewhere. Where orders say it, they do. */
+  since?: number;
   acts: readonly Act[];
 }
 
@@ -40,6 +42,7 @@ const BILLED: readonly Billed[] = [
       bill_to: 'Harborline Mutual\nAccounts payable\n12 Quay Street\nBoston, MA 02110',
       email: 'ap@harborline.example',
     },
+    since: 21,
     acts: [
       { days: 8, does: 'issue' },
       { days: 6, does: 'credit', share: 0.5, reason: 'The line dropped twice, and half of the call was lost.' },
@@ -59,7 +62,7 @@ export class DemoInvoices extends DemoActs {
     for (const one of BILLED) await this.#bill(one);
   }
 
-  async #bill({ organization, terms, acts }: Billed): Promise<void> {
+  async #bill({ organization, terms, since, acts }: Billed): Promise<void> {
     const { clock, now, people } = this.setup;
     const admin = await this.named('nadia');
     const url = `/api/v1/billing/${people.organizations.get(organization)}`;
@@ -100,7 +103,8 @@ export class DemoInvoices extends DemoActs {
           });
       }
     }
-    const bills_from = await orders?.end();
+    const began = since === undefined ? undefined : new Date(now.getTime() - since * DAY).toISOString().slice(0, 10);
+    const bills_from = orders ? await orders.end() : began;
     // what the further reviews had done before is billed elsewhere: the queue is no longer than one reads
     if (bills_from) await this.put(admin, `${url}/terms`, { ...own, bills_from });
     await this.settle();

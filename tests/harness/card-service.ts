@@ -29,7 +29,7 @@ export interface CardService {
   /** What it does wrong next, one request after the other. */
   misbehave: Misbehaving[];
   sessions: readonly Session[];
-  refunds: readonly { id: string; payment_intent: string; cents: number }[];
+  refunds: readonly { id: string; payment_intent: string; cents: number; key: string }[];
   /** Requests it got, as "POST /v1/refunds". */
   asked: readonly string[];
   /** A message and its signature at an instant; `secret`: another one than its own. */
@@ -55,7 +55,7 @@ export async function startCardService(): Promise<CardService> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const sessions: Session[] = [];
-  const refunds: { id: string; payment_intent: string; cents: number }[] = [];
+  const refunds: { id: string; payment_intent: string; cents: number; key: string }[] = [];
   const asked: string[] = [];
   /** What was answered under each key, and to what. */
   const answered = new Map<string, { to: string; answer: object }>();
@@ -151,6 +151,7 @@ export async function startCardService(): Promise<CardService> {
         id: `re_${randomUUID()}`,
         payment_intent: form.get('payment_intent') ?? '',
         cents: Number(form.get('amount')),
+        key: form.get('metadata[peritus_refund]') ?? '',
       };
       refunds.push(refund);
       return { id: refund.id, object: 'refund', status: 'succeeded' };

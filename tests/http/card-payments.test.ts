@@ -357,6 +357,23 @@ describe('money that goes back', () => {
     const made = cards.refunds.at(-1);
     await tell('refund.failed', { id: made?.id, payment_intent: session().payment_intent, amount: 2_000 });
     expect(await read()).toMatchObject({ state: 'paid', open_cents: 0 });
+    // and where that is told before the service answered: its answer, which comes later, does not count
+    cards.misbehave.push('cut_after');
+    await refund(3_000);
+    await t.settle();
+    const lost = cards.refunds.at(-1);
+    await tell('refund.failed', {
+      id: lost?.id,
+      payment_intent: session().payment_intent,
+      amount: 3_000,
+      metadata: { peritus_refund: lost?.key },
+    });
+    const refunds = async () => (await billing()).payments[0]?.refunds.map(({ cents, state }) => [cents, state]);
+    expect(await refunds()).toContainEqual([3_000, 'failed']);
+    await t.settle();
+    expect(await refunds()).toContainEqual([3_000, 'failed']);
+    expect(cards.refunds.filter(({ key }) => key === lost?.key)).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: 'paid', open_cents: 0 });
     await sound();
   });
 

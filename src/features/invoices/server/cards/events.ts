@@ -34,7 +34,7 @@ const session = z.object({
 type Session = z.output<typeof session>;
 const charge = z.object({ payment_intent: id.nullable(), amount_refunded: cents, metadata });
 const dispute = z.object({ id, payment_intent: id.nullable(), amount: cents, status: z.string() });
-const refund = z.object({ id, payment_intent: id.nullable(), amount: cents });
+const refund = z.object({ id, payment_intent: id.nullable(), amount: cents, metadata });
 
 /** What became of a message: it changed what it tells of, or that was known; it is about something else; its money does not fit. */
 type Outcome = 'done' | 'not_ours' | 'differs';
@@ -191,10 +191,17 @@ async function refundFailed(tx: Tx, ports: Settling, told: z.output<typeof refun
           .where('provider_id', '=', told.payment_intent)
           .executeTakeFirst();
   if (!known) return 'not_ours';
+  // it may be told before the service answered that it took the refund
+  const key = z.uuid().safeParse(told.metadata?.['peritus_refund']);
   await tx.system
     .updateTable('card_refunds')
-    .set({ state: 'failed', failure: 'The bank did not take it.', answered_at: tx.now })
-    .where('provider_id', '=', told.id)
+    .set({ state: 'failed', failure: 'The bank did not take it.', provider_id: told.id, answered_at: tx.now })
+    .where((eb) =>
+      eb.or([
+        eb('provider_id', '=', told.id),
+        ...(key.success ? [eb.and([eb('provider_id', 'is', null), eb('request_key', '=', key.data)])] : []),
+      ]),
+    )
     .execute();
   await tx.system
     .updateTable('card_charges')

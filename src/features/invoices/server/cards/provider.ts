@@ -118,7 +118,13 @@ export function openCardProvider(settings: CardSettings, timeoutMs = TIMEOUT_MS)
     },
     closeCheckout: (id) => post(`/v1/checkout/sessions/${encodeURIComponent(id)}/expire`, {}, z.unknown()),
     refund: ({ charge_id, cents }, key) =>
-      post('/v1/refunds', { payment_intent: charge_id, amount: String(cents) }, refund, key),
+      post(
+        '/v1/refunds',
+        // its messages bring the key back, also those that come before this is answered
+        { payment_intent: charge_id, amount: String(cents), 'metadata[peritus_refund]': key },
+        refund,
+        key,
+      ),
   };
 }
 
