@@ -40,6 +40,7 @@ const FLOORS = [
     'interviews',
     'invoices',
     'spend',
+    'budgets',
     'earnings',
     'payouts',
     'price-books',

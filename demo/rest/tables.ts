@@ -85,6 +85,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   examinee_links: 'Opens something.',
   price_links: 'Opens something.',
   review_approvals: 'Somebody decides on it.',
+  spend_budget_acts: 'Somebody lets it through.',
   examinee_letters: 'A letter names the examinee on its pages.',
   room_bookings: 'A room is taken once.',
   review_sales: 'Staff write it.',

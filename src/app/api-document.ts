@@ -40,6 +40,7 @@ const GROUPS: Record<string, string> = {
   invoices: 'Invoices: issued, credited, paid, and read by their organization or by their link',
   earnings: 'What experts earned, for themselves alone',
   payouts: 'Payouts to experts: proposed, released, paid, and what is reported to the tax authority',
+  budgets: 'Budgets: what an organization, a requester, a matter or a cost center may come to',
   spend: 'What was spent, by month and by kind, specialty, requester and organization',
   ledger: 'The book of account: what was charged, paid in and drawn, with what each amount comes from',
   former_experts: 'Experts who left a legal case: what they hand over, and what they had delivered',

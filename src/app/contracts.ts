@@ -43,6 +43,7 @@ import * as priceBooks from '../features/price-books/contract.ts';
 import * as ledger from '../features/ledger/contract.ts';
 import * as earnings from '../features/earnings/contract.ts';
 import * as payouts from '../features/payouts/contract.ts';
+import * as budgets from '../features/budgets/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
@@ -103,6 +104,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       interviews,
       ledger,
       spend,
+      budgets,
       earnings,
       invoices,
       priceBooks,

@@ -36,6 +36,8 @@ const OF_INVOICE_READERS: readonly string[] = [
 const OF_PRICES: readonly string[] = ['subscription_price_changed', 'invoices_to_pay'];
 // of billing orders only how many wait and what they come to is said
 const OF_ORDERS: readonly string[] = ['billing_orders_waiting'];
+// of a budget which one, and how far it is used
+const OF_BUDGETS: readonly string[] = ['budget_reached'];
 // what a hold says is told of its invoice, and has a test of its own
 const OF_HOLDS: readonly string[] = ['billing_hold'];
 const OF_PAYOUTS: readonly string[] = ['payout_details_needed', 'payout_made', 'payout_returned'];
@@ -49,6 +51,7 @@ const NAMES = (Object.keys(MAILS) as TemplateName[]).filter(
     !(name in OF_PEOPLE) &&
     !OF_SUBSCRIPTIONS.includes(name) &&
     !OF_ORDERS.includes(name) &&
+    !OF_BUDGETS.includes(name) &&
     !OF_INVOICES.includes(name) &&
     !OF_PRICES.includes(name) &&
     !OF_PAYOUTS.includes(name) &&
@@ -274,6 +277,17 @@ test.each(OF_ORDERS)('%s says how many wait and leads to them, in both twins', (
   expect(text).toMatch(/^Your move: \w/);
   expect(subject).toBe('3 billing orders of Harborline Mutual wait for approval');
   for (const twin of [html, text]) expect(twin).toContain('https://peritus.example/billing-orders');
+});
+
+test('a budget says which it is, how far it is used, and what happens to orders', () => {
+  const nearly = rendered('budget_reached', MAIL_SAMPLES.budget_reached, { number: null });
+  expect(nearly.subject).toBe('85% used: the budget of cost center Claims East, Q4 2026');
+  expect(nearly.text).toContain('Orders that go beyond it will stop.');
+  for (const twin of [nearly.html, nearly.text])
+    expect(twin).toContain('https://peritus.example/admin/budgets?budget=7');
+  const up = rendered('budget_reached', { ...MAIL_SAMPLES.budget_reached, outcome: 'used_up' }, { number: null });
+  expect(up.subject).toBe('Used up: the budget of cost center Claims East, Q4 2026');
+  expect(up.text).toContain('You can let one through with a reason.');
 });
 
 test('a hold says which invoice, from when, and what lifts it', () => {

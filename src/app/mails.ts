@@ -24,6 +24,7 @@ import { MAILS as continuations } from '../features/continuations/server/mails.t
 import { MAILS as interviews } from '../features/interviews/server/mails.ts';
 import { MAILS as testimony } from '../features/testimony/server/mails.ts';
 import { MAILS as billingOrders } from '../features/billing-orders/server/mails.ts';
+import { MAILS as budgets } from '../features/budgets/server/mails.ts';
 import { MAILS as invoices } from '../features/invoices/server/mails.ts';
 import { MAILS as payouts } from '../features/payouts/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
@@ -58,6 +59,7 @@ export const MAILS = {
   ...interviews,
   ...testimony,
   ...work,
+  ...budgets,
   ...billingOrders,
   ...invoices,
   ...payouts,

@@ -50,6 +50,7 @@ import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
 import { offerExpertFee } from '../features/ledger/server/expert-fees.ts';
 import { earningsServer } from '../features/earnings/server/index.ts';
+import { budgetNotes, budgetsServer, holdToBudgets } from '../features/budgets/server/index.ts';
 import { spendServer } from '../features/spend/server/index.ts';
 import { postPayout, postToLedger } from '../features/ledger/server/post.ts';
 import { payoutsServer } from '../features/payouts/server/index.ts';
@@ -85,7 +86,7 @@ import {
   openReview,
   orderFields,
   orderQuestions,
-  orderReview,
+  makeOrderReview,
   reviewsServer,
 } from '../features/reviews/server/index.ts';
 import { ratingState } from '../features/reviews/rules/kinds.ts';
@@ -214,7 +215,9 @@ export async function buildApp({
   const ports: Ports = {
     transition,
     openReview,
-    orderReview,
+    orderReview: makeOrderReview({ holdToBudgets }),
+    holdToBudgets,
+    budgetNotes,
     amendDraft,
     timeCost,
     appointmentPrice,
@@ -292,6 +295,7 @@ export async function buildApp({
     ledgerServer(http, services, ports),
     billingOrdersServer(http, services, ports),
     spendServer(http, services),
+    budgetsServer(http, services, ports),
     earningsServer(http, services, ports),
     invoicesServer(http, services, ports),
     priceBooksServer(http, services),

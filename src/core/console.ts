@@ -9,6 +9,7 @@ export type ConsoleGlyph =
   | 'announcements'
   | 'applications'
   | 'audit'
+  | 'budgets'
   | 'experts'
   | 'forms'
   | 'health'

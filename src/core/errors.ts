@@ -22,6 +22,7 @@ export const PROBLEMS = {
   stale: [409, 'This changed since you opened it.'],
   in_flight: [409, 'The same request is still being carried out.'],
   price_changed: [409, 'The price is not the one that was shown.'],
+  over_budget: [409, 'A budget does not have room for this.'],
   slot_taken: [409, 'That time was just taken.'],
   reauthentication_required: [409, 'Enter your password again to change this.'],
   gone: [410, 'This link has expired.'],

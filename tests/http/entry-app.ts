@@ -88,6 +88,8 @@ export async function entryApp(env: Record<string, string> = {}) {
     billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),
     followBilling: () => Promise.reject(new Error('Nothing is billed here.')),
     placeCharges: () => Promise.reject(new Error('Nothing is billed here.')),
+    holdToBudgets: () => Promise.reject(new Error('Nothing is ordered here.')),
+    budgetNotes: () => Promise.resolve([]),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),

@@ -81,6 +81,8 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     billingStatus: () => Promise.reject(new Error('Nothing is billed here.')),
     followBilling: () => Promise.reject(new Error('Nothing is billed here.')),
     placeCharges: () => Promise.reject(new Error('Nothing is billed here.')),
+    holdToBudgets: () => Promise.reject(new Error('Nothing is ordered here.')),
+    budgetNotes: () => Promise.resolve([]),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
     answerFileRequest: answerByLink({ transition }),

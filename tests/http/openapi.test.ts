@@ -68,7 +68,7 @@ describe('each operation', () => {
       400: { $ref: '#/components/responses/Problem400' },
       401: { description: 'not_signed_in, second_factor_required' },
       404: { description: 'not_found' },
-      409: { description: 'in_flight, wrong_state, price_changed, stale' },
+      409: { description: 'in_flight, wrong_state, price_changed, over_budget, stale' },
       default: { $ref: '#/components/responses/Failure' },
     });
     const schemas = Object.values(document.components['responses'] ?? {}).map((answer) => JSON.stringify(answer));

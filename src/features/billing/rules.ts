@@ -1,4 +1,5 @@
 export * from './rules/approvals.ts';
+export * from './rules/budgets.ts';
 export * from './rules/coverage.ts';
 export * from './rules/expert-amount.ts';
 export * from './rules/price-book.ts';

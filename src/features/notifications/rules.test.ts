@@ -118,6 +118,7 @@ describe('what a notice says', () => {
     'expert_change_decided',
     'expert_credential_ending',
     'billing_orders_waiting',
+    'budget_reached',
   ];
   test.each(Object.keys(NOTICES).filter((name) => !ofNoReview.includes(name)))(
     '%s names the review, for all it is given',

@@ -41,7 +41,28 @@ declare module '../../platform/ports.ts' {
     endingCosts: (db: Kysely<DB>, review: { id: number; kind: Kind }, now: Date) => Promise<EndingCosts | null>;
     /** Asked of files: the records on a review's page. */
     presentRecords: PresentRecords;
+    /**
+     * Asked of budgets in the transaction that agrees to a price: refuses `over_budget` where it goes beyond one that stops. `reason`: why
+     * the actor lets it through, who must keep the budget; what others write there counts for nothing.
+     */
+    holdToBudgets: (tx: Tx, spending: Spending & { reason?: string | undefined }) => Promise<void>;
+    /** Asked of budgets: which of them a price would bring to where they warn or stop, as whoever looks at it is told. */
+    budgetNotes: (db: Kysely<DB>, actor: Actor, spending: Spending, now: Date) => Promise<BudgetNote[]>;
   }
+}
+
+/** By how much an agreement raises what a review comes to; a first order by its price. */
+export interface Spending {
+  review_id: number;
+  adds_cents: number;
+}
+
+/** A budget that is nearly used, or has no room for a price. */
+export interface BudgetNote {
+  says: string;
+  verdict: 'warns' | 'stops';
+  /** Whether the reader lets it through with a reason. */
+  lets_through: boolean;
 }
 
 /** The cells of the columns that a kind's lists have alone, a line each, by review. Asked for reviews of such a kind only. */

@@ -2233,6 +2233,7 @@ export interface Reviews {
   clock_paused_at: Timestamp | null;
   closed_at: Timestamp | null;
   closeout_at: Timestamp | null;
+  cost_center: string | null;
   created_at: Timestamp;
   due_at: Timestamp | null;
   due_from: Timestamp | null;
@@ -2423,6 +2424,46 @@ export interface Specialties {
   nucc_code: string | null;
   place: Generated<number>;
   shipped_key: string | null;
+}
+
+export interface SpendBudgetActs {
+  act: "added" | "changed" | "ended" | "let_through";
+  amount_cents: number;
+  at: Timestamp;
+  at_limit: string | null;
+  budget_id: number;
+  by_user_id: number | null;
+  ends_on: string | null;
+  id: Generated<number>;
+  reason: Generated<string>;
+  review_id: number | null;
+  warn_percent: number | null;
+}
+
+export interface SpendBudgetAlerts {
+  amount_cents: number;
+  budget_id: number;
+  level: "warning" | "used_up";
+  period_starts_on: string;
+  told_at: Timestamp;
+}
+
+export interface SpendBudgets {
+  amount_cents: number;
+  at_limit: "stop" | "warn";
+  created_at: Timestamp;
+  created_by: number;
+  ended_at: Timestamp | null;
+  ends_on: string | null;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  named: Generated<string>;
+  organization_id: number;
+  period: "month" | "quarter" | "year" | "life";
+  requester_id: number | null;
+  sort: "organization" | "requester" | "matter" | "cost_center";
+  starts_on: string;
+  warn_percent: number;
 }
 
 export interface SpendCells {
@@ -3042,6 +3083,9 @@ export interface DB {
   signing_certificates: SigningCertificates;
   site_maps: SiteMaps;
   specialties: Specialties;
+  spend_budget_acts: SpendBudgetActs;
+  spend_budget_alerts: SpendBudgetAlerts;
+  spend_budgets: SpendBudgets;
   spend_cells: SpendCells;
   sso_domains: SsoDomains;
   sso_identities: SsoIdentities;

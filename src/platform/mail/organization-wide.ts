@@ -16,3 +16,14 @@ export async function organizationWide(db: Kysely<DB>, organizationId: number): 
     order by name, u.id`.execute(db);
   return rows;
 }
+
+/** The admins of an organization, else of the nearest above that has any, by name; nobody suspended. */
+export async function organizationAdmins(db: Kysely<DB>, organizationId: number): Promise<Addressee[]> {
+  const { rows } = await sql<Addressee>`
+    select user_id, email, name from (
+      select u.id as user_id, u.email, ${fullNameOf('u')} as name, rank() over (order by p.depth) as nearest
+      from organization_path(${organizationId}) p join users u on u.organization_id = p.id
+      where u.suspended_at is null and u.role in ${ORGANIZATION_ADMINS}) x
+    where nearest = 1 order by name, user_id`.execute(db);
+  return rows;
+}

@@ -149,6 +149,7 @@ const INVOICED: readonly Who[] = [
   'foreign_customer_admin',
   ...ADMINS,
 ];
+const BUDGET = { amount_cents: 100_000, warn_percent: 80, at_limit: 'stop', ends_on: null };
 const PURCHASE_ORDER = {
   number: '4500012873',
   amount_cents: 100,
@@ -1731,6 +1732,28 @@ export const RULES: Record<string, Rule> = {
   'payouts.tax': { for: 'kind', may: ADMINS, params: () => ({ year: 2026 }) },
   'payouts.tax_file': { for: 'kind', may: ADMINS, params: () => ({ year: 2026 }) },
   'payouts.own': { for: 'kind', may: PAYEES },
+  'budgets.list': { for: 'kind', may: INVOICED },
+  'budgets.read': { for: 'review', may: [], hidden: INVOICED, params: onNoInvoice },
+  'budgets.add': {
+    for: 'review',
+    may: [],
+    hidden: INVOICED,
+    body: () => ({
+      ...BUDGET,
+      organization_id: 999_999_999,
+      sort: 'organization',
+      period: 'year',
+      starts_on: '2026-01-01',
+    }),
+  },
+  'budgets.change': {
+    for: 'review',
+    may: [],
+    hidden: INVOICED,
+    params: onNoInvoice,
+    body: () => ({ ...BUDGET, lock_version: 1 }),
+  },
+  'budgets.end': { for: 'review', may: [], hidden: INVOICED, params: onNoInvoice, body: () => ({ reason: '' }) },
   'spend.read': { for: 'kind', may: INVOICED },
   'spend.export': { for: 'kind', may: INVOICED },
   'ledger.entries': { for: 'kind', may: ADMINS },

@@ -34,6 +34,7 @@ export const GLYPHS: Record<ConsoleGlyph, Icon> = {
   announcements: IconSpeakerphone,
   applications: IconId,
   audit: IconHistory,
+  budgets: IconScale,
   experts: IconStethoscope,
   forms: IconForms,
   health: IconHeartbeat,

@@ -10,6 +10,7 @@ export type OwnedBy =
   | 'file_request_id'
   | 'subscription_id'
   | 'invoice_id'
+  | 'budget_id'
   | 'seat_id'
   | 'user_id'
   /** A person's, and about one of the tree's reviews or about none. */
@@ -207,6 +208,9 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   payout_runs: { not: PLATFORM },
   payout_settings: { not: PLATFORM },
   payouts: { secret: 'Bank accounts of experts.' },
+  spend_budgets: { by: 'organization_id', leaves_out: ['created_by'] },
+  spend_budget_acts: { by: 'budget_id', leaves_out: ['by_user_id'] },
+  spend_budget_alerts: { not: MACHINERY },
   spend_cells: { not: COUNTED_MONEY },
   testimony_sessions: { by: 'review_id' },
   departures: { by: 'review_id', leaves_out: ['shown_by'] },

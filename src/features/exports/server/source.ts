@@ -45,6 +45,7 @@ const OWNED: Readonly<Record<Exclude<OwnedBy, 'itself'>, RawBuilder<unknown>>> =
   channel_id: sql`t.channel_id in ${CHANNELS}`,
   file_request_id: sql`t.file_request_id in (select q.id from file_requests q where q.review_id in ${REVIEWS})`,
   subscription_id: sql`t.subscription_id in (select s.id from subscriptions s where s.organization_id = any(own.organizations))`,
+  budget_id: sql`t.budget_id in (select b.id from spend_budgets b where b.organization_id = any(own.organizations))`,
   invoice_id: sql`t.invoice_id in (select i.id from invoices i where i.organization_id = any(own.organizations))`,
   seat_id: sql`t.seat_id in (select s.id from subscription_seats s where s.organization_id = any(own.organizations))`,
   user_id: sql`t.user_id in ${PEOPLE}`,

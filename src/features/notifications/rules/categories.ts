@@ -10,7 +10,10 @@ export const CATEGORIES = {
   reports: ['Reports', 'A report is requested, signed, returned or delivered.'],
   reminders: ['Reminders', 'A step that waits for you, or for the expert, is due soon or overdue.'],
   closing: ['Closing', 'A review is about to close automatically, or has closed.'],
-  billing: ['Invoices and payouts', 'An invoice is issued, overdue or paid; a payout is made.'],
+  billing: [
+    'Invoices, budgets and payouts',
+    'An invoice is issued, overdue or paid; a budget is nearly used, or used up; a payout is made.',
+  ],
   messages: ['Unread messages', 'What stayed unread in your conversations for a while, without its content.'],
 } as const satisfies Record<string, readonly [name: string, about: string]>;
 export type Category = keyof typeof CATEGORIES;

@@ -609,6 +609,14 @@ export const NOTICES = {
     replaces: ['billing_orders_waiting'],
     says: (_n, d) => `Billing orders wait for your approval: ${count(d.orders)}`,
   },
+  budget_reached: {
+    category: 'billing',
+    act: 'See the budget',
+    says: (_n, d) =>
+      d.outcome === 'used_up'
+        ? `A budget of ${code(d.amount)} is used up`
+        : `A budget of ${code(d.amount)} is ${count(d.percent)}% used, ${code(d.left)} left`,
+  },
   expert_credential_ending: {
     category: null,
     act: 'Open the expert',

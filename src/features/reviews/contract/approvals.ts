@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Actor, seesAllPrices } from '../../../core/actor.ts';
 import { ability, defineEndpoint, idParam, instant, kindName } from '../../../core/endpoint.ts';
 import { THRESHOLDS_MOST } from '../../billing/rules.ts';
-import { askApprovalAgain, approvalDecided as decided } from './commands.ts';
+import { askApprovalAgain, approvalDecided as decided, beyondBudget } from './commands.ts';
 import { idNamed, reviewParams } from './common.ts';
 
 /** Cents, USD. */
@@ -62,8 +62,12 @@ export const approvalEndpoints = {
     summary: 'Approves the price that was looked at',
     allow,
     idempotent: true,
-    shape: { params: reviewParams, body: z.object({ total_cents: cents.min(0) }), output: decided },
-    errors: ['wrong_state'],
+    shape: {
+      params: reviewParams,
+      body: z.object({ total_cents: cents.min(0), beyond_budget: beyondBudget }),
+      output: decided,
+    },
+    errors: ['wrong_state', 'over_budget'],
   }),
   decline: defineEndpoint({
     id: 'approvals.decline',

@@ -22,6 +22,9 @@ const orderedState = reviewState
   })
   .meta({ id: 'OrderedReview' });
 
+/** Why an order goes beyond a budget that stops it: counts of whoever keeps the budget alone. */
+export const beyondBudget = z.string().trim().max(500).optional();
+
 export const createReview = defineEndpoint({
   id: 'reviews.create',
   method: 'POST',
@@ -123,6 +126,14 @@ export const readQuote = defineEndpoint({
       services: z.array(z.object({ service: z.string(), total_cents: z.number().int() })),
       /** Files that could not be taken: what is wrong and what to do. They are no part of the order. */
       failed_files: z.array(z.object({ id: z.number(), name: z.string(), failure: z.string() })),
+      /** Budgets that this order would bring to where they warn or stop, in sentences; without prices none. */
+      budgets: z.array(
+        z.object({
+          says: z.string(),
+          verdict: z.enum(['warns', 'stops']),
+          /** With a reason, by the reader. */ lets_through: z.boolean(),
+        }),
+      ),
       /** Not ordered yet, and no record is with it. */
       without_records: z.boolean(),
     }),
@@ -137,7 +148,7 @@ export const submitReview = defineEndpoint({
   summary: 'Orders the review at the price that was shown: validates everything and fixes the price',
   allow: orderers,
   idempotent: true,
-  errors: ['not_accepting', 'wrong_state', 'price_changed', 'stale', 'invalid'],
+  errors: ['not_accepting', 'wrong_state', 'price_changed', 'over_budget', 'stale', 'invalid'],
   example: { lock_version: 12, confirmed_total_cents: 93_750 },
   shape: {
     params: reviewParams,
@@ -146,6 +157,7 @@ export const submitReview = defineEndpoint({
         lock_version: z.number().int().optional(),
         /** The total that was shown. Another price is 409 with the quote of now; only who sees no prices leaves it out. */
         confirmed_total_cents: z.number().int().min(0).optional(),
+        beyond_budget: beyondBudget,
       })
       .default({}),
     output: orderedState,
@@ -160,7 +172,7 @@ export const actOnReview = defineEndpoint({
   summary: 'Carries out an action of the review’s lifecycle',
   allow: participants,
   idempotent: true,
-  errors: ['wrong_state', 'stale', 'lost_race', 'invalid'],
+  errors: ['wrong_state', 'over_budget', 'stale', 'lost_race', 'invalid'],
   example: { lock_version: 14, reason: 'The claim was settled.' },
   shape: {
     params: reviewParams.extend({ action: z.string().max(60) }),
@@ -180,6 +192,7 @@ export const actOnReview = defineEndpoint({
         requester_id: z.number().int().positive().optional(),
         /** record_outcome: what the committee decided, by its key. */
         outcome: z.string().max(60).optional(),
+        beyond_budget: beyondBudget,
       })
       .default({}),
     output: reviewState,
@@ -195,10 +208,10 @@ export const consentToQuote = defineEndpoint({
   summary: 'Agrees to the changed price',
   allow: orderers,
   idempotent: true,
-  errors: ['wrong_state', 'invalid'],
+  errors: ['wrong_state', 'over_budget', 'invalid'],
   shape: {
     params: reviewParams,
-    body: z.object({ total_cents: z.number().int().min(0) }),
+    body: z.object({ total_cents: z.number().int().min(0), beyond_budget: beyondBudget }),
     output: orderedState,
   },
 });

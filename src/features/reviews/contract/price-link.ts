@@ -42,6 +42,6 @@ export const priceLinkEndpoints = {
       body: z.object({ token, total_cents: z.number().int().min(0) }),
       output: z.object({ number: z.string(), total_cents: z.number().int(), waits_for_approval: z.boolean() }),
     },
-    errors: ['gone', 'throttled', 'wrong_state'],
+    errors: ['gone', 'throttled', 'wrong_state', 'over_budget'],
   }),
 };

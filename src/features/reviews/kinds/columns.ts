@@ -8,6 +8,7 @@ export const NO_COLUMNS = {
   service: null as string | null,
   expedited: false as boolean,
   needed_by: null as string | null,
+  cost_center: null as string | null,
 } as const;
 
 export type Column = keyof typeof NO_COLUMNS;

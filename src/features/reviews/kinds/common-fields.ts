@@ -125,5 +125,5 @@ export const billingFields = {
     layout: { begins_line: true },
   }),
   po_number: text('PO number', { max: 100 }),
-  cost_center: text('Cost center', { max: 100 }),
+  cost_center: text('Cost center', { max: 100, column: 'cost_center' }),
 };

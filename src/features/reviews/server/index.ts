@@ -64,7 +64,7 @@ export { openReview } from './order/drafts.ts';
 export { setBillingStatus, settlePriceOf } from './order/price.ts';
 export { settleMove } from './lifecycle/transfer.ts';
 export { amendDraft, orderFields, orderQuestions } from './order/edit.ts';
-export { orderReview } from './order/order.ts';
+export { makeOrderReview } from './order/order.ts';
 export { appointmentPrice, makeTransition, timeCost } from './lifecycle/transition.ts';
 
 /** Reviews: drafts, orders, lists, the detail page, the lifecycle, and what follows from it by itself. */
@@ -202,12 +202,12 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
     overrideStatus(services, actor, kind, params.id, body),
   );
   mount(app, services, e.consent, ({ actor, kind, params, body }) =>
-    consentToQuote(services, actor, kind, params.id, body.total_cents),
+    consentToQuote(services, ports, actor, kind, params.id, body),
   );
   const a = approvalEndpoints;
   mount(app, services, a.list, ({ db, actor }) => listApprovals(db, actor));
   mount(app, services, a.approve, ({ actor, kind, params, body }) =>
-    approvePrice(services, actor, kind, params.id, body.total_cents),
+    approvePrice(services, ports, actor, kind, params.id, body),
   );
   mount(app, services, a.decline, ({ actor, kind, params, body }) =>
     declinePrice(services, actor, kind, params.id, body.reason),
@@ -220,7 +220,7 @@ export function reviewsServer(app: FastifyInstance, services: Services, ports: P
   mount(app, services, priceLinkEndpoints.read, ({ query, request }) =>
     readPriceByLink(services, query.token, request),
   );
-  mount(app, services, priceLinkEndpoints.agree, ({ body, request }) => agreeByLink(services, body, request));
+  mount(app, services, priceLinkEndpoints.agree, ({ body, request }) => agreeByLink(services, ports, body, request));
   mount(app, services, e.addExtra, ({ actor, kind, params, body }) => addExtra(services, actor, kind, params.id, body));
   mount(app, services, e.removeExtra, ({ actor, kind, params }) =>
     removeExtra(services, actor, kind, params.id, params.extra_id),

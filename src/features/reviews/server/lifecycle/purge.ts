@@ -171,6 +171,7 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from departures where review_id = ${id} and (reason <> '' or handover is not null))
       + (select count(*) from continuations where review_id = ${id} and (reason <> '' or parties <> '[]'))
       + (select count(*) from billing_order_acts where review_id = ${id} and reason <> '')
+      + (select count(*) from spend_budget_acts where review_id = ${id} and reason <> '')
       + (select count(*) from purpose_letters where review_id = ${id})
       + (select count(*) from purpose_letter_versions where review_id = ${id})
       + (select count(*) from exam_notices where review_id = ${id} and (name <> '' or address <> ''))

@@ -200,7 +200,7 @@ export const commonColumns: RawBuilder<unknown> = sql`
   ${orderedMeetingOf('r.id')} as meeting,
   coalesce(r.review_type_label, (select t.name from peer_review_types t where t.value = r.review_type)) as own_type,
   ${meetingRowsOf(sql`r.organization_id`, sql`r.kind`)} as meeting_types,
-  r.pages, r.total_cents, r.needed_by, r.matching_status, r.schedule_status, r.report_status,
+  r.pages, r.total_cents, r.needed_by, r.cost_center, r.matching_status, r.schedule_status, r.report_status,
   r.billing_status, r.attention, r.due_at, r.due_from, r.clock_paused_at, r.report_due_at,
   r.appointment_at, r.closeout_at, r.legal_hold, r.failed_invitations, r.lock_version, r.created_at, r.submitted_at, r.closed_at, r.updated_at,
   (select json_build_object('reason', t.reason, 'requested_at', t.requested_at, 'requester_id', t.requester_id, 'continues', case when t.continues then

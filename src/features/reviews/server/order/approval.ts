@@ -122,7 +122,14 @@ async function lockWaiting(tx: Tx<Actor>, kind: Kind, id: number) {
 }
 
 /** Approves the price that was looked at; of a changed one it is fixed by that. */
-export function approvePrice(services: Services, actor: Actor, kind: Kind, id: number, shownCents: number) {
+export function approvePrice(
+  services: Services,
+  ports: Pick<Ports, 'holdToBudgets'>,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  { total_cents: shownCents, beyond_budget }: { total_cents: number; beyond_budget?: string | undefined },
+) {
   return command(services, actor, async (tx) => {
     const { loaded, approval } = await lockWaiting(tx, kind, id);
     const { facts, row, price } = loaded;
@@ -133,6 +140,12 @@ export function approvePrice(services: Services, actor: Actor, kind: Kind, id: n
       });
     await end(tx, loaded, approval.id, 'approved');
     if (approval.sort === 'price') {
+      // an order counts from when it was placed; a price that was agreed to, from now on
+      await ports.holdToBudgets(tx, {
+        review_id: id,
+        adds_cents: total_cents - (row.fixed?.total_cents ?? 0),
+        reason: beyond_budget,
+      });
       await freezeQuote(tx, loaded, price.input, approval.asked_by);
       await tx.audit({
         action: 'review.requoted',

@@ -19,11 +19,15 @@ import { keepTypeName } from './types.ts';
 
 export function submitReview(
   services: Services,
-  ports: Pick<Ports, 'orderLimits'>,
+  ports: Pick<Ports, 'orderLimits' | 'holdToBudgets'>,
   actor: Actor,
   kind: Kind,
   id: number,
-  body: { lock_version?: number | undefined; confirmed_total_cents?: number | undefined },
+  body: {
+    lock_version?: number | undefined;
+    confirmed_total_cents?: number | undefined;
+    beyond_budget?: string | undefined;
+  },
 ) {
   return command(services, actor, async (tx) => {
     const loaded = await lockSeat(tx, await lockReview(tx, id, kind));
@@ -35,21 +39,34 @@ export function submitReview(
     ];
     refuseFields(faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })));
     if (seesPrices(actor)) refuseOtherPrice(loaded, body.confirmed_total_cents);
-    return order(tx, loaded, actor.user_id, body.lock_version);
+    return order(tx, ports, loaded, {
+      consented_by: actor.user_id,
+      lock_version: body.lock_version,
+      beyond_budget: body.beyond_budget,
+    });
   });
 }
 
 /** An order on another feature's behalf (see the port). */
-export const orderReview: OrderReview = async (tx, { review_id, consented_by }) => {
-  const loaded = await lockSeat(tx, await lockReview(tx, review_id));
-  refuseOrder(tx, loaded);
-  const faults = await faultsOf(tx.system, loaded, tx.now);
-  if (faults.length === 0) await order(tx, loaded, consented_by, undefined);
-  return {
-    ordered: faults.length === 0,
-    faults: faults.map((f) => ({ path: `${f.section}.${f.path}`, message: f.message })),
+export const makeOrderReview =
+  (ports: Pick<Ports, 'holdToBudgets'>): OrderReview =>
+  async (tx, { review_id, consented_by }) => {
+    const loaded = await lockSeat(tx, await lockReview(tx, review_id));
+    refuseOrder(tx, loaded);
+    const faults = (await faultsOf(tx.system, loaded, tx.now)).map((f) => ({
+      path: `${f.section}.${f.path}`,
+      message: f.message,
+    }));
+    if (faults.length > 0) return { ordered: false, faults };
+    try {
+      await order(tx, ports, loaded, { consented_by });
+    } catch (error) {
+      // a budget is asked before anything is written: the order stays a draft, and its requester can take it up
+      if (!(error instanceof Refusal) || error.code !== 'over_budget') throw error;
+      return { ordered: false, faults: [{ path: '', message: error.message }] };
+    }
+    return { ordered: true, faults: [] };
   };
-};
 
 /** Refuses an order by permission and state; what the order itself lacks is asked after. */
 function refuseOrder(tx: Tx, { facts }: LoadedReview): void {
@@ -77,11 +94,21 @@ function refuseOtherPrice(loaded: LoadedReview, shownCents: number | undefined):
 }
 
 /** Fixes the price and takes the order; nothing is missing in it. */
-async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, lockVersion: number | undefined) {
+async function order(
+  tx: Tx,
+  ports: Pick<Ports, 'holdToBudgets'>,
+  loaded: LoadedReview,
+  {
+    consented_by,
+    lock_version,
+    beyond_budget,
+  }: { consented_by: number | null; lock_version?: number | undefined; beyond_budget?: string | undefined },
+) {
   const { id, pages } = loaded.facts;
   if (!loaded.price) throw new Error('A complete order has a price.');
   const { total_cents } = loaded.price.now;
-  await freezeQuote(tx, loaded, loaded.price.input, consentedBy);
+  await ports.holdToBudgets(tx, { review_id: id, adds_cents: total_cents, reason: beyond_budget });
+  await freezeQuote(tx, loaded, loaded.price.input, consented_by);
   const { seat } = loaded;
   await tx.system.updateTable('reviews').set({ pages }).where('id', '=', id).execute();
   await keepMeeting(tx, loaded, loaded.facts.service);
@@ -90,12 +117,12 @@ async function order(tx: Tx, loaded: LoadedReview, consentedBy: number | null, l
   const state = await transition(tx, {
     review_id: id,
     action: 'submit',
-    lock_version: lockVersion,
+    lock_version,
     patch: { total_cents },
     data: { total_cents },
   });
   await letReadersFollow(tx, loaded);
-  const asked_by = consentedBy ?? loaded.facts.requester_id;
+  const asked_by = consented_by ?? loaded.facts.requester_id;
   const waits_for_approval = await askApproval(tx, loaded, { sort: 'order', total_cents, asked_by });
   return { ...state, total_cents, waits_for_approval };
 }

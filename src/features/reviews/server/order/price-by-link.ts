@@ -6,6 +6,7 @@ import { dateIn } from '../../../../core/time.ts';
 import { command } from '../../../../platform/command.ts';
 import { hashToken } from '../../../../platform/crypto.ts';
 import type { DB } from '../../../../platform/db/types.ts';
+import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { foundByToken } from '../../../../platform/throttle.ts';
 import { consentOver, type Quote } from '../../../billing/rules.ts';
@@ -104,6 +105,7 @@ export async function readPriceByLink(services: Services, token: string, asking:
 /** Agrees to the price that was looked at as its requester, by the link of their mail; once. */
 export async function agreeByLink(
   services: Services,
+  ports: Pick<Ports, 'holdToBudgets'>,
   { token, total_cents }: { token: string; total_cents: number },
   asking: Asking,
 ): Promise<{ number: string; total_cents: number; waits_for_approval: boolean }> {
@@ -116,7 +118,7 @@ export async function agreeByLink(
     // as it is once nobody else writes to its review
     const link = (await linkOf(tx.system, token)) ?? refuseEnded('unknown');
     const open = opened(link, review, tx.now);
-    const agreed = await agreeTo(tx, open.loaded, total_cents, {
+    const agreed = await agreeTo(tx, ports, open.loaded, total_cents, {
       consented_by: link.user_id,
       data: { by: 'price_link', link_id: link.id, link_of: link.user_id },
       current: () => present(link, open),

@@ -60,13 +60,23 @@ const note = (
     timeline: true,
   });
 
-export function consentToQuote(services: Services, actor: Actor, kind: Kind, id: number, totalCents: number) {
+export function consentToQuote(
+  services: Services,
+  ports: Pick<Ports, 'holdToBudgets'>,
+  actor: Actor,
+  kind: Kind,
+  id: number,
+  body: { total_cents: number; beyond_budget?: string | undefined },
+) {
   return command(services, actor, async (tx) => {
     const loaded = await lockReview(tx, id, kind);
     const { facts } = loaded;
     const forbidden = refusedConsent(actor, loaded);
     if (forbidden !== null) throw new Refusal('forbidden', forbidden);
-    const agreed = await agreeTo(tx, loaded, totalCents, { consented_by: actor.user_id });
+    const agreed = await agreeTo(tx, ports, loaded, body.total_cents, {
+      consented_by: actor.user_id,
+      beyond_budget: body.beyond_budget,
+    });
     const { status, lock_version } = facts;
     return { review_id: id, kind, number: reviewNumber(kind, id), status, lock_version, ...agreed };
   });
@@ -78,9 +88,15 @@ export function consentToQuote(services: Services, actor: Actor, kind: Kind, id:
  */
 export async function agreeTo(
   tx: Tx,
+  ports: Pick<Ports, 'holdToBudgets'>,
   loaded: LoadedReview,
   shownCents: number,
-  by: { consented_by: number; data?: Record<string, unknown>; current?: () => object },
+  by: {
+    consented_by: number;
+    beyond_budget?: string | undefined;
+    data?: Record<string, unknown>;
+    current?: () => object;
+  },
 ): Promise<{ total_cents: number; waits_for_approval: boolean }> {
   const { facts, price, row } = loaded;
   if (facts.approval?.state === 'waiting')
@@ -94,6 +110,11 @@ export async function agreeTo(
       current: by.current?.() ?? { ...currentOf(facts), total_cents: price.now.total_cents },
     });
   const { total_cents } = price.now;
+  await ports.holdToBudgets(tx, {
+    review_id: facts.id,
+    adds_cents: total_cents - (row.fixed?.total_cents ?? 0),
+    reason: by.beyond_budget,
+  });
   const asked = { sort: 'price', total_cents, asked_by: by.consented_by } as const;
   const waits_for_approval = await askApproval(tx, loaded, asked, by.data);
   if (waits_for_approval) await endPriceLinks(tx, facts.id);
@@ -126,8 +147,9 @@ export function onRecords({ facts, price }: LoadedReview): { input: QuoteInput; 
  */
 export async function continueOnRecords(
   tx: Tx<Actor>,
+  ports: Pick<Ports, 'holdToBudgets'>,
   loaded: LoadedReview,
-  approved: number | undefined,
+  { approved, beyond_budget }: { approved: number | undefined; beyond_budget: string | undefined },
 ): Promise<void> {
   const now = onRecords(loaded);
   if (!now) return;
@@ -135,6 +157,11 @@ export async function continueOnRecords(
     throw new Refusal('wrong_state', 'The price changed meanwhile. Look at it once more.', {
       current: { ...currentOf(loaded.facts), total_cents: now.total_cents },
     });
+  await ports.holdToBudgets(tx, {
+    review_id: loaded.facts.id,
+    adds_cents: now.total_cents - (loaded.row.fixed?.total_cents ?? 0),
+    reason: beyond_budget,
+  });
   const total_cents = await freezeQuote(tx, loaded, now.input, tx.actor.user_id);
   await tx.system
     .updateTable('reviews')

@@ -215,7 +215,7 @@ async function failedFiles(db: Kysely<DB>, reviewId: number) {
 /** The quote with what each step misses and what else keeps it from being ordered. */
 export async function presentQuoteAndSteps(
   db: Kysely<DB>,
-  ports: Pick<Ports, 'orderLimits'>,
+  ports: Pick<Ports, 'orderLimits' | 'budgetNotes'>,
   loaded: LoadedReview,
   now: Date,
   reader: Actor | null,
@@ -234,6 +234,10 @@ export async function presentQuoteAndSteps(
     blocked,
     services: reader && unordered && !faults.some(isOfSpecialty) ? servicePrices(loaded) : [],
     team_checked: isTeamChecked(facts.organization),
+    budgets:
+      reader && unordered && loaded.price
+        ? await ports.budgetNotes(db, reader, { review_id: facts.id, adds_cents: loaded.price.now.total_cents }, now)
+        : [],
     failed_files: unordered ? await failedFiles(db, loaded.row.id) : [],
     without_records: unordered && facts.records === 0,
     experts_by: unordered
