@@ -18,6 +18,7 @@ import { INVOICES_PLACE } from '../features/invoices/rules/place.ts';
 import { PRICE_BOOKS_PLACE } from '../features/price-books/rules/place.ts';
 import { LEDGER_PLACE } from '../features/ledger/rules/place.ts';
 import { PAYOUTS_PLACE } from '../features/payouts/rules/place.ts';
+import { BUDGETS_PLACE } from '../features/budgets/rules/place.ts';
 import { SPEND_PLACE } from '../features/spend/rules/place.ts';
 import { MERIT_PLACE } from '../features/disclosure/rules/merit-place.ts';
 import { MATTER_RULES_PLACE } from '../features/matter-dates/rules/rule-place.ts';
@@ -50,6 +51,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   PAYOUTS_PLACE,
   LEDGER_PLACE,
   SPEND_PLACE,
+  BUDGETS_PLACE,
   PRICE_BOOKS_PLACE,
   TAXONOMY_PLACE,
   ANNOUNCEMENTS_PLACE,

@@ -72,6 +72,7 @@ export const PAGE_TABLE = [
   { path: '/admin/billing-orders', access: 'actor' },
   { path: '/admin/ledger', access: 'actor' },
   { path: '/admin/spend', access: 'actor' },
+  { path: '/admin/budgets', access: 'actor' },
   { path: '/admin/price-books', access: 'actor' },
   { path: '/admin/payouts', access: 'actor' },
   { path: '/admin/subscriptions/{subscriptionId}', access: 'actor' },
