@@ -5,6 +5,7 @@ import { PASSWORD, PASSWORD_HASH } from '../harness/password.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 import { type Machine, Machines, type Setup } from './machines.ts';
+import { withoutSnapshots } from './no-snapshots.ts';
 
 export { PASSWORD };
 export { expectAccessible, expectFits, expectSound } from './look.ts';
@@ -81,6 +82,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
         taken.push(machine);
         const { context } = machine;
         const page = await context.newPage();
+        await withoutSnapshots(page);
         const allowed = new Set<number>();
         watch(page, [server.url, ...(elsewhere ? [elsewhere] : [])], faults, allowed);
         return {

@@ -23,11 +23,13 @@ const LOOK = `(() => {
   };
   const TOAST = 'section[aria-label="Done just now"] [role=alert]';
   let looking = false;
+  let looksSinceChange = 0;
   const look = () => {
     const toast = document.querySelector(TOAST);
     looking = toast !== null && innerHeight >= 600;
     if (!looking) return;
     lookSoon();
+    looksSinceChange += 1;
     const box = toast.getBoundingClientRect();
     if (box.height === 0) return;
     const found = [];
@@ -52,14 +54,22 @@ const LOOK = `(() => {
   };
   // only while there is one, and not at each frame: a page that asks for each is drawn sixty times a second, which doubled
   // the time of all tests, and looking at each was a third of what the browser then did
-  const lookSoon = () => setTimeout(() => requestAnimationFrame(look), ${APART_MS});
+  const lookSoon = () => setTimeout(() => (stands() ? lookSoon() : requestAnimationFrame(look)), ${APART_MS});
+  // what stands as it did was told: a page is not asked for its places again until something in it is otherwise
+  const stands = () =>
+    looksSinceChange > ${LOOKS} && !document.getAnimations().some((one) => one.playState === 'running');
+  const change = () => { looksSinceChange = 0; };
   const wake = () => {
+    change();
     if (looking || !document.querySelector(TOAST)) return;
     looking = true;
     lookSoon();
   };
   new MutationObserver(wake).observe(document, { childList: true, subtree: true });
+  new MutationObserver(change).observe(document, { subtree: true, attributes: true, characterData: true });
   addEventListener('resize', wake);
+  for (const what of ['scroll', 'load', 'input', 'focusin', 'pointerover'])
+    addEventListener(what, change, { capture: true, passive: true });
 })()`;
 
 /** Everything a toast lies on, on every page of this machine and as long as it is shown, is a fault. */

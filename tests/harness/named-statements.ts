@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import { hasValues, keepPlans } from '../../src/platform/db/prepared.ts';
 
 /**
@@ -8,4 +8,18 @@ import { hasValues, keepPlans } from '../../src/platform/db/prepared.ts';
  */
 export function nameStatements(pool: Pool): void {
   pool.on('connect', (client) => keepPlans(client, hasValues));
+  keepConnections(pool);
+}
+
+/** The pool ends the connection of a statement that failed; here it stays, with its plans, unless it is the connection that broke. */
+function keepConnections(pool: Pool): void {
+  const query = async (...args: unknown[]): Promise<QueryResult> => {
+    const client = await pool.connect();
+    try {
+      return await (client.query as (...args: unknown[]) => Promise<QueryResult>)(...args);
+    } finally {
+      client.release();
+    }
+  };
+  Object.assign(pool, { query });
 }
