@@ -111,7 +111,7 @@ const KEPT_BY = ['reviews', 'review_experts', 'reports', 'ratings', 'invitations
 
 /**
  * Experts over all specialties and six zones, a third with hours of their own, each with two affiliations; what they did,
- * how they were rated and how fast they answer. Written by the database itself.
+ * how they were rated, how fast they answer, and what a third of them ask for. Written by the database itself.
  */
 async function people(app: BenchApp, experts: number, reviews: number): Promise<void> {
   const { pool } = app.database;
@@ -138,6 +138,17 @@ async function people(app: BenchApp, experts: number, reviews: number): Promise<
       from generate_series(0, ${experts - 1}) n, generate_series(0, 1) k,
         lateral (select id from specialties order by id offset (n * 7 + k * 5) % (select count(*) from specialties) limit 1) s
       where k = 0 or n % 4 = 0`,
+  );
+  // a third ask for an amount of their own, and whoever orders takes it
+  await run(
+    `insert into expert_rates (expert_profile_id, kind, service, unit, amount_cents, from_on, verified_at)
+      select ${FIRST} + n, 'Case', '', 'review', 30000 + (n * 7919) % 50000, $1::timestamptz::date - 90, $1::timestamptz
+      from generate_series(0, ${experts - 1}, 3) n`,
+  );
+  await run(
+    `insert into price_books (organization_id, kind, effective_from, terms, expert_terms, created_at, updated_at)
+      select id, 'Case', $1::timestamptz::date - 90, '{}', '{"accepts_own_schedules": true}', $1::timestamptz, $1::timestamptz
+      from organizations`,
   );
   await run(
     `insert into affiliations (expert_profile_id, name)

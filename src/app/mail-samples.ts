@@ -217,6 +217,13 @@ export const MAIL_SAMPLES: Mails = {
   payout_details_needed: { pay_on: '2026-12-04', what: 'no_w9', link: '/account/vendor-info' },
   payout_made: { paid_on: '2026-12-04', last4: '4471', link: '/payouts' },
   payout_returned: { returned_on: '2026-12-08', last4: '4471', link: '/account/vendor-info' },
+  fee_changed: {
+    of: 'review',
+    before: '$770.00',
+    now: '$826.00',
+    reasons: ['pages'],
+    can: 'ask',
+  },
   outside_records: {
     organization: 'Harborline Mutual',
     page: '/records-upload',

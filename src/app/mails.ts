@@ -27,6 +27,7 @@ import { MAILS as billingOrders } from '../features/billing-orders/server/mails.
 import { MAILS as budgets } from '../features/budgets/server/mails.ts';
 import { MAILS as invoices } from '../features/invoices/server/mails.ts';
 import { MAILS as payouts } from '../features/payouts/server/mails.ts';
+import { MAILS as ledger } from '../features/ledger/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
 
@@ -63,4 +64,5 @@ export const MAILS = {
   ...billingOrders,
   ...invoices,
   ...payouts,
+  ...ledger,
 } as const;

@@ -209,6 +209,7 @@ const FORM = kindForm<ScreeningFields>({
     preferred_experts: [],
     further_specialty_ids: [],
     near: null,
+    max_hourly_cents: null,
     notes: [],
   }),
   report_form: () => null,

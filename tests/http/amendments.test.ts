@@ -155,6 +155,18 @@ describe('a change of what both signed', () => {
     // the rates of work are those that hold now
     const work = await t.request<{ agreed_rates: object }>(cast.expert, 'GET', d.url('/work'));
     expect(work.body.agreed_rates).toMatchObject({ record_review: { cents: 70_000 } });
+    await t.settle();
+    // what that makes of an hour of theirs is told to the expert alone
+    const fees = () =>
+      t.world.db
+        .selectFrom('mails')
+        .select(['to_email', 'text'])
+        .where('review_id', '=', d.id)
+        .where('template', '=', 'fee_changed')
+        .execute();
+    const [fee, ...others] = await fees();
+    expect([fee?.to_email, others]).toEqual([cast.expert.email, []]);
+    expect(fee?.text).toMatch(/An hour of work\W+\$490\.00 instead of \$525\.00/);
     await amend(d, cast.requester, { retainer_cents: 100_000, replenish_below_cents: 0, holds_when_used_up: false });
     expect((await post(d, cast.expert, 'sign_amendment', await signing(d, cast.expert))).status).toBe(200);
     // of what was asked for and not paid, what a smaller one has no use for is waived
@@ -163,6 +175,8 @@ describe('a change of what both signed', () => {
     await amend(d, cast.expert, { retainer_cents: 500_000 });
     expect((await post(d, cast.requester, 'sign_amendment', await signing(d, cast.requester))).status).toBe(200);
     expect((await d.agreement()).retainer).toMatchObject({ due_cents: 0, balance_cents: 500_000 });
+    await t.settle();
+    expect(await fees()).toHaveLength(1);
   });
 
   it('is answered by another, declined, taken back, or lapses: nothing changes by that', async () => {

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import { KINDS } from '../../src/core/kinds.ts';
 import type { EarningsView } from '../../src/features/earnings/contract.ts';
 import type { ExpertFeesView } from '../../src/features/ledger/contract.ts';
-import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
-import type { InvitationView } from '../../src/features/matching/contract.ts';
+import { askToSettle, verifyLedger } from '../../src/features/ledger/server/verify.ts';
+import type { InvitationView, MatchingBoard } from '../../src/features/matching/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
 import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
@@ -55,8 +56,29 @@ const shows = (display_earnings: boolean) =>
     .where('profile_id', '=', cast.expert.profile_id)
     .execute();
 const earnings = (who: Person = cast.expert) => t.request<EarningsView>(who, 'GET', '/api/v1/earnings');
+/** Another version of a review's price, with $100 more for pages, as a row that no command of ours wrote. */
+const morePages = async (reviewId: number): Promise<void> => {
+  await sql`insert into quotes (review_id, version, lines, inputs, total_cents, frozen_at)
+    select review_id, version + 1, lines || ${JSON.stringify([
+      { key: 'overage', label: 'More pages', cents: 10_000, how: '', certain: true },
+    ])}::jsonb, inputs, total_cents + 10000, frozen_at from quotes where review_id = ${reviewId}
+    order by version desc limit 1`.execute(t.world.db);
+};
 const mails = () =>
   t.world.db.selectFrom('mails').select(['template', 'text', 'to_email']).where('review_id', '=', d.id).execute();
+
+describe('what an expert would earn', () => {
+  it('stands on the board for who sees prices, and not for the matching desk', async () => {
+    const shown = async (who: Person) =>
+      (await t.request<MatchingBoard>(who, 'GET', d.url('/matching'))).body.ranking.candidates.map(
+        ({ earns }) => earns,
+      );
+    const all = await shown(cast.admin);
+    expect(all.length).toBeGreaterThan(1);
+    expect(all).toEqual(all.map(() => ({ cents: FEE, per: 'review' })));
+    expect(await shown(cast.matching)).toEqual(all.map(() => null));
+  });
+});
 
 describe('what an expert is told', () => {
   it('stands on the invitation and in its mail, for them alone, and not where they are shown no amounts', async () => {
@@ -104,6 +126,28 @@ describe('what an expert is told', () => {
     expect((await fees(other.admin, own)).body.experts).toMatchObject([
       { standing: 'invited', own: true, total_cents: 99_001 },
     ]);
+    // a price that changes under an invitation is told to who has to answer it, once, with both amounts, and to nobody else
+    const toThem = () =>
+      t.world.db
+        .selectFrom('mails')
+        .select(['to_email', 'text'])
+        .where('review_id', '=', own.id)
+        .where('template', '=', 'fee_changed')
+        .execute();
+    await t.world.assistantOf(other.expert.profile_id);
+    await morePages(own.id);
+    await own.settle();
+    const [mail, ...more] = await toThem();
+    expect(more).toEqual([]);
+    expect(mail?.to_email).toBe(other.expert.email);
+    expect(mail?.text).toContain('$1,060.01 instead of $990.01');
+    expect(mail?.text).toContain('The number of pages of the records changed, so');
+    expect(mail?.text).toMatch(/You can decline the invitation[\s\S]*\/case-invite\/review-/);
+    await askToSettle(t.world.db, { reviews: [own.id], subscriptions: [] }, t.clock.now());
+    await own.settle();
+    expect(await toThem()).toHaveLength(1);
+    const bell = await t.request<{ data: { text: string }[] }>(other.expert, 'GET', '/api/v1/notifications');
+    expect(JSON.stringify(bell.body)).toContain('the review earns you $1,060.01 instead of $990.01');
     // of a review somebody else is invited to nothing is read
     expect((await fees(cast.expert, own)).status).toBe(404);
     expect((await fees(cast.requester)).status).toBe(403);
@@ -118,6 +162,10 @@ describe('what an expert is told', () => {
     expect(fee?.lines[0]).toEqual({ label: 'Call, 45 minutes', cents: FEE });
     expect(fee?.lines.slice(1)).toEqual([{ label: 'Written report', cents: 84_000 }]);
     expect(fee?.earned_cents).toBe(fee?.total_cents);
+    const changes = (await mails()).filter(({ template }) => template === 'fee_changed');
+    expect(changes.map(({ to_email }) => to_email)).toEqual([cast.expert.email]);
+    expect(changes[0]?.text).toContain('$3,973.37 instead of $3,133.37');
+    expect(changes[0]?.text).toContain('What is ordered of the written report changed, so');
     const report = await verifyLedger(t.world.db, t.clock.now());
     expect(report).toMatchObject({ unbalanced: [], experts: [], differing: [] });
   });
@@ -168,9 +216,9 @@ describe('no answer to one side holds the amount of the other', () => {
     const dollars = Math.floor(cents / 100);
     return new RegExp(`${cents}|${dollars.toLocaleString('en-US')}\\.${cents % 100}|${dollars}\\.${cents % 100}`);
   };
-  const holding = async (who: Person, amounts: RegExp): Promise<string[]> => {
+  const holding = async (who: Person, amounts: RegExp, among = addresses()): Promise<string[]> => {
     const found: string[] = [];
-    for (const url of addresses()) {
+    for (const url of among) {
       const { raw } = await t.request(who, 'GET', url);
       if (amounts.test(raw.body)) found.push(url);
     }
@@ -186,13 +234,36 @@ describe('no answer to one side holds the amount of the other', () => {
     );
     for (const who of [cast.requester, manager]) expect(await holding(who, planted(FEE))).toEqual([]);
     const wrong = (await mails()).filter(
-      ({ text, template }) => planted(FEE).test(text) && !template.startsWith('invitation'),
+      ({ text, to_email }) => planted(FEE).test(text) && to_email !== cast.expert.email,
     );
     expect(wrong).toEqual([]);
     const events = await t.world.db.selectFrom('outbox').select('payload').where('review_id', '=', d.id).execute();
     expect(JSON.stringify(events)).not.toMatch(planted(FEE));
     const rows = await t.world.db.selectFrom('audit_rows').select('data').where('review_id', '=', d.id).execute();
     expect(JSON.stringify(rows)).not.toMatch(planted(FEE));
+  });
+
+  it('unless the customer’s book shows it: then to who sees prices, in nothing that is sent or recorded, and no longer than it does', async () => {
+    const manager = await t.world.person({ role: 'org_admin', organization_id: cast.organization_id });
+    const support = await t.world.person({ role: 'support_agent' });
+    const at = [d.url('/candidates'), d.url('/expert-fees')];
+    const told = (who: Person) => holding(who, planted(FEE), at);
+    await book({ fees_cents: { call_45: FEE }, shows_expert_amount: true });
+    expect((await holding(cast.requester, planted(FEE))).toSorted()).toEqual(at);
+    expect(await told(manager)).toEqual(at);
+    for (const who of [support, cast.matching]) expect(await told(who)).toEqual([]);
+    expect((await fees(cast.requester)).body.experts).toMatchObject([{ standing: 'on_it' }]);
+    const foreign = await castFor(t.world);
+    expect((await fees(foreign.requester)).status).toBe(404);
+    const sent = await t.world.db
+      .selectFrom('mails')
+      .select('text')
+      .where('to_email', '=', cast.requester.email)
+      .execute();
+    expect(sent.length).toBeGreaterThan(0);
+    expect(JSON.stringify(sent)).not.toMatch(planted(FEE));
+    await book({ fees_cents: { call_45: FEE } });
+    for (const who of [cast.requester, manager]) expect(await told(who)).toEqual([]);
   });
 
   it('not the customer’s to the expert', async () => {

@@ -53,9 +53,17 @@ const earned = async (d: ReviewDriver) =>
 const shares = (lines: readonly { cents: number }[] = []): number =>
   lines.reduce((sum, { cents }) => sum + Math.floor((2 * cents * 70 + 100) / 200), 0);
 const told = (view: ChargesView) => view.charges.map(({ cause, rule, total_cents }) => [cause, rule, total_cents]);
+/** Settles once more by hand, which tells nobody anything. */
 const settle = (id: number) =>
   systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
-    settleLedger(tx, { placeCharges: (own, of) => placeCharges(own, { billingStatus: setBillingStatus }, of) }, id),
+    settleLedger(
+      tx,
+      {
+        placeCharges: (own, of) => placeCharges(own, { billingStatus: setBillingStatus }, of),
+        mail: (_tx, { template }) => Promise.reject(new Error(`${template} was sent once more.`)),
+      },
+      id,
+    ),
   );
 /** A case with a call, of people of its own: another one of the same parties has other experts. */
 const withCall = async (): Promise<CaseDriver> =>

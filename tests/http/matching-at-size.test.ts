@@ -100,7 +100,7 @@ beforeAll(async () => {
   await d.to('released', { facility: 'Northgate Clinic', defendants: [{ name: 'Brackenridge Memorial' }] });
   await people(parent);
   await t.settle();
-  base = await loadNeed(t.world.db, d.id);
+  base = await loadNeed(t.world.db, d.id, t.clock.now());
   const all = await t.world.db.selectFrom('expert_profiles').select('profile_id').orderBy('profile_id').execute();
   everybody = all.map((row) => row.profile_id);
 });
@@ -173,6 +173,18 @@ async function people(parent: number): Promise<void> {
           expert_profile_id: profile_id,
           name: one.affiliation,
           to_on: one.affiliated_until === null ? null : day(one.affiliated_until),
+        })
+        .execute();
+    if (n % 2 === 0)
+      await db
+        .insertInto('expert_rates')
+        .values({
+          expert_profile_id: profile_id,
+          service: '',
+          unit: 'review',
+          amount_cents: 20_000 + ((n * 7_919) % 70_000),
+          from_on: day(30),
+          verified_at: now,
         })
         .execute();
     if (one.declared !== null && n % 3 === 0)
@@ -251,14 +263,18 @@ test('what the database leaves out the rules would leave out, and its counts are
   const now = t.clock.now();
   const dropped = new Set<string>();
   let most = 0;
+  let run = 0;
   await fc.assert(
     fc.asyncProperty(anyNeed, async ({ excluded, needed_by, ...asked }) => {
+      run += 1;
       const need: LoadedNeed = {
         ...base,
         ...asked,
         neighbors: adjacentTo(asked.specialty),
         needed_by: needed_by === null ? null : new Date(now.getTime() + needed_by * 86_400_000),
         excluded_experts: excluded.flatMap((n) => everybody[n] ?? []),
+        price: { per: 'review', of_cents: base.price?.of_cents ?? 0, cap_cents: run % 4 === 1 ? 75_000 : null },
+        offer: base.offer && { ...base.offer, book: { ...base.offer.book, accepts_own_schedules: run % 3 > 0 } },
       };
       const made = await rankForNeed(db, need, now);
       // the function over all experts there are
@@ -372,7 +388,7 @@ test('a board shows the best of many with their ranks, and a decision keeps so m
   );
   expect(ranking.suggested.every((id) => ranking.candidates.some((c) => c.profile_id === id))).toBe(true);
 
-  const made = await rankForNeed(db, await loadNeed(db, d.id), t.clock.now());
+  const made = await rankForNeed(db, await loadNeed(db, d.id, t.clock.now()), t.clock.now());
   const taken = made.ranking.candidates.at(-1)?.profile_id ?? 0;
   const answer = await t.request(cast.matching, 'POST', d.url('/candidates'), { expert_profile_ids: [taken] });
   expect([answer.status, answer.body]).toEqual([201, expect.anything()]);

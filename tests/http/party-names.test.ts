@@ -109,7 +109,7 @@ test('the database leaves out nobody the rule would meet', async () => {
       and section <> (select section from review_sections where review_id = ${d.id} and data ? 'excluded_experts' limit 1)`.execute(
       db,
     );
-    const left = new Set((await loadNeed(db, d.id)).excluded_experts);
+    const left = new Set((await loadNeed(db, d.id, t.clock.now())).excluded_experts);
     const ruledOut = new Set(some.flatMap((name) => allMeant(name, experts).map((one) => one.profile_id)));
     const wanted = experts.filter((one) => ruledOut.has(one.profile_id));
     expect([some, wanted.filter((one) => !left.has(one.profile_id))]).toEqual([some, []]);

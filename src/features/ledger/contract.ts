@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, type ActorKind, isAdmin, isExpert, seesPrices } from '../../core/actor.ts';
+import { type Actor, type ActorKind, isAdmin, seesPrices, seesWorkAmounts } from '../../core/actor.ts';
 import { calendarDate, defineEndpoint, idParam, instant, kindName, pageOf } from '../../core/endpoint.ts';
 import {
   ACCOUNT_KEYS,
@@ -60,6 +60,8 @@ export const chargesView = z
       /** Paid in and not used. */
       held_cents: z.number().int(),
     }),
+    /** Its reader is shown what the review's experts earn, too. */
+    shows_expert_amount: z.boolean(),
   })
   .meta({ id: 'Charges' });
 export type ChargesView = z.output<typeof chargesView>;
@@ -102,10 +104,11 @@ export const expertFeesView = z
   .object({
     review_id: z.number(),
     kind: kindName,
-    /** Of an expert themselves alone; none where they are shown no amounts. */
+    /** To an expert their own, none where they are shown no amounts; to who pays those on it, by the names they know them by. */
     experts: z.array(
       z.object({
-        profile_id: z.number(),
+        /** Null, and the name as well, where its reader does not learn who it is. */
+        profile_id: z.number().nullable(),
         name: z.string(),
         standing: z.enum(['invited', 'on_it', 'left']),
         /** By their own schedule. */
@@ -141,10 +144,11 @@ export const ledgerEndpoints = {
     id: 'ledger.expert_fees',
     method: 'GET',
     path: '/api/v1/{kind}/{id}/expert-fees',
-    summary: 'What experts earn of a review: an expert reads their own',
-    allow: ({ kind }: Who) => isExpert(kind) || isAdmin(kind),
+    summary:
+      'What experts earn of a review: an expert reads their own, who pays for it where their price book shows it',
+    allow: ({ kind }: Who) => seesWorkAmounts(kind),
     shape: { params: z.object({ id: idParam }), output: expertFeesView },
-    errors: ['not_found'],
+    errors: ['not_found', 'forbidden'],
   }),
   balances: defineEndpoint({
     id: 'ledger.balances',

@@ -2,5 +2,6 @@
 export * from './rules/accounts.ts';
 export * from './rules/charges.ts';
 export * from './rules/expert-charges.ts';
+export * from './rules/fee-change.ts';
 export * from './rules/posting.ts';
 export * from './rules/subscriptions.ts';

@@ -17,6 +17,8 @@ export const matchingState = z.object({
   lock_version: z.number(),
 });
 
+/** What an expert would earn, cents. */
+const earns = z.object({ cents: z.number().int(), per: z.enum(['review', 'hour']) }).nullable();
 const reason = z.object({ tone: z.enum(['good', 'warn', 'new']), text: z.string() });
 
 export const rankedCandidate = z.object({
@@ -40,6 +42,8 @@ export const rankedCandidate = z.object({
   rating: z.object({ mean: z.number().nullable(), n: z.number() }),
   /** Besides reviews; empty unless the ordering organization asks for it. */
   open_to: openTo,
+  /** What they would earn; null for who sees no prices. */
+  earns,
 });
 export type RankedCandidate = z.output<typeof rankedCandidate>;
 
@@ -139,6 +143,8 @@ export const presentedCandidate = z.object({
   /** Two sentences from their own record. */
   record: z.array(z.string()),
   price_cents: z.number().nullable(),
+  /** What of it the expert would earn; null unless the organization's price book shows it. */
+  earns,
   /** How often they testified, for which side, what was excluded; null where nobody testifies. */
   testimony: z
     .object({

@@ -19,6 +19,7 @@ import {
 import { recordSentences } from './rules/record.ts';
 
 const NOW = new Date('2026-11-18T15:00:00Z');
+const PRICE = { per: 'review', of_cents: 100_000, cap_cents: 80_000 } as const;
 const need: Need = {
   kind: 'Case',
   specialty: 'Neurosurgery',
@@ -37,6 +38,7 @@ const need: Need = {
   preferred_experts: [],
   needs_redacted_cv: true,
   near: null,
+  price: PRICE,
 };
 const expert = (over: Partial<ExpertFacts> = {}): ExpertFacts => ({
   profile_id: 1,
@@ -73,6 +75,7 @@ const expert = (over: Partial<ExpertFacts> = {}): ExpertFacts => ({
   answer_hours: 6,
   used_by_organization: 0,
   conflict: false,
+  earns_cents: 50_000,
   ...over,
 });
 const dropped = (over: Partial<ExpertFacts>, asked: Partial<Need> = {}) =>
@@ -100,7 +103,15 @@ describe('hard filters', () => {
     ['is at capacity', { open_reviews: 5 }, {}],
     ['is free only after the date', { earliest: '2026-12-03T10:00:00Z' }, {}],
     ['is never free', { earliest: null }, {}],
+    ['would earn more than the order allows', { earns_cents: 80_001 }, {}],
   ])('drop one who %s', (_name, over, asked) => expect(dropped(over, asked)).toBe(true));
+
+  it.each<[string, Partial<ExpertFacts>, Partial<Need>]>([
+    ['would earn just what it allows', { earns_cents: 80_000 }, {}],
+    ['of whom no amount is known', { earns_cents: null }, {}],
+    ['where the order names no limit', { earns_cents: 900_000 }, { price: { ...PRICE, cap_cents: null } }],
+    ['where nothing is priced yet', { earns_cents: null }, { price: null }],
+  ])('keep one who %s', (_name, over, asked) => expect(dropped(over, asked)).toBe(false));
 
   it('count down, never up', () => {
     const { funnel, total } = rank(
@@ -110,8 +121,41 @@ describe('hard filters', () => {
       's',
     );
     expect(total).toBe(3);
-    expect(funnel.map((f) => f.left)).toEqual([2, 2, 2, 1, 1, 1]);
+    expect(funnel.map((f) => f.left)).toEqual([2, 2, 2, 1, 1, 1, 1]);
     expect(funnel.map((f) => f.key)).toEqual(FILTERS.map((f) => f.key));
+  });
+});
+
+describe('the price', () => {
+  const points = (earns_cents: number | null | undefined, asked: Partial<Need> = {}) =>
+    scoreOf(expert(earns_cents === undefined ? {} : { earns_cents }), { ...need, ...asked }, NOW).parts.price;
+
+  it.each([
+    [0, 5],
+    [50_000, 5],
+    [70_000, 3],
+    [85_000, 1.5],
+    [100_000, 0],
+    [400_000, 0],
+  ])('earns fewer points the more of it the expert would get: %i', (cents, earned) =>
+    expect(points(cents)).toBe(earned),
+  );
+
+  it('earns as the usual share where an amount is not known', () => {
+    expect(points(null)).toBe(3);
+    expect(points(50_000, { price: null })).toBe(3);
+    expect(points(50_000, { price: { ...PRICE, of_cents: 0 } })).toBe(3);
+  });
+
+  it('earns all of its points in a ranking of before amounts were looked at', () => {
+    const { earns_cents: _earns, ...before } = expert();
+    const { price: _price, ...asked } = need;
+    expect(scoreOf(before, asked, NOW).parts.price).toBe(WEIGHTS.parts.price);
+  });
+
+  it('stands in no reason, which who orders reads', () => {
+    const said = (cents: number) => scoreOf(expert({ earns_cents: cents }), need, NOW).reasons;
+    expect(said(1)).toEqual(said(500_000));
   });
 });
 

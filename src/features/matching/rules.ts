@@ -6,13 +6,14 @@ import { plural } from '../../core/phrases.ts';
 import { DAY, dateIn, HOUR } from '../../core/time.ts';
 import { type ExpertNeed, stateName } from '../reviews/rules.ts';
 import { addWorkingHours } from '../scheduling/rules.ts';
+import type { OfferScale } from '../ledger/rules/offer.ts';
 
 export * from './rules/named.ts';
 
 /** What the review asks of an expert: what its form says, and what the review itself does. */
 export interface Need extends Omit<
   ExpertNeed,
-  'excluded_experts' | 'preferred_experts' | 'further_specialty_ids' | 'notes'
+  'excluded_experts' | 'preferred_experts' | 'further_specialty_ids' | 'max_hourly_cents' | 'notes'
 > {
   kind: Kind;
   specialty: string;
@@ -27,6 +28,8 @@ export interface Need extends Omit<
   /** Profiles of experts asked for: no rank of theirs changes, they are presented where they may be. */
   preferred_experts: readonly number[];
   needs_redacted_cv: boolean;
+  /** What an expert's amount is held against; null: there is no price yet. Left out where it was not asked when this was kept. */
+  price?: OfferScale | null;
 }
 
 export interface CredentialFacts {
@@ -77,9 +80,11 @@ export interface ExpertFacts {
   miles?: number | null;
   /** Found by the conflict check; the reason stays with the check. */
   conflict: boolean;
+  /** What they would earn by it, cents, for the review or an hour of it; null: not known; left out where it was not asked yet. */
+  earns_cents?: number | null;
 }
 
-export type FilterKey = 'active' | 'specialty' | 'qualified' | 'conflict' | 'load' | 'free';
+export type FilterKey = 'active' | 'specialty' | 'qualified' | 'conflict' | 'load' | 'free' | 'price';
 
 /** The hard filters, in the order they are applied and shown. Each keeps or drops one expert. */
 export const FILTERS: readonly { key: FilterKey; keeps(expert: ExpertFacts, need: Need, now: Date): boolean }[] = [
@@ -110,6 +115,8 @@ export const FILTERS: readonly { key: FilterKey; keeps(expert: ExpertFacts, need
     keeps: (e, need) =>
       e.earliest !== null && (need.needed_by === null || Date.parse(e.earliest) <= need.needed_by.getTime()),
   },
+  // whose amount is not known is not left out for it
+  { key: 'price', keeps: (e, need) => (e.earns_cents ?? 0) <= (need.price?.cap_cents ?? Infinity) },
 ];
 
 /** Whether an expert may be asked as far as standing, specialty and papers go; load and calendar are left out. */
@@ -171,7 +178,7 @@ const FIT_SHARE: Record<Fit, number> = { exact: 1, general: 0.75, other_focus: 0
 
 /** What each part of the score can earn; one table, versioned by date, kept with every ranking. */
 export const WEIGHTS = {
-  version: '2026-11-23',
+  version: '2026-11-28',
   parts: { sub_specialty: 30, setting: 10, availability: 15, on_time: 15, rating: 10, answers: 5, load: 10, price: 5 },
 } as const;
 export type ScorePart = keyof typeof WEIGHTS.parts;
@@ -313,7 +320,7 @@ export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
     rating: w.rating * clamp((rating - 1) / 4),
     answers: w.answers * (e.answer_hours === null ? 0.6 : clamp(1 - e.answer_hours / 48)),
     load: w.load * clamp(1 - e.open_reviews / Math.max(1, e.max_open_reviews)),
-    price: w.price,
+    price: w.price * priceShare(e, need),
   };
   if (e.used_by_organization >= ORGANIZATION_SHARE) parts.load /= 2;
   for (const part of SCORE_PARTS) parts[part] = Math.round(parts[part] * 10) / 10;
@@ -330,6 +337,20 @@ export function scoreOf(e: ExpertFacts, need: Need, now: Date): Candidate {
     miles: need.near === null ? null : (e.miles ?? null),
     reasons: reasonsOf(e, need, fit, { by: found?.by, days, sameSetting, nearby, is_new }),
   };
+}
+
+/** What is usual of a price: of seven tenths. */
+const USUAL_PRICE_SHARE = 0.6;
+
+/**
+ * What of the price's points an expert earns: all of them at half of what the customer pays or less, none at all of it or more. In no
+ * reason, as reasons are read by who orders.
+ */
+function priceShare({ earns_cents }: ExpertFacts, { price }: Need): number {
+  // ranked before amounts were looked at
+  if (earns_cents === undefined || price === undefined) return 1;
+  if (earns_cents === null || price === null || price.of_cents === 0) return USUAL_PRICE_SHARE;
+  return clamp((1 - earns_cents / price.of_cents) * 2);
 }
 
 function reasonsOf(

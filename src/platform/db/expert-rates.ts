@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Kind } from '../../core/kinds.ts';
 import type { DB } from './types.ts';
 
@@ -7,7 +7,8 @@ export const keptRates = (db: Kysely<DB>, profileIds: readonly number[], kind: K
   db
     .selectFrom('expert_rates')
     .select(['expert_profile_id', 'service', 'amount_cents', 'unit'])
-    .where('expert_profile_id', 'in', [...profileIds])
+    // in a text that does not change with how many
+    .where(sql<boolean>`expert_profile_id = any(${[...profileIds]}::bigint[])`)
     .where((eb) => eb.or([eb('kind', 'is', null), eb('kind', '=', kind)]))
     .where('from_on', '<=', day)
     .where((eb) => eb.or([eb('until_on', 'is', null), eb('until_on', '>=', day)]))

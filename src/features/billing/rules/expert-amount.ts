@@ -142,6 +142,16 @@ export const linesTotal = (lines: readonly { cents: Cents }[]): Cents =>
 export const lostTimeShare = (cents: Cents, { share_percent }: Pick<FeeTerms, 'share_percent'>): Cents =>
   shareOf(cents, share_percent);
 
+/** What an expert's amount is of, as they are told it. */
+export const AMOUNT_OF = {
+  review: 'the review',
+  hour: 'an hour of work',
+  deposition: 'an hour at a deposition',
+  trial: 'a day at a trial',
+  travel: 'an hour of travel',
+} as const;
+export type AmountOf = keyof typeof AMOUNT_OF;
+
 /** Which rate an hour of a task is paid by. */
 const RATE_OF: Readonly<Record<string, readonly [keyof OwnTimeRates, RatePer]>> = {
   deposition: ['deposition_hourly_cents', 'hour'],

@@ -115,7 +115,7 @@ export function mountAmendments(on: On, ports: Ports): void {
       await moveRetainer(tx, review.id, 'asked', asked, { reason });
       await mailRequester(tx, ports, review, { template: 'retainer_asked', data: {} });
     }
-    await tx.emit('agreement.changed', {}, review.id);
+    await tx.emit('agreement.changed', { version_id: version.id }, review.id);
     await tx.emit('agreement.change_settled', {}, review.id);
     await mailRequester(tx, ports, review, { template: 'amendment_signed', data: {} });
     await mailExpert(tx, ports, review, { template: 'amendment_signed', data: {} });

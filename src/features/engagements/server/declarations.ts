@@ -19,7 +19,7 @@ declare module '../../../platform/declarations.ts' {
   interface Events {
     'retainer.moved': { review_id: number; event: RetainerEvent };
     /** Other terms hold from now on. */
-    'agreement.changed': Nothing;
+    'agreement.changed': { version_id: number };
     /** A proposed change is signed, declined, or over. */
     'agreement.change_settled': Nothing;
   }

@@ -1,6 +1,8 @@
+import type { MailInputs } from '../../../platform/mail/template.ts';
 import type { ExpertLine, FeeTerms } from '../../billing/rules.ts';
+import type { MAILS } from './mails.ts';
 
-/** What the book of account tells the compiler: its events, and what it keeps of experts' fees. */
+/** What the book of account tells the compiler: its events, its mails, and what it keeps of experts' fees. */
 
 /** Something moved what may be due for the review; the database says so (migration 0250). */
 export const LEDGER_DUE = 'ledger.due';
@@ -15,6 +17,7 @@ declare module '../../../platform/db/json.ts' {
 }
 
 declare module '../../../platform/declarations.ts' {
+  interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
     [LEDGER_DUE]: Nothing;
     [SUBSCRIPTION_DUE]: { subscription_id: number };

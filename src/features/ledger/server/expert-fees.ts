@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -7,25 +7,20 @@ import { keptRates } from '../../../platform/db/expert-rates.ts';
 import { json } from '../../../platform/db/json.ts';
 import { termsAt } from '../../../platform/db/price-books.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import {
-  type ExpertLine,
-  expertLines,
-  type ExpertPlace,
-  feeTerms,
-  type FeeTerms,
-  linesTotal,
-  type QuoteInput,
-  type QuoteLine,
-} from '../../billing/rules.ts';
-import { feeSchedule, serviceFee } from '../../experts/rules/kept-rates.ts';
-import { formOf, isPurged, processOf, type ReviewStatus } from '../../reviews/rules.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { type ExpertLine, type FeeTerms, linesTotal, type QuoteInput, type QuoteLine } from '../../billing/rules.ts';
+import { isPurged, type ReviewStatus } from '../../reviews/rules.ts';
 import type { OfferExpertFee } from '../ports.ts';
+import { feeReasons } from '../rules.ts';
+import { offeredLines, offeredTerms, type PricedOrder, pricedOrder } from '../rules/offer.ts';
+import { earnedBy, tellFeeChanged } from './tell-fee.ts';
 
 /** A review with the price its experts' fees are of. */
 interface Priced {
   id: number;
   kind: Kind;
   status: ReviewStatus;
+  bucket: Selectable<DB['reviews']>['bucket'];
   organization_id: number;
   time_zone: string;
   quote: { id: number; lines: QuoteLine[]; inputs: QuoteInput } | null;
@@ -35,7 +30,7 @@ interface Priced {
 
 async function loadPriced(db: Kysely<DB>, reviewId: number): Promise<Priced | undefined> {
   const { rows } = await sql<Priced>`
-    select r.id, r.kind, r.status, r.organization_id, o.time_zone,
+    select r.id, r.kind, r.status, r.bucket, r.organization_id, o.time_zone,
       (select json_build_object('id', q.id, 'lines', q.lines, 'inputs', q.inputs) from quotes q where q.review_id = r.id
         order by q.version desc limit 1) as quote,
       (select coalesce(json_agg(p.place order by p.place), '[]') from panel_places p
@@ -55,32 +50,18 @@ async function fixedFees(db: Kysely<DB>, reviewId: number) {
   return new Map(rows.map((row) => [row.expert_profile_id, row]));
 }
 
-/** The terms of an expert for a review's service on a day: see `feeTerms`. */
+/** The terms of an expert for what was ordered, on a day. */
 async function termsOf(
   db: Kysely<DB>,
   { kind, organization_id, time_zone }: Priced,
-  { service, priced_as }: Pick<QuoteInput, 'service' | 'priced_as'>,
+  order: PricedOrder,
   expertProfileId: number,
   now: Date,
 ): Promise<FeeTerms> {
   const day = dateIn(now, time_zone);
   const rates = await keptRates(db, [expertProfileId], kind, day);
   const { experts } = await termsAt(db, organization_id, kind, day);
-  const label = (priced_as ?? formOf(kind).prices.services[service])?.label;
-  return feeTerms(service, experts, {
-    fee_cents: serviceFee(rates, label === undefined ? [service] : [service, label]),
-    rates: feeSchedule(rates),
-  });
-}
-
-/** An expert's lines of a price as it is fixed. By the hour the price is an estimate of the retainer: of it only a report pays. */
-function linesOf({ kind, quote, places }: Priced, terms: FeeTerms, panelPlace: number): ExpertLine[] {
-  if (!quote) return [];
-  const { service, priced_as } = quote.inputs;
-  const ordersReport = (priced_as ?? formOf(kind).prices.services[service])?.report === 'priced';
-  const place: ExpertPlace = panelPlace === 1 ? 'lead' : Math.max(0, places.indexOf(panelPlace));
-  const lines = expertLines(quote.lines, terms, place, ordersReport);
-  return processOf(kind).by_the_hour === undefined ? lines : lines.filter(({ key }) => key === 'report');
+  return offeredTerms(order, experts, rates);
 }
 
 interface Whose {
@@ -88,17 +69,17 @@ interface Whose {
   panel_place: number;
 }
 
-/** Keeps what an expert earns of a review, where that is not what is kept already; answers both, or null where nothing changed. */
+/** Keeps what an expert earns of a review, where that is not what is kept already; answers its lines, or null where nothing changed. */
 async function keep(
   tx: Tx,
   review: Priced,
+  order: PricedOrder,
   { expert_profile_id, panel_place }: Whose,
   was: { version: number; terms: FeeTerms; lines: ExpertLine[] } | undefined,
   terms: FeeTerms,
-): Promise<{ before: number | null; now: number } | null> {
-  const lines = linesOf(review, terms, panel_place);
+): Promise<ExpertLine[] | null> {
+  const lines = offeredLines(order, terms, panel_place);
   if (was && isDeepStrictEqual(was.terms, terms) && isDeepStrictEqual(was.lines, lines)) return null;
-  const total_cents = linesTotal(lines);
   await tx.system
     .insertInto('expert_fees')
     .values({
@@ -109,18 +90,19 @@ async function keep(
       quote_id: review.quote?.id ?? null,
       terms: json(terms),
       lines: json(lines),
-      total_cents,
+      total_cents: linesTotal(lines),
       fixed_at: tx.now,
     })
     .execute();
-  return { before: was ? linesTotal(was.lines) : null, now: total_cents };
+  return lines;
 }
 
 /**
  * Brings what each expert of a review earns to the price it has now: whoever is on it, or invited to it. The terms stay those they were
- * told, unless another service is ordered; whoever came without having been invited gets those of this day. Who left keeps theirs.
+ * told, unless another service is ordered; whoever came without having been invited gets those of this day. Who left keeps theirs. Whoever
+ * earns something else for work that is not done yet is told.
  */
-export async function fixExpertFees(tx: Tx, reviewId: number): Promise<void> {
+export async function fixExpertFees(tx: Tx, ports: Pick<Ports, 'mail'>, reviewId: number): Promise<void> {
   const review = await loadPriced(tx.system, reviewId);
   if (!review?.quote || isPurged(review)) return;
   const { rows: experts } = await sql<Whose>`
@@ -136,14 +118,24 @@ export async function fixExpertFees(tx: Tx, reviewId: number): Promise<void> {
     order by 1`.execute(tx.system);
   if (experts.length === 0) return;
   const fixed = await fixedFees(tx.system, reviewId);
+  const order = pricedOrder(review.kind, review.quote, review.places);
+  const earned = await earnedBy(tx.system, reviewId);
   for (const expert of experts) {
     const was = fixed.get(expert.expert_profile_id);
-    const { service } = review.quote.inputs;
     const terms =
-      was?.terms.service === service
+      was?.terms.service === order.service
         ? was.terms
-        : await termsOf(tx.system, review, review.quote.inputs, expert.expert_profile_id, tx.now);
-    await keep(tx, review, expert, was, terms);
+        : await termsOf(tx.system, review, order, expert.expert_profile_id, tx.now);
+    const lines = await keep(tx, review, order, expert, was, terms);
+    if (!was || !lines || review.bucket !== 'active') continue;
+    const before = linesTotal(was.lines);
+    const now = linesTotal(lines);
+    const reasons = feeReasons(was, { terms, lines }, earned(expert.expert_profile_id));
+    if (before !== now)
+      await tellFeeChanged(tx, ports, { ...review, review_id: review.id }, expert.expert_profile_id, {
+        changes: [{ of: 'review', before, now }],
+        reasons,
+      });
   }
 }
 
@@ -160,6 +152,7 @@ export const offerExpertFee: OfferExpertFee = async (tx, { review_id, ...whose }
     .executeTakeFirst();
   if (on) return;
   const was = (await fixedFees(tx.system, review_id)).get(whose.expert_profile_id);
-  const terms = await termsOf(tx.system, review, review.quote.inputs, whose.expert_profile_id, tx.now);
-  await keep(tx, review, whose, was, terms);
+  const order = pricedOrder(review.kind, review.quote, review.places);
+  const terms = await termsOf(tx.system, review, order, whose.expert_profile_id, tx.now);
+  await keep(tx, review, order, whose, was, terms);
 };

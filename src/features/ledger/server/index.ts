@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { isExpert } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { loadReviewRow } from '../../../platform/db/review-row.ts';
+import { showsExpertAmount } from '../../../platform/db/shows-expert-amount.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -15,6 +17,7 @@ import { settleLedger } from './post.ts';
 import { readExpertFees } from './read-fees.ts';
 import { readBalances, readCharges, readEntries } from './read.ts';
 import { settleSubscription } from './subscriptions.ts';
+import { tellAgreementChanged } from './tell-fee.ts';
 
 /** The book of account: posts what happens to a review, and shows what was posted. */
 export function ledgerServer(app: FastifyInstance, services: Services, ports: Ports) {
@@ -22,11 +25,18 @@ export function ledgerServer(app: FastifyInstance, services: Services, ports: Po
   mount(app, services, ledgerEndpoints.charges, async ({ kind, params, actor, db: own }) => {
     const review = await loadReviewRow(own, kind, params.id);
     if (!readsBeside(actor, review)) throw new Refusal('not_found');
-    return readCharges(db, review);
+    const shows_expert_amount = await showsExpertAmount(db, actor, review, services.clock.now());
+    return { ...(await readCharges(db, review)), shows_expert_amount };
   });
-  mount(app, services, ledgerEndpoints.expertFees, async ({ kind, params, actor, db: own }) =>
-    readExpertFees(db, actor, await loadReviewRow(own, kind, params.id)),
-  );
+  mount(app, services, ledgerEndpoints.expertFees, async ({ kind, params, actor, db: own }) => {
+    const review = await loadReviewRow(own, kind, params.id);
+    if (!isExpert(actor.kind)) {
+      if (!readsBeside(actor, review)) throw new Refusal('not_found');
+      if (!(await showsExpertAmount(db, actor, review, services.clock.now())))
+        throw new Refusal('forbidden', 'What experts earn is not shown to you.');
+    }
+    return readExpertFees(db, actor, review);
+  });
   mount(app, services, ledgerEndpoints.balances, ({ query }) => readBalances(db, query.organization_id));
   mount(app, services, ledgerEndpoints.entries, ({ query }) => readEntries(db, query));
   mount(app, services, ledgerEndpoints.journal, async ({ actor, query, reply }) => {
@@ -49,6 +59,11 @@ export function ledgerServer(app: FastifyInstance, services: Services, ports: Po
         run: async (tx, { review_id }) => {
           if (review_id !== null) await settleLedger(tx, ports, review_id);
         },
+      }),
+      onEvent({
+        name: 'ledger.agreement_changed',
+        topics: ['agreement.changed'],
+        run: (tx, { payload }) => tellAgreementChanged(tx, ports, payload.version_id),
       }),
       onEvent({
         name: 'ledger.post_subscription',

@@ -17,7 +17,7 @@ import { loadLedger } from './facts.ts';
  */
 export async function settleLedger(
   tx: Tx<SystemActor>,
-  ports: Pick<Ports, 'placeCharges'>,
+  ports: Pick<Ports, 'placeCharges' | 'mail'>,
   reviewId: number,
 ): Promise<number> {
   const of = await tx.system
@@ -29,7 +29,7 @@ export async function settleLedger(
   // the billing first, as whoever issues does, so that two never wait for each other
   await holdBilling(tx.system, of.organization_id);
   await holdReview(tx.system, reviewId);
-  await fixExpertFees(tx, reviewId);
+  await fixExpertFees(tx, ports, reviewId);
   let posted = 0;
   // what was credited of an order hangs on what the order comes to, which what is posted may change
   for (let more = true; more;) {

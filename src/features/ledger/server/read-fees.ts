@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import { type Actor, isExpert } from '../../../core/actor.ts';
+import { type Actor, isExpert, isRequesterSide } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { ExpertLine, FeeTerms } from '../../billing/rules.ts';
-import { processOf } from '../../reviews/rules.ts';
+import { knowsExpertSide, processOf } from '../../reviews/rules.ts';
 import type { ExpertFeesView } from '../contract.ts';
 
 /**
- * What the experts of a review were told they earn of it, and have earned: an expert's own, where they are shown amounts. What share of
- * the price that is stays out of it, as from the one the other could be told.
+ * What the experts of a review were told they earn of it, and have earned: an expert's own, where they are shown amounts; to who pays
+ * for it those who are on it, and nobody's name whom they do not know. What share of the price that is stays out of it, as an expert
+ * could tell the one from the other.
  */
 export async function readExpertFees(
   db: Kysely<DB>,
@@ -16,7 +17,7 @@ export async function readExpertFees(
   { id, kind }: { id: number; kind: Kind },
 ): Promise<ExpertFeesView> {
   const { rows } = await sql<{
-    profile_id: number;
+    profile_id: number | null;
     name: string;
     standing: ExpertFeesView['experts'][number]['standing'];
     lines: ExpertLine[];
@@ -42,11 +43,15 @@ export async function readExpertFees(
         or exists (select from invitations i where i.review_id = f.review_id and i.expert_profile_id = f.expert_profile_id
           and i.status in ('pending', 'opened')))
     order by f.expert_profile_id, f.version desc`.execute(db);
+  const pays = isRequesterSide(actor.kind);
+  const known = knowsExpertSide(actor.kind, kind);
+  const shown = pays ? rows.filter(({ standing }) => standing === 'on_it') : rows;
   return {
     review_id: id,
     kind,
-    experts: rows.map(({ lines, terms, fixed_at, ...row }) => ({
+    experts: shown.map(({ lines, terms, fixed_at, ...row }) => ({
       ...row,
+      ...(known ? {} : { profile_id: null, name: 'The reviewer' }),
       own: terms.fee?.from === 'own',
       by_the_hour: processOf(kind).by_the_hour !== undefined,
       lines: lines.map(({ label, cents }) => ({ label, cents })),

@@ -39,7 +39,10 @@ const LINES = sql`(select json_agg(json_build_object('account', l.account, 'line
   from ledger_lines l left join invoice_lines i on i.ledger_line_id = l.id where l.entry_id = e.id) as lines`;
 
 /** What was posted of a review, as its customer reads it: nothing of what its experts earn. */
-export async function readCharges(db: Kysely<DB>, review: { id: number; kind: Kind }): Promise<ChargesView> {
+export async function readCharges(
+  db: Kysely<DB>,
+  review: { id: number; kind: Kind },
+): Promise<Omit<ChargesView, 'shows_expert_amount'>> {
   const { rows } = await sql<StoredEntry<CustomerCause>>`
     select e.id, e.cause, e.part, e.rule, e.happened_at, e.posted_at, ${LINES}
     from ledger_entries e where e.review_id = ${review.id} and e.cause = any(${Object.keys(CUSTOMER_CAUSES)})

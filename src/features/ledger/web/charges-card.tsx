@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isAdmin, isExpert, seesPrices } from '../../../core/actor.ts';
+import { isExpert, seesPrices } from '../../../core/actor.ts';
 import { formatCents } from '../../../core/money.ts';
 import { plural } from '../../../core/phrases.ts';
 import { query } from '../../../ui/api/hooks.ts';
@@ -18,13 +18,13 @@ const MANY_WORDS: Readonly<Partial<Record<Cause, { one: string; several: string 
   expense: { one: 'expense', several: 'expenses' },
 };
 
-/** What a review was charged for so far, for who sees its price; what its experts earn of it, for them and for who pays them. */
+/** What a review was charged for so far, for who sees its price; what its experts earn of it, for them and for who is shown it. */
 export function ChargesCard(props: Pick<ReviewSlotProps, 'kind' | 'reviewId'>) {
   const { kind: who } = useViewer();
   return (
     <>
       {seesPrices(who) ? <Charges {...props} /> : null}
-      {isExpert(who) || isAdmin(who) ? <ExpertFees {...props} own={isExpert(who)} /> : null}
+      {isExpert(who) ? <ExpertFees {...props} own /> : null}
     </>
   );
 }
@@ -43,14 +43,14 @@ function ExpertFees({ kind, reviewId, own }: Pick<ReviewSlotProps, 'kind' | 'rev
   });
   if (error && !view && error.status !== 404 && error.status !== 403)
     return <Failure error={error} what="What is earned could not be loaded." onRetry={() => void refetch()} />;
-  return view?.experts.map((expert) => {
+  return view?.experts.map((expert, at) => {
     const earned = expert.earned_cents === 0 ? undefined : `${formatCents(expert.earned_cents)} of it earned so far.`;
     const said = [expert.name, STANDING[expert.standing]].filter(Boolean).join(', ');
     // of what is paid by the hour nothing is fixed ahead but a report
     if (expert.by_the_hour && expert.lines.length === 0 && expert.earned_cents === 0) return null;
     return (
       <MoneyLines
-        key={expert.profile_id}
+        key={expert.profile_id ?? at}
         title={own ? 'What you earn' : `Expert’s fee: ${said}`}
         note={expert.own ? 'By the expert’s own rates.' : undefined}
         lines={expert.lines}
@@ -74,18 +74,23 @@ function Charges({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 'reviewId'>)
   } = useQuery({ ...query(ledgerEndpoints.charges, { kind, params: { id: reviewId } }), refetchOnWindowFocus: true });
   if (error && !view && error.status !== 404 && error.status !== 403)
     return <Failure error={error} what="What was charged could not be loaded." onRetry={() => void refetch()} />;
-  if (!view || view.charges.length + view.retainer.length === 0) return null;
+  if (!view) return null;
+  const fees = view.shows_expert_amount ? <ExpertFees kind={kind} reviewId={reviewId} own={false} /> : null;
+  if (view.charges.length + view.retainer.length === 0) return fees;
   const { totals } = view;
   const beside = [
     totals.drawn_cents === 0 ? null : `${formatCents(totals.drawn_cents)} of it paid out of the retainer.`,
     totals.held_cents === 0 ? null : `${formatCents(totals.held_cents)} of the retainer is left.`,
   ];
   return (
-    <MoneyLines
-      title="Charged so far"
-      lines={chargeLines(view.charges, zone)}
-      total={{ label: 'Charged', cents: totals.charged_cents, note: beside.filter(Boolean).join(' ') || undefined }}
-    />
+    <>
+      <MoneyLines
+        title="Charged so far"
+        lines={chargeLines(view.charges, zone)}
+        total={{ label: 'Charged', cents: totals.charged_cents, note: beside.filter(Boolean).join(' ') || undefined }}
+      />
+      {fees}
+    </>
   );
 }
 

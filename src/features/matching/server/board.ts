@@ -4,6 +4,7 @@ import { statesWith, phaseOf, stateRow } from '../../reviews/rules/kinds.ts';
 import { inStates } from '../../../platform/db/in-states.ts';
 import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
+import { seesPrices } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { json } from '../../../platform/db/json.ts';
@@ -41,6 +42,7 @@ const FUNNEL: Record<FilterKey, string> = {
   conflict: 'After the conflict check',
   load: 'Under load limit',
   free: 'Free in time',
+  price: 'Within the highest rate',
 };
 
 /** The facts of so many experts are read at once, while those read before are judged. */
@@ -58,7 +60,7 @@ export interface Made {
  * judge everybody else. The seed is the review's, so that a ranking made again stays put.
  */
 export async function rankFor(db: Kysely<DB>, reviewId: number, now: Date): Promise<Made> {
-  return rankForNeed(db, await loadNeed(db, reviewId), now);
+  return rankForNeed(db, await loadNeed(db, reviewId, now), now);
 }
 
 /** The same, where the need is known. */
@@ -81,7 +83,7 @@ export async function admitted(
 
 /** Whether one expert could be asked at this moment. */
 export async function isCandidate(db: Kysely<DB>, reviewId: number, profileId: number, now: Date): Promise<boolean> {
-  return (await admitted(db, await loadNeed(db, reviewId), [profileId], now)).has(profileId);
+  return (await admitted(db, await loadNeed(db, reviewId, now), [profileId], now)).has(profileId);
 }
 
 /** Lets the rules judge these experts, some at a time: thousands of them hold nobody else up. */
@@ -174,7 +176,7 @@ export async function matchingBoard(
   const panel = await placesOf(system, id);
   const open = stateRow(kind, review.status).fills_panel ? panel.find(isOpen)?.place : undefined;
   const place = asked ?? open ?? LEADS;
-  const made = await rankForNeed(system, await loadNeed(system, id, place), now);
+  const made = await rankForNeed(system, await loadNeed(system, id, now, place), now);
   ranked(made);
   const { need, experts, ranking } = made;
   const drawn = drawnScores(ranking.candidates);
@@ -280,7 +282,9 @@ export async function matchingBoard(
         ...need.preferred_experts,
         ...suggested(made),
         ...presented.map((p) => p.profile_id),
-      ]).map((c) => present(c, experts, asks, drawn)),
+      ]).map((c) =>
+        present(c, experts, { asks, per: seesPrices(db.actor.kind) ? (need.price?.per ?? null) : null }, drawn),
+      ),
       suggested: suggested(made),
       preferred_experts: [...need.preferred_experts],
     },
@@ -308,7 +312,7 @@ function placeBlocked(kind: Kind, status: ReviewStatus, panel: readonly Place[],
 function present(
   c: Candidate & { rank: number },
   experts: Map<number, NamedExpert>,
-  asks: boolean,
+  { asks, per }: { asks: boolean; per: 'review' | 'hour' | null },
   drawn: ReadonlySet<number>,
 ): RankedCandidate {
   const e = experts.get(c.profile_id);
@@ -332,8 +336,13 @@ function present(
     max_open_reviews: e.max_open_reviews,
     rating: { mean: e.rating_mean, n: e.rating_n },
     open_to: asks ? e.open_to : [],
+    earns: earnsOf(e, per),
   };
 }
+
+/** What an expert would earn, as it is shown; null where nothing is known, or for who is shown none (`per` null). */
+export const earnsOf = ({ earns_cents }: Pick<ExpertFacts, 'earns_cents'>, per: 'review' | 'hour' | null) =>
+  per === null || earns_cents === undefined || earns_cents === null ? null : { cents: earns_cents, per };
 
 async function invitationRows(db: Kysely<DB>, reviewId: number): Promise<MatchingBoard['invitations']> {
   const rows = await db

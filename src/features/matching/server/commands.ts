@@ -72,6 +72,7 @@ export async function presentCandidates(
           expert,
           reasons: candidate.reasons,
           price_cents: review.total_cents,
+          per: made.need.price?.per ?? null,
         } satisfies CandidateFacts),
         note: request.note,
         presented_at: tx.now,
@@ -120,7 +121,7 @@ export async function eligible(
   panelPlace = LEADS,
 ) {
   const ids = [...new Set(request.expert_profile_ids)];
-  const need = just?.need ?? (await loadNeed(tx.system, request.review_id, panelPlace));
+  const need = just?.need ?? (await loadNeed(tx.system, request.review_id, tx.now, panelPlace));
   const seen = just ? null : (recent?.of(request.review_id, need, ids, tx.now) ?? null);
   const made = just ?? seen ?? (await rankForNeed(tx.system, need, tx.now));
   // what the board showed may be a minute old
@@ -229,7 +230,7 @@ export async function readdressInvitation(tx: Tx, ports: Ports, id: number): Pro
     .executeTakeFirst();
   if (!open)
     throw new Refusal('wrong_state', 'The invitation was answered or has ended. Another is made on the board.');
-  const asked = await loadNeed(tx.system, open.review_id, open.panel_place);
+  const asked = await loadNeed(tx.system, open.review_id, tx.now, open.panel_place);
   // that they are invited is why nobody else would invite them
   const need = {
     ...asked,

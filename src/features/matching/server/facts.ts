@@ -18,20 +18,25 @@ import { conflictedExperts } from './conflicts.ts';
 import { plural } from '../../../core/phrases.ts';
 import { isKnownZip, milesApart } from '../../../platform/zip/distance.ts';
 import { LEADS } from '../rules/panel.ts';
+import { amountsOf, loadOffer, type OfferBasis } from './amounts.ts';
 import { reachedBy } from './narrow.ts';
 
-export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes' | 'further_specialty_ids'> {
+export interface LoadedNeed extends Need, Pick<ExpertNeed, 'notes' | 'further_specialty_ids' | 'max_hourly_cents'> {
   review_id: number;
   organization_id: number;
   length: MeetingLength;
   specialty_id: number | null;
   /** Which place it is asked for; 1 leads. */
   panel_place: number;
+  /** What the amounts of experts are worked out of; null where there is no price yet. */
+  offer: OfferBasis | null;
 }
 
-/** What a review asks of an expert, read from its sections: of its lead, or of who has another place of its panel. */
-export async function loadNeed(db: Kysely<DB>, reviewId: number, panelPlace = LEADS): Promise<LoadedNeed> {
-  const need = await needOfLead(db, reviewId);
+/** What a review asks of an expert now, read from its sections: of its lead, or of who has another place of its panel. */
+export async function loadNeed(db: Kysely<DB>, reviewId: number, now: Date, panelPlace = LEADS): Promise<LoadedNeed> {
+  const asked = await needOfLead(db, reviewId);
+  const offer = await loadOffer(db, reviewId, { ...asked, panel_place: panelPlace }, now);
+  const need = { ...asked, price: offer?.scale ?? null, offer: offer?.basis ?? null };
   const on = await expertsOn(db, reviewId);
   const excluded_experts = [...need.excluded_experts, ...on];
   if (panelPlace === LEADS) return { ...need, excluded_experts };
@@ -70,7 +75,7 @@ async function expertsOn(db: Kysely<DB>, reviewId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function needOfLead(db: Kysely<DB>, reviewId: number): Promise<LoadedNeed> {
+async function needOfLead(db: Kysely<DB>, reviewId: number): Promise<Omit<LoadedNeed, 'price' | 'offer'>> {
   const review = await db
     .selectFrom('reviews')
     // what was merged into another is looked for there: its experts are
@@ -327,12 +332,13 @@ export async function loadExperts(
         from invitations i where i.expert_profile_id = e.profile_id and i.review_id = ${need.review_id}
           and i.status in ('declined', 'expired') order by i.id desc limit 1)`.as('turned_down'),
     ]);
-  const [rows, miles, credentials, busy, conflicted] = await Promise.all([
+  const [rows, miles, credentials, busy, conflicted, amountOf] = await Promise.all([
     query.execute(),
     need.near ? milesFrom(db, need.near.zip, ids) : new Map<number, number>(),
     credentialsOf(db, ids),
     busyRanges(db, ids, now),
     conflictedExperts(db, need.review_id, now, ids),
+    amountsOf(db, need.offer, need.panel_place, ids),
   ]);
   const experts: NamedExpert[] = [];
   for (const [at, r] of rows.entries()) {
@@ -380,6 +386,7 @@ export async function loadExperts(
       turned_down: r.turned_down,
       miles: miles.get(r.profile_id) ?? null,
       conflict: conflicted.has(r.profile_id),
+      earns_cents: amountOf(r.profile_id),
     });
   }
   return experts;

@@ -266,7 +266,7 @@ async function inviteToPlacesByItself(tx: Tx<SystemActor>, ports: Ports, reviewI
       .where('panel_place', '=', place)
       .executeTakeFirst();
     if (expert_profile_id !== null || given_up || asked) continue;
-    const made = await rankForNeed(tx.system, await loadNeed(tx.system, reviewId, place), tx.now);
+    const made = await rankForNeed(tx.system, await loadNeed(tx.system, reviewId, tx.now, place), tx.now);
     const expert_profile_ids = suggested(made);
     if (expert_profile_ids.length > 0)
       await inviteToPanel(tx, ports, { review_id: reviewId, panel_place: place, expert_profile_ids });

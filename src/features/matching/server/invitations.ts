@@ -258,7 +258,7 @@ async function refuseEnded(
   tx: Tx<Actor>,
   { review_id, expert_profile_id, panel_place }: { review_id: number; expert_profile_id: number; panel_place: number },
 ): Promise<void> {
-  const need = await loadNeed(tx.system, review_id, panel_place);
+  const need = await loadNeed(tx.system, review_id, tx.now, panel_place);
   const [expert] = await loadExperts(tx.system, need, tx.now, [expert_profile_id]);
   // who cannot be asked for another reason was asked all the same
   if (!expert) return;

@@ -16,7 +16,7 @@ import { isOpen, placesOf } from './places.ts';
 
 /** Sets the places of a panel once its lead is found, as the order asks for them; those that stand stay. */
 export async function setPlaces(tx: Tx, reviewId: number): Promise<void> {
-  const { kind, further_specialty_ids } = await loadNeed(tx.system, reviewId);
+  const { kind, further_specialty_ids } = await loadNeed(tx.system, reviewId, tx.now);
   if (!rulesOf(kind).actions.includes('join_panel') || further_specialty_ids.length === 0) return;
   await tx.system
     .insertInto('panel_places')

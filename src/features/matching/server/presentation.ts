@@ -6,6 +6,7 @@ import { dateIn } from '../../../core/time.ts';
 import { feeSchedule } from '../../experts/rules/kept-rates.ts';
 import { testimonyCounts } from '../../experts/rules/testimony-counts.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { showsExpertAmount } from '../../../platform/db/shows-expert-amount.ts';
 import { keptRates } from '../../../platform/db/expert-rates.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -15,7 +16,7 @@ import { AGGREGATE_FROM } from '../../ratings/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import type { Reason } from '../rules.ts';
 import { recordSentences } from '../rules/record.ts';
-import { loadMatchingReview } from './board.ts';
+import { earnsOf, loadMatchingReview } from './board.ts';
 import type { NamedExpert } from './facts.ts';
 import { specialtyWords } from '../../experts/rules.ts';
 
@@ -24,6 +25,8 @@ export interface CandidateFacts {
   expert: NamedExpert;
   reasons: Reason[];
   price_cents: number | null;
+  /** What `earns_cents` of the expert is for. Who was presented before it was asked has none kept. */
+  per?: 'review' | 'hour' | null;
 }
 
 /** The presented experts of the newest round, as the requester side compares them. */
@@ -35,9 +38,10 @@ export async function presentationOf(
   now: Date,
 ): Promise<z.output<typeof presentation>> {
   const review = await loadMatchingReview(db, kind, id);
-  const [blind, asks] = await Promise.all([
+  const [blind, asks, shows] = await Promise.all([
     organizationFlag(db.executor, review.organization_id, 'redacted_medical_expert_cvs'),
     organizationFlag(db.executor, review.organization_id, 'enable_expert_additional_opportunities'),
+    showsExpertAmount(db.executor, actor, review, now),
   ]);
   const rows = await db
     .selectFrom('candidates')
@@ -78,7 +82,7 @@ export async function presentationOf(
     presented_at: rows[0]?.presented_at.toISOString() ?? null,
     answer_by: open ? (review.due_at?.toISOString() ?? null) : null,
     candidates: rows.map((row) => {
-      const { expert, reasons, price_cents } = row.facts;
+      const { expert, reasons, price_cents, per } = row.facts;
       const primary = expert.credentials[0];
       return {
         id: row.id,
@@ -97,7 +101,8 @@ export async function presentationOf(
           expert,
           rows.map(({ facts }) => facts.expert),
         ),
-        price_cents,
+        price_cents: seesPrices(actor.kind) ? price_cents : null,
+        earns: earnsOf(expert, shows ? (per ?? null) : null),
         testimony: testimonyOf(row.expert_profile_id),
         fees: feesOf(row.expert_profile_id),
         reasons,

@@ -24,6 +24,7 @@ import { openToWords } from '../../experts/rules/opportunities.ts';
 import { type MatchingBoard, matchingEndpoints, type RankedCandidate } from '../contract.ts';
 import { ALARM_AFTER } from '../rules.ts';
 import { LEADS, placeWords } from '../rules/panel.ts';
+import { earnsWords } from './candidate-words.ts';
 import { HowToAsk, type Mode, MOST, presentsFor } from './how-to-ask.tsx';
 import { Disclosures, Invitations } from './invitations.tsx';
 import { MatchingState } from './matching-state.tsx';
@@ -337,6 +338,7 @@ function Candidates({
                 },
                 { label: 'Load', value: `${c.open_reviews} of ${c.max_open_reviews}` },
                 { label: 'Rated', value: ratingWords(c.rating) },
+                ...(c.earns ? [{ label: 'Earns', value: earnsWords(c.earns) }] : []),
                 ...(c.open_to.length > 0 ? [{ label: 'Open to', value: openToWords(c.open_to) }] : []),
               ]}
               score={c.score}

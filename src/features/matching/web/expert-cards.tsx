@@ -1,11 +1,13 @@
 import { capital, plural } from '../../../core/phrases.ts';
 import { IconAlertTriangle, IconCheck, IconFileCv, IconSparkles } from '@tabler/icons-react';
 import { useId } from 'react';
+import { seesPrices } from '../../../core/actor.ts';
 import { formatCents } from '../../../core/money.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { Facts } from '../../../ui/parts/facts.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { openToWords } from '../../experts/rules/opportunities.ts';
 import { feeFacts } from '../../experts/rules/kept-rates.ts';
@@ -13,7 +15,7 @@ import { testimonyFacts } from '../../experts/rules/testimony-counts.ts';
 import { stateName } from '../../reviews/rules.ts';
 import type { PresentedCandidate } from '../contract.ts';
 import { expertName } from '../rules.ts';
-import { ratedWords } from './candidate-words.ts';
+import { earnsWords, ratedWords } from './candidate-words.ts';
 import styles from './experts.module.css';
 
 const ICONS = { good: IconCheck, warn: IconAlertTriangle, new: IconSparkles };
@@ -47,7 +49,7 @@ export function ExpertCards({
 }) {
   const group = useId();
   const choosing = onChange !== undefined;
-  const differing = compared(candidates, zone);
+  const differing = compared(candidates, zone, seesPrices(useViewer().kind));
   return (
     <>
       <div
@@ -140,9 +142,12 @@ interface Fact {
   value: string;
 }
 
-const factsOf = (one: PresentedCandidate, zone: string): Fact[] => [
+const factsOf = (one: PresentedCandidate, zone: string, prices: boolean): Fact[] => [
   { label: 'Earliest', value: one.earliest ? formatInstant(one.earliest, { zone }) : 'Not known yet' },
-  { label: 'Price', value: one.price_cents === null ? 'Not fixed yet' : formatCents(one.price_cents) },
+  ...(prices
+    ? [{ label: 'Price', value: one.price_cents === null ? 'Not fixed yet' : formatCents(one.price_cents) }]
+    : []),
+  ...(one.earns ? [{ label: 'Expert earns', value: earnsWords(one.earns) }] : []),
   // of somebody new that is said by the reasons, once
   ...(one.on_time.finished === 0 && one.rating.mean === null
     ? []
@@ -158,8 +163,8 @@ const factsOf = (one: PresentedCandidate, zone: string): Fact[] => [
 ];
 
 /** What differs stands on each card; what all have alike is said once, below them. */
-function compared(candidates: readonly PresentedCandidate[], zone: string) {
-  const all = candidates.map((one) => ({ id: one.id, facts: factsOf(one, zone) }));
+function compared(candidates: readonly PresentedCandidate[], zone: string, prices: boolean) {
+  const all = candidates.map((one) => ({ id: one.id, facts: factsOf(one, zone, prices) }));
   const isShared = <T,>(lists: readonly (readonly T[])[], wanted: (one: T) => boolean): boolean =>
     lists.length > 1 && lists.every((list) => list.some(wanted));
   const alike = (fact: Fact): boolean =>

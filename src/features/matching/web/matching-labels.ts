@@ -96,4 +96,5 @@ export const REMEDY: Record<string, string> = {
     'The conflict check leaves nobody who fits. Ask the requester whether a neighboring specialty or another region would do.',
   load: 'Everyone who fits is at capacity. Look again when one of them closes a review.',
   free: 'Nobody is free in time. Ask the requester for a later date.',
+  price: 'Everybody who fits costs more than the order allows. Ask the requester for a higher rate.',
 };

@@ -1,4 +1,5 @@
 import { dateText, isDate } from '../../../core/dates.ts';
+import { AMOUNT_OF, type AmountOf } from '../../billing/rules.ts';
 import { fromSide, plural } from '../../../core/phrases.ts';
 import type { ActionName, Mails, Topic } from '../../../platform/declarations.ts';
 import type { TemplateName } from '../../../platform/mail/template.ts';
@@ -209,6 +210,11 @@ export const NOTICES = {
     at: ['Answer by', 'expires_at'],
     replaces: ['invitation', 'invitation_reminder'],
     until: 'moves',
+  },
+  fee_changed: {
+    category: 'billing',
+    says: (n, d) =>
+      `${n}: ${AMOUNT_OF[d.of as AmountOf] ?? 'it'} earns you ${text(d.now)} instead of ${text(d.before)}`,
   },
   conflict_asked: {
     category: 'experts',

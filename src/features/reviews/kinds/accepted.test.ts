@@ -67,6 +67,7 @@ describe.each(KIND_NAMES)('%s, once an expert has accepted', (kind) => {
 /** What was wished of whoever would be found: changing it later changes nothing for the one who was. */
 const WISHES = new Set([
   'radius_miles',
+  'max_rate',
   'examinee_zip',
   'preferred_states',
   'licensed_states',

@@ -179,6 +179,8 @@ export interface ExpertNeed {
   further_specialty_ids: readonly number[];
   /** Where who is found has to be near, and within how many miles; null: anywhere. */
   near: { zip: string; miles: number } | null;
+  /** The most an hour may cost, cents; null: no limit, or it is not paid by the hour. */
+  max_hourly_cents: number | null;
   /** Lines the matching desk weighs by hand, beyond what is ranked. */
   notes: readonly { label: string; value: string }[];
 }

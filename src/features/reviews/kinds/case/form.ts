@@ -50,6 +50,7 @@ export const CASE_FORM: KindForm = kindForm<CaseFields>({
       preferred_experts: f.preferred_expert ? [f.preferred_expert] : [],
       further_specialty_ids: f.second_specialty_id ? [f.second_specialty_id] : [],
       near: null,
+      max_hourly_cents: null,
       notes: wishes(f),
     };
   },

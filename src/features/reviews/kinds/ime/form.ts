@@ -81,6 +81,7 @@ export const IME_FORM: KindForm = kindForm<ImeFields>({
         f.service === 'records_review' || !f.examinee_zip
           ? null
           : { zip: f.examinee_zip, miles: f.radius_miles ?? USUAL_RADIUS },
+      max_hourly_cents: null,
       notes: wishes(f),
     };
   },

@@ -149,7 +149,7 @@ export const LEGAL_FIELDS = {
     prior_testimony: choice('Experience in court', 'prior_testimony', PRIOR_TESTIMONY, {
       help: 'The matching team considers it by hand.',
     }),
-    max_rate: number('Highest hourly rate, dollars', { help: 'The matching team considers it by hand.' }),
+    max_rate: number('Highest hourly rate, dollars', { help: 'Experts who cost more are not offered.' }),
     budget_cap: number('Budget, dollars', {
       help: 'What the work may cost in all. The matching team considers it by hand.',
     }),

@@ -57,6 +57,7 @@ export const LEGAL_FORM: KindForm = kindForm<LegalFields>({
     preferred_experts: f.preferred_expert ? [f.preferred_expert] : [],
     further_specialty_ids: f.second_specialty_id ? [f.second_specialty_id] : [],
     near: null,
+    max_hourly_cents: f.max_rate ? Math.round(f.max_rate * 100) : null,
     notes: wishes(f),
   }),
   told_first: (f) => [

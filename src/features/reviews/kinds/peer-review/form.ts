@@ -56,6 +56,7 @@ export const PEER_REVIEW_FORM: KindForm = kindForm<PeerReviewFields>({
       preferred_experts: [],
       further_specialty_ids: [],
       near: null,
+      max_hourly_cents: null,
       notes: f.excluded_miles
         ? [{ label: 'Not within', value: `${f.excluded_miles} miles of ${f.facility ?? ''}` }]
         : [],
