@@ -218,7 +218,7 @@ export const MAIL_SAMPLES: Mails = {
   payout_made: { paid_on: '2026-12-04', last4: '4471', link: '/payouts' },
   payout_returned: { returned_on: '2026-12-08', last4: '4471', link: '/account/vendor-info' },
   fee_changed: {
-    of: 'review',
+    what: 'review',
     before: '$770.00',
     now: '$826.00',
     reasons: ['pages'],

@@ -7,7 +7,7 @@ import { FEE_REASONS, type FeeReason } from '../rules.ts';
 const amount = z.string().max(40);
 /** "$350.00 instead of $300.00" of something. */
 const change = {
-  of: z.enum(Object.keys(AMOUNT_OF) as [AmountOf, ...AmountOf[]]),
+  what: z.enum(Object.keys(AMOUNT_OF) as [AmountOf, ...AmountOf[]]),
   before: amount,
   now: amount,
 };
@@ -45,8 +45,8 @@ export const MAILS = {
       ],
       facts: [
         ['Review', say.review],
-        ...[data, ...data.also].map(({ of, before, now }): [string, string] => [
-          capital(of),
+        ...[data, ...data.also].map(({ what, before, now }): [string, string] => [
+          capital(AMOUNT_OF[what]),
           `${now} instead of ${before}`,
         ]),
       ],

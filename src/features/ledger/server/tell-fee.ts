@@ -33,7 +33,7 @@ export async function tellFeeChanged(
   { changes, reasons }: { changes: readonly Change[]; reasons: readonly FeeReason[] },
 ): Promise<void> {
   const [first, ...also] = changes.map(({ of, before, now }) => ({
-    of,
+    what: of,
     before: formatCents(before),
     now: formatCents(now),
   }));

@@ -214,7 +214,7 @@ export const NOTICES = {
   fee_changed: {
     category: 'billing',
     says: (n, d) =>
-      `${n}: ${AMOUNT_OF[d.of as AmountOf] ?? 'it'} earns you ${text(d.now)} instead of ${text(d.before)}`,
+      `${n}: ${AMOUNT_OF[d.what as AmountOf] ?? 'it'} earns you ${text(d.now)} instead of ${text(d.before)}`,
   },
   conflict_asked: {
     category: 'experts',
