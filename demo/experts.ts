@@ -226,10 +226,15 @@ export async function seedExperts(
   await seedExpert(named('leah'), n + 1, ['Psychiatry', 'General'], ['Boston', 'MA', 'America/New_York'], 'P-622');
   await db.insertInto('expert_rates').values(rates).execute();
 
-  /** What an expert asks for: an hour of a legal case, a day in court. */
+  /** What an expert asks for: an hour of a legal case, a day in court, for some a call. */
   function ratesOf(expert_profile_id: number, index: number) {
     const hour = 55_000 + ((index * 29) % 9) * 2_500;
-    const rate = (kind: 'Generic' | null, service: string, unit: 'hour' | 'day', amount_cents: number) => ({
+    const rate = (
+      kind: 'Generic' | 'Case' | null,
+      service: string,
+      unit: 'hour' | 'day' | 'review',
+      amount_cents: number,
+    ) => ({
       expert_profile_id,
       kind,
       service,
@@ -241,6 +246,13 @@ export async function seedExperts(
     return [
       rate('Generic', '', 'hour', hour),
       rate(null, 'Trial testimony', 'day', hour * 8 + ((index * 5) % 6) * 25_000),
+      // some have a schedule of their own for calls, which counts where an organization takes it
+      ...(index % 4 === 0
+        ? [
+            rate('Case', 'Call, 30 minutes', 'review', 32_500 + (index % 3) * 2_500),
+            rate('Case', 'Call, 45 minutes', 'review', 45_000 + (index % 3) * 5_000),
+          ]
+        : []),
     ];
   }
 

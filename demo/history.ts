@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from '../src/core/time.ts';
 import type { ReportView } from '../src/features/reports/contract.ts';
 import type { RankedCandidate } from '../src/features/matching/contract.ts';
 import { DemoActs, type Headers } from './acts.ts';
+import { DemoApprovals } from './approvals.ts';
 import { callTimes } from './call-times.ts';
 import type { DemoMatter } from './matters/types.ts';
 import { demoPerson } from './people.ts';
@@ -38,6 +39,7 @@ const ORDERED_DAYS_AGO: Record<DemoGoal, number> = {
 
 /** Lives reviews through the product's own HTTP commands, each at its instant of the past. */
 export class DemoHistory extends DemoActs {
+  readonly #approvals = new DemoApprovals(this.setup);
   /** The review that was ordered last. */
   last = 0;
 
@@ -54,6 +56,7 @@ export class DemoHistory extends DemoActs {
     if (plan.goal === 'draft') return;
     await this.submit(requester, `/api/v1/cases/${id}`);
     await this.settle();
+    if (plan.approval) await this.#approvals.decide(id, 'cases', plan.approval);
     const clara = await this.named('clara');
     if (plan.goal === 'in_intake') return;
     if (plan.goal === 'needs_information') return this.#needsInformation(id, clara, requester, plan);

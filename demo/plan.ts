@@ -30,6 +30,8 @@ export interface DemoPlan {
   expedited?: boolean;
   /** When it was ordered; by its goal when not given. */
   days_ago?: number;
+  /** What becomes of it where it costs more than its organization orders without approval. */
+  approval?: 'approved' | 'declined' | 'waits';
 }
 
 /** Matters that nobody named needs on the first page: lived behind it (`rest/workshop.ts`). */
@@ -102,5 +104,11 @@ const ALL: readonly DemoPlan[] = [
 
 /** What is there with the first page. */
 export const PLAN: readonly DemoPlan[] = ALL.filter(({ matter }) => !BEHIND.has(matter));
+/** Orders somebody approves come last: from then on that is asked of every one above an amount. */
+export const PLAN_APPROVED: readonly DemoPlan[] = [
+  plan('dunleavy', 'matching', 'owen', 'call_and_report', { approval: 'approved' }),
+  plan('reyna', 'in_intake', 'milo', 'call_and_report', { approval: 'declined', days_ago: 3 }),
+  plan('nakagawa-price', 'in_intake', 'milo', 'report_only', { approval: 'waits' }),
+];
 /** What is lived behind it. */
 export const PLAN_BEHIND: readonly DemoPlan[] = ALL.filter(({ matter }) => BEHIND.has(matter));

@@ -20,11 +20,12 @@ import { PEER_PAST } from './peer-past.ts';
 import { demoMatter } from './matters/index.ts';
 import { EXAM_PLAN } from './exam-plan.ts';
 import { DEMO_ORGANIZATIONS, DEMO_PASSWORD } from './people.ts';
-import { PLAN } from './plan.ts';
+import { PLAN, PLAN_APPROVED } from './plan.ts';
 import { DemoProgramme } from './programme.ts';
 import { DemoSupport } from './support.ts';
 import { openWorld, sinceOf, type WorldOptions } from './world.ts';
 import { RECORDS_FIRST } from './records-first.ts';
+import { DemoApprovals } from './approvals.ts';
 import { DemoPrices } from './prices.ts';
 import { renderRecords, takeOver } from './records/render-all.ts';
 
@@ -95,6 +96,8 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     for (const plan of EXAM_PLAN) await exams.live(plan);
     const legal = new DemoLegalCases(setup);
     await legal.all();
+    await new DemoApprovals(setup).begin();
+    for (const [i, plan] of PLAN_APPROVED.entries()) await history.live(demoMatter(plan.matter), plan, i);
     await new DemoInvoices(setup).live();
     await new DemoPayouts(setup).live();
     clock.at = now;

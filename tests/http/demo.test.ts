@@ -16,7 +16,7 @@ import { IME_SERVICES } from '../../src/features/reviews/kinds/ime/options.ts';
 import { IME_STATE_TABLE } from '../../src/features/reviews/kinds/ime/states.ts';
 import { PEER_PLAN } from '../../demo/peer-plan.ts';
 import { PEER_PAST } from '../../demo/peer-past.ts';
-import { PLAN } from '../../demo/plan.ts';
+import { PLAN, PLAN_APPROVED } from '../../demo/plan.ts';
 import { isEmpty, isHalfMade } from '../../demo/begun.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import { PROFILE_TYPES } from '../../src/core/actor.ts';
@@ -105,7 +105,10 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
       ...[...PEER_PAST, ...PEER_PLAN].map((p) => p.goal),
       ...EXAM_PLAN.map((p) => EXAM_STATUS[p.goal] ?? p.goal),
       ...LEGAL_PLAN.map((p) => p.goal),
+      ...PLAN_APPROVED.map((p) => p.goal),
     ]);
+    const approvals = await database.systemDb.selectFrom('review_approvals').select('state').orderBy('id').execute();
+    expect(approvals.map(({ state }) => state)).toEqual(['approved', 'declined', 'waiting']);
     expect(reviews.filter((r) => r.slot !== null && r.status === 'pre_ordered').length).toBeGreaterThanOrEqual(3);
     expect(reviews.filter((r) => r.charge === 'included')).toHaveLength(2);
     // second opinions are there, and a third reviewer is at the one case where two part
