@@ -77,7 +77,6 @@ export const PAGE_TABLE = [
   { path: '/admin/payouts', access: 'actor' },
   { path: '/admin/subscriptions/{subscriptionId}', access: 'actor' },
   { path: '/billing-orders', access: 'actor' },
-  { path: '/spend', access: 'actor' },
   { path: '/account', access: 'actor' },
   { path: '/account/working-hours', access: 'actor' },
   { path: '/account/cv', access: 'actor' },

@@ -99,8 +99,6 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
         ? [{ label: SUBSCRIPTIONS_PLACE.label, href: SUBSCRIPTIONS_PLACE.path }]
         : []),
       ...(isStaff || !seesAllPrices(viewer.kind) ? [] : MONEY_LINKS),
-      // administrators have it in the console
-      ...(seesAllPrices(viewer.kind) && !hasConsole(viewer.kind) ? [{ label: 'Spend', href: '/spend' }] : []),
       ...(user.billingOrders === undefined
         ? []
         : [
@@ -112,7 +110,6 @@ export function headerUser(user: CurrentUser, auth: Auth, go: (path: string) => 
       ...(user.profileable?.featureFlags?.displayEarnings && isExpert(viewer.kind)
         ? [{ label: 'Earnings', href: '/earnings' }]
         : []),
-      ...(isExpert(viewer.kind) ? [{ label: 'Payouts', href: '/payouts' }] : []),
       ...(user.featureFlags.enableBookmarkUrls
         ? user.bookmarkUrls.map(({ label, url }) => ({ label, href: url, external: true }))
         : []),

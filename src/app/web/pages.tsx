@@ -443,11 +443,6 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/budgets/web/budgets-page.tsx').then((m) => m.BudgetsPage),
     admits: (kind) => isAdmin(kind) || (isOrganizationAdmin(kind) && seesAllPrices(kind)),
   },
-  '/spend': {
-    title: 'Spend',
-    load: () => import('../../features/spend/web/spend-page.tsx').then((m) => m.SpendPage),
-    admits: seesAllPrices,
-  },
   '/admin/payouts': {
     title: 'Payouts',
     load: () => import('../../features/payouts/web/payouts-page.tsx').then((m) => m.PayoutsPage),

@@ -38,6 +38,7 @@ export function EarningsPage() {
       <PageHeader
         title="Earnings"
         lead="What you earned, as it arises: calls and exams held, reports delivered, time worked, expenses approved."
+        actions={<ButtonLink href="/payouts">Payouts</ButtonLink>}
       />
       <div className={styles.page}>
         {view ? <Sums view={view} /> : null}

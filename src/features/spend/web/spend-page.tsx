@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isAdmin } from '../../../core/actor.ts';
 import { type Kind, KIND_NAMES, KINDS } from '../../../core/kinds.ts';
 import { formatCents } from '../../../core/money.ts';
@@ -23,6 +23,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { spendEndpoints, type SpendView } from '../contract.ts';
 import { isMonth, monthPlus, MONTHS_MOST, monthsAsked, SPEND_BY, SPEND_BY_WORDS, type SpendBy } from '../rules.ts';
+import { SPEND_PLACE } from '../rules/place.ts';
 import { MonthChart, monthText } from './month-chart.tsx';
 import styles from './spend.module.css';
 
@@ -48,9 +49,6 @@ function readSearch(search: Record<string, unknown>): Search {
     until: monthIn(search['until']),
   };
 }
-
-/** Where this page stands: in the console, or by itself for who has none. */
-const usePath = (): string => useLocation({ select: ({ pathname }) => pathname });
 
 /** What organizations spent: a year by month, and by kind, specialty, requester or organization. */
 export function SpendPage() {
@@ -96,9 +94,8 @@ function Filters({
   organizations: SpendView['organizations'];
 }) {
   const navigate = useNavigate();
-  const path = usePath();
   const go = (next: Partial<Search>) =>
-    void navigate({ to: path, search: inAddress({ ...search, ...next }), replace: true });
+    void navigate({ to: SPEND_PLACE.path, search: inAddress({ ...search, ...next }), replace: true });
   const today = dateIn(new Date(useNow(3_600_000)), 'UTC');
   const shown = monthsAsked({ from: search.from ?? undefined, until: search.until ?? undefined }, today);
   const months = Array.from({ length: MONTHS_MOST }, (_, at) => monthPlus(today.slice(0, 7), -at)).map((value) => ({
@@ -162,7 +159,6 @@ function Filters({
 
 function Spent({ view, search, by }: { view: SpendView; search: Search; by: SpendBy }) {
   const { kind } = useViewer();
-  const path = usePath();
   if (view.rows.length === 0)
     return (
       <EmptyState
@@ -170,7 +166,7 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
         title="Nothing was charged in these months"
         action={
           search.kind === null && search.organization === null ? null : (
-            <ButtonLink href={hrefWith(path, inAddress({ ...search, kind: null, organization: null }))}>
+            <ButtonLink href={hrefWith(SPEND_PLACE.path, inAddress({ ...search, kind: null, organization: null }))}>
               Show all kinds and organizations
             </ButtonLink>
           )
@@ -217,7 +213,7 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
         tabs={tabs.map((value) => ({
           value,
           label: SPEND_BY_WORDS[value],
-          href: hrefWith(path, inAddress({ ...search, by: value })),
+          href: hrefWith(SPEND_PLACE.path, inAddress({ ...search, by: value })),
           active: value === by,
         }))}
       />
@@ -233,7 +229,7 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
         {view.rows.map((row) => (
           <ListTableRow
             key={row.id}
-            href={narrowed(path, search, by, row.id)}
+            href={narrowed(search, by, row.id)}
             name={by === 'month' ? monthText(row.label) : row.label}
           >
             <NumberCell unit={row.reviews === 1 ? 'review' : 'reviews'}>
@@ -249,8 +245,9 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
 }
 
 /** Where a row leads: to the same of it alone, told apart by something else; null where it cannot be narrowed to. */
-function narrowed(path: string, search: Search, by: SpendBy, id: string): string | null {
-  if (by === 'kind') return hrefWith(path, inAddress({ ...search, kind: id, by: 'specialty' }));
-  if (by === 'organization') return hrefWith(path, inAddress({ ...search, organization: Number(id), by: 'kind' }));
+function narrowed(search: Search, by: SpendBy, id: string): string | null {
+  if (by === 'kind') return hrefWith(SPEND_PLACE.path, inAddress({ ...search, kind: id, by: 'specialty' }));
+  if (by === 'organization')
+    return hrefWith(SPEND_PLACE.path, inAddress({ ...search, organization: Number(id), by: 'kind' }));
   return null;
 }
