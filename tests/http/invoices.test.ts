@@ -204,7 +204,7 @@ describe('paying and crediting', () => {
   });
 
   it('takes lines back by a credit note, never more than is left of them, and changes no invoice', async () => {
-    await held();
+    const d = await held();
     const row = await issued();
     const { lines } = await read(row.id);
     const [line] = lines;
@@ -225,6 +225,9 @@ describe('paying and crediting', () => {
       credits: { id: row.id },
     });
     expect(await read(row.id)).toMatchObject({ total_cents: row.total_cents, open_cents: row.total_cents - 10_000 });
+    // the review's page says it, too
+    const charges = await t.request<ChargesView>(cast.requester, 'GET', d.url('/charges'));
+    expect(charges.body.totals).toMatchObject({ charged_cents: row.total_cents, credited_cents: 10_000 });
     // many at once take no more back than there is
     const many = await Promise.all(Array.from({ length: 10 }, () => credit(line.cents - 10_000)));
     expect(many.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([

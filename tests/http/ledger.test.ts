@@ -98,6 +98,7 @@ describe('what a review is charged for', () => {
       drawn_cents: 0,
       unbilled_cents: total,
       held_cents: 0,
+      credited_cents: 0,
     });
     const fees = shares((await detail(d)).quote?.lines);
     expect(await balances()).toEqual({
@@ -201,6 +202,7 @@ describe('what a review is charged for', () => {
       drawn_cents: 80_000,
       unbilled_cents: 0,
       held_cents: 20_000,
+      credited_cents: 0,
     });
     // the retainer pays what is left of it, the rest is to be invoiced
     const { entries } = await work(`tasks/${task}/entries`, cast.expert, time(60));
@@ -210,6 +212,7 @@ describe('what a review is charged for', () => {
       drawn_cents: 100_000,
       unbilled_cents: 20_000,
       held_cents: 0,
+      credited_cents: 0,
     });
     // a correction is an entry of its own, and gives back what it had drawn
     const newest = entries.toSorted((a, b) => b.id - a.id)[0];
@@ -220,6 +223,7 @@ describe('what a review is charged for', () => {
       drawn_cents: 80_000,
       unbilled_cents: 0,
       held_cents: 20_000,
+      credited_cents: 0,
     });
     await d.concluded();
     await d.must(cast.expert, 'POST', d.url('/retainer/refund'), {

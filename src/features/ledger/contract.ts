@@ -59,6 +59,8 @@ export const chargesView = z
       unbilled_cents: z.number().int(),
       /** Paid in and not used. */
       held_cents: z.number().int(),
+      /** Taken back by credit notes of what was charged and invoiced. */
+      credited_cents: z.number().int(),
     }),
     /** Its reader is shown what the review's experts earn, too. */
     shows_expert_amount: z.boolean(),

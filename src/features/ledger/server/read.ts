@@ -47,6 +47,10 @@ export async function readCharges(
     select e.id, e.cause, e.part, e.rule, e.happened_at, e.posted_at, ${LINES}
     from ledger_entries e where e.review_id = ${review.id} and e.cause = any(${Object.keys(CUSTOMER_CAUSES)})
     order by e.id`.execute(db);
+  const { rows: credits } = await sql<{ cents: number }>`
+    select coalesce(-sum(c.cents), 0)::float8 as cents from ledger_entries e join ledger_lines l on l.entry_id = e.id
+      join invoice_lines i on i.ledger_line_id = l.id join invoice_lines c on c.credits_line_id = i.id
+    where e.review_id = ${review.id}`.execute(db);
   const all = rows.map((row) => ({ row, view: presentCharge(row) }));
   const lines = rows.flatMap((row) => row.lines);
   const sum = (of: (line: StoredLine) => boolean): number =>
@@ -67,6 +71,7 @@ export async function readCharges(
         'retainers',
         sum(({ account }) => account === 'retainers'),
       ),
+      credited_cents: credits[0]?.cents ?? 0,
     },
   };
 }

@@ -81,6 +81,7 @@ function Charges({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 'reviewId'>)
   const beside = [
     totals.drawn_cents === 0 ? null : `${formatCents(totals.drawn_cents)} of it paid out of the retainer.`,
     totals.held_cents === 0 ? null : `${formatCents(totals.held_cents)} of the retainer is left.`,
+    totals.credited_cents === 0 ? null : `${formatCents(totals.credited_cents)} of it credited.`,
   ];
   return (
     <>
