@@ -39,6 +39,7 @@ const GROUPS: Record<string, string> = {
   price_books: 'Price books: what reviews cost from a day on',
   invoices: 'Invoices: issued, credited, paid, and read by their organization or by their link',
   earnings: 'What experts earned, for themselves alone',
+  webhooks: 'Webhooks: where an organization’s programs are told of what happens, and what they were told',
   payouts: 'Payouts to experts: proposed, released, paid, and what is reported to the tax authority',
   budgets: 'Budgets: what an organization, a requester, a matter or a cost center may come to',
   spend: 'What was spent, by month and by kind, specialty, requester and organization',

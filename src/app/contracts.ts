@@ -44,6 +44,7 @@ import * as ledger from '../features/ledger/contract.ts';
 import * as earnings from '../features/earnings/contract.ts';
 import * as payouts from '../features/payouts/contract.ts';
 import * as budgets from '../features/budgets/contract.ts';
+import * as webhooks from '../features/webhooks/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
 import * as matters from '../features/matters/contract.ts';
@@ -109,6 +110,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       invoices,
       priceBooks,
       payouts,
+      webhooks,
       testimony,
       matterDates,
       purposeLetters,

@@ -264,6 +264,12 @@ export const MAIL_SAMPLES: Mails = {
   password_changed: { at },
   second_factor_code: { opener: sampleOpener('042117') },
   break_glass: { outcome: 'opened', name: 'Lucia Brandt-Ames', at, until: at, link: '/admin/audit' },
+  webhook_off: {
+    host: 'hooks.harborline.example',
+    why: 'failing',
+    organization: 'Harborline Mutual',
+    link: '/admin/organizations/101?tab=webhooks',
+  },
   export_made: { outcome: 'ready', until: at, link: '/admin/organizations/101?tab=data' },
   acted_as: { by: 'Lucia Brandt-Ames', at, until: at, link: '/contact' },
   sso_linked: { at, organization: 'Northfield Health' },

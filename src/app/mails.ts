@@ -28,6 +28,7 @@ import { MAILS as budgets } from '../features/budgets/server/mails.ts';
 import { MAILS as invoices } from '../features/invoices/server/mails.ts';
 import { MAILS as payouts } from '../features/payouts/server/mails.ts';
 import { MAILS as ledger } from '../features/ledger/server/mails.ts';
+import { MAILS as webhooks } from '../features/webhooks/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
 
@@ -65,4 +66,5 @@ export const MAILS = {
   ...invoices,
   ...payouts,
   ...ledger,
+  ...webhooks,
 } as const;

@@ -113,6 +113,7 @@ import { MAILS } from './mails.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
+import { webhooksServer } from '../features/webhooks/server/index.ts';
 import { createTexter } from '../platform/sms/texter.ts';
 import type { Storage } from '../platform/storage.ts';
 import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
@@ -300,6 +301,7 @@ export async function buildApp({
     invoicesServer(http, services, ports),
     priceBooksServer(http, services),
     payoutsServer(http, services, ports),
+    webhooksServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),

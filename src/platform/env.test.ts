@@ -106,6 +106,7 @@ const REFUSED: Record<string, readonly string[]> = {
   REGISTRATION_PLATFORM_TYPE: ['enterprise'],
   STAFF_SECOND_FACTOR: ['maybe'],
   SSO_ALLOW_LOOPBACK: ['maybe'],
+  WEBHOOK_ALLOW_LOOPBACK: ['maybe'],
   NEW_START: ['yes'],
   DATABASE_STATEMENT_SECONDS: [...NUMBERS, '3601'],
   MIN_FREE_BYTES: NUMBERS.slice(1),

@@ -136,6 +136,11 @@ export const SETTINGS = {
     'off',
     'Lets an organization’s sign-in service be on this machine, by http too. For trying things out; leave it off in real use.',
   ],
+  WEBHOOK_ALLOW_LOOPBACK: [
+    flag,
+    'off',
+    'Lets an organization’s webhooks go to this machine, by http too. For trying things out; leave it off in real use.',
+  ],
   MAX_UPLOAD_BYTES: [whole(1, TIB), String(10 * 1024 ** 3), 'Largest file that can be uploaded.'],
   MAX_DRAFT_BYTES: [
     whole(1, 1024 * TIB),

@@ -49,8 +49,9 @@ export function createWorkers(
   services: Services,
   features: readonly FeatureServer[],
   undoing: Undoing,
-  ...senders: readonly Sender[]
+  ...post: readonly Sender[]
 ): Workers {
+  const senders = [...post, ...features.flatMap((f) => f.senders ?? [])];
   const { log } = services;
   const eventHandlers = features.flatMap((f) => f.events ?? []);
   const jobHandlers = features.flatMap((f) => f.jobs ?? []);

@@ -5,6 +5,7 @@ import type { ActorDb } from './db/actor-db.ts';
 import type { LiveConnection } from './live.ts';
 import type { TemplateName } from './mail/template.ts';
 import type { Renewal } from './ports.ts';
+import type { Sender } from './sending.ts';
 
 /** An outbox event as its handlers get it. */
 export type OutboxEvent<T extends Topic = Topic> = {
@@ -113,6 +114,8 @@ export interface FeatureServer {
   renewals?: Readonly<Partial<Record<TemplateName, Renewal>>>;
   /** How much waits for this person at a place of the console, by its path; asked often, so it counts what an index has. */
   waiting?: Readonly<Record<string, (asking: ConsoleAsking) => Promise<number>>>;
+  /** Hands over messages of its own beside the requests. */
+  senders?: readonly Sender[];
   /** Joins rooms and answers events of every new page. */
   live?: LiveConnection;
   /** Ends what the feature itself started. */

@@ -211,6 +211,10 @@ const OWN: ReadonlySet<string> = new Set([
   'merit.sign',
   'record_returns.sign',
   'record_returns.sign_own',
+  // where an organization's news go, tested with webhooks
+  'webhooks.add',
+  'webhooks.change',
+  'webhooks.rotate',
   // money that leaves, tested with payouts
   'payouts.release',
   'payouts.nacha',

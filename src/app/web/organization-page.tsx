@@ -1,11 +1,17 @@
 import { SsoSettingsSection } from '../../features/accounts/web/sso-settings.tsx';
 import { mayExport } from '../../features/exports/rules.ts';
 import { ExportsTab } from '../../features/exports/web/exports-tab.tsx';
+import { keepsWebhooks } from '../../features/webhooks/rules.ts';
+import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { OrganizationPage } from '../../features/organizations/web/organization-page.tsx';
 
 /** One organization in the console, with what accounts and exports keep of it. */
 export function KeptOrganizationPage() {
-  return <OrganizationPage signIn={SsoSettingsSection} data={DATA} />;
+  return <OrganizationPage signIn={SsoSettingsSection} webhooks={WEBHOOKS} data={DATA} />;
 }
 
+const WEBHOOKS = {
+  part: lazyPart(() => import('../../features/webhooks/web/webhooks-tab.tsx')),
+  admits: keepsWebhooks,
+};
 const DATA = { part: ExportsTab, admits: mayExport };

@@ -106,6 +106,7 @@ describe('what a notice says', () => {
     'break_glass',
     'acted_as',
     'export_made',
+    'webhook_off',
     'deadlines_held',
     'delivery_failed',
     'work_stuck',

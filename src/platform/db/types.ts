@@ -2888,6 +2888,41 @@ export interface W9Forms {
   user_id: number;
 }
 
+export interface WebhookDeliveries {
+  answered_status: number | null;
+  attempts: Generated<number>;
+  body: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  endpoint_id: number;
+  error: string | null;
+  event: string;
+  id: Generated<number>;
+  message_id: string;
+  next_at: Timestamp | null;
+  repeats_id: number | null;
+  status: Generated<"queued" | "delivered" | "failed" | "dropped">;
+  took_ms: number | null;
+  tried_at: Timestamp | null;
+}
+
+export interface WebhookEndpoints {
+  created_at: Timestamp;
+  created_by: number;
+  description: string;
+  events: string[];
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  off_at: Timestamp | null;
+  off_why: "by_hand" | "gone" | "failing" | null;
+  organization_id: number;
+  previous_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  removed_at: Timestamp | null;
+  secret: Buffer;
+  url: string;
+}
+
 export interface WorkTimers {
   review_id: number;
   started_at: Timestamp;
@@ -3113,6 +3148,8 @@ export interface DB {
   users: Users;
   vendor_infos: VendorInfos;
   w9_forms: W9Forms;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   work_timers: WorkTimers;
 }
 

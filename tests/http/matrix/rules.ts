@@ -193,6 +193,9 @@ const PEOPLE_ADMINS = ['org_admin', 'customer_admin', ...ADMINS] as const;
 const ORGANIZATION_KEEPERS: readonly Who[] = [...PEOPLE_ADMINS, 'foreign_org_admin', 'foreign_customer_admin'];
 const EXPORTERS = ['org_admin', 'customer_admin', 'super_admin'] as const;
 const ofOrganization = (s: Subject) => ({ id: s.organization_id });
+/** Who keeps an organization's webhooks. */
+const HOOK_KEEPERS = ['org_admin', 'customer_admin', ...ADMINS] as const;
+const onNoWebhook = (s: Subject) => ({ id: s.organization_id, webhookId: 999_999_999 });
 const ofExport = (s: Subject) => ({ id: s.organization_id, exportId: s.export_id });
 /** Report forms and types of an organization: its admins and the platform's, and clinical operations. */
 const FORM_ADMINS = ['org_admin', 'customer_admin', 'clin_ops', ...ADMINS] as const;
@@ -1689,6 +1692,30 @@ export const RULES: Record<string, Rule> = {
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
   'ledger.journal': { for: 'kind', may: ADMINS },
+  'webhooks.list': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },
+  'webhooks.add': {
+    for: 'review',
+    may: HOOK_KEEPERS,
+    params: ofOrganization,
+    body: () => ({ url: 'https://hooks.example.com/a', description: '', events: ['report.delivered'] }),
+  },
+  'webhooks.change': {
+    for: 'review',
+    may: [],
+    hidden: HOOK_KEEPERS,
+    params: onNoWebhook,
+    body: () => ({ lock_version: 0, on: false }),
+  },
+  'webhooks.remove': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoWebhook },
+  'webhooks.rotate': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoWebhook },
+  'webhooks.test': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoWebhook },
+  'webhooks.deliveries': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoWebhook },
+  'webhooks.again': {
+    for: 'review',
+    may: [],
+    hidden: HOOK_KEEPERS,
+    params: (s: Subject) => ({ ...onNoWebhook(s), deliveryId: 1 }),
+  },
   'payouts.runs': { for: 'kind', may: ADMINS },
   'payouts.owed': { for: 'kind', may: ADMINS },
   'payouts.run': { for: 'review', may: [], hidden: ADMINS, params: onNoRow },

@@ -207,6 +207,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   payout_left_out: { not: EXPERTS },
   payout_runs: { not: PLATFORM },
   payout_settings: { not: PLATFORM },
+  webhook_deliveries: { not: MACHINERY },
+  webhook_endpoints: { secret: 'Where an organization’s programs are told of things, with what signs it.' },
   payouts: { secret: 'Bank accounts of experts.' },
   spend_budgets: { by: 'organization_id', leaves_out: ['created_by'] },
   spend_budget_acts: { by: 'budget_id', leaves_out: ['by_user_id'] },

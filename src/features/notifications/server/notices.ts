@@ -557,6 +557,12 @@ export const NOTICES = {
     says: (_n, d) => BREAK_GLASS[String(d.outcome)] ?? 'An emergency sign-in was opened',
     at: ['Until', 'until'],
   },
+  webhook_off: {
+    category: null,
+    urgent: true,
+    act: 'Open the webhooks',
+    says: () => 'A webhook was turned off',
+  },
   export_made: {
     category: null,
     urgent: true,

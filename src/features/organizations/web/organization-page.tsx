@@ -35,6 +35,8 @@ const { settings, change, list, history } = organizationConsoleEndpoints;
 interface Parts {
   /** Of accounts, under the fields of signing in. */
   signIn: ComponentType<{ id: number }>;
+  /** Where its programs are told of things, for those whom that admits. */
+  webhooks: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
   /** Its data to take along, for those whom that admits. */
   data: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
 }
@@ -69,7 +71,7 @@ export function OrganizationPage(parts: Parts) {
   );
 }
 
-function Loaded({ view, signIn, data }: { view: OrganizationSettingsView } & Parts) {
+function Loaded({ view, signIn, webhooks, data }: { view: OrganizationSettingsView } & Parts) {
   const { id } = view;
   const { user_id, kind } = useViewer();
   const client = useQueryClient();
@@ -122,6 +124,7 @@ function Loaded({ view, signIn, data }: { view: OrganizationSettingsView } & Par
   const mayTake = data.admits(kind);
   const tabs = TABS.filter((one) => {
     if (one === 'data') return mayTake;
+    if (one === 'webhooks') return webhooks.admits(kind);
     return one !== 'below' || view.may_add_below || view.sub_organizations.length > 0;
   });
   return (
@@ -167,6 +170,7 @@ function Loaded({ view, signIn, data }: { view: OrganizationSettingsView } & Par
       <div className={styles.body}>
         <TabBody tab={tab} editing={editing} />
         {tab === 'sign_in' ? createElement(signIn, { id }) : null}
+        {tab === 'webhooks' && webhooks.admits(kind) ? createElement(webhooks.part, { id }) : null}
         {tab === 'data' && mayTake ? createElement(data.part, { id }) : null}
       </div>
       <SaveBar

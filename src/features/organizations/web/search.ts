@@ -35,6 +35,7 @@ export const TABS = [
   'holds',
   'prices',
   'below',
+  'webhooks',
   'data',
   'history',
 ] as const;
@@ -47,6 +48,7 @@ export const TAB_LABELS: Record<Tab, string> = {
   holds: 'Holds',
   prices: 'Prices',
   below: 'Sub-organizations',
+  webhooks: 'Webhooks',
   data: 'Data',
   history: 'What changed',
 };
