@@ -102,7 +102,9 @@ describe('any price by any book', () => {
         const tax = lines.filter(({ key }) => key === 'tax');
         const taxed = sum(lines.filter(({ key }) => key !== 'tax'));
         const percent = one.book.tax_percent?.[one.state ?? ''] ?? 0;
-        expect(Math.abs(sum(tax) - percentOf(taxed, percent))).toBeLessThanOrEqual(Math.max(0, tax.length - 1));
+        // a part whose tax rounds to nothing has no line of it, and is one all the same
+        const parts = new Set(lines.flatMap(({ key }) => (key === 'tax' ? [] : key.endsWith('report') ? key : 'rest')));
+        expect(Math.abs(sum(tax) - percentOf(taxed, percent))).toBeLessThanOrEqual(Math.max(0, parts.size - 1));
         // the tax of a report falls away with it
         const report = sum(lines.filter(({ key }) => key === 'report'));
         expect(sum(tax.filter(({ of }) => of === 'report'))).toBe(percentOf(report, percent));
