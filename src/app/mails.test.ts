@@ -274,6 +274,12 @@ test.each(OF_INVOICES)('%s names the invoice and leads to it without an account,
   expect(text).toContain('https://peritus.example/invoice?token=');
 });
 
+test('an invoice that credit on account pays in part asks for what is left, not for all of it', () => {
+  const { text } = rendered('invoice_issued', { ...MAIL_SAMPLES.invoice_issued, open: '$887.50' }, { number: null });
+  expect(text).toMatch(/^Your move: pay \$887\.50 by/);
+  expect(text).toContain('To be paid: $887.50');
+});
+
 test.each(OF_ORDERS)('%s says how many wait and leads to them, in both twins', (name) => {
   const { subject, html, text } = rendered(name, MAIL_SAMPLES[name as 'billing_orders_waiting'], { number: null });
   expect(text).toMatch(/^Your move: \w/);

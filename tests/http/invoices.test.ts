@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { formatCents } from '../../src/core/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BillingOf, InvoiceRow, InvoiceShown, InvoiceView } from '../../src/features/invoices/contract.ts';
 import type { ChargesView, LedgerBalances } from '../../src/features/ledger/contract.ts';
@@ -197,9 +198,19 @@ describe('paying and crediting', () => {
     expect(await facet(e)).toBe('paid');
     expect(await accounts()).toMatchObject({ receivable: -5_000 });
     // what was paid ahead settles what is issued next
+    await terms({});
     await another();
     const third = await issued();
     expect(third.open_cents).toBe(third.total_cents - 5_000);
+    // and its mail asks for what is left
+    await t.settle();
+    const mail = await t.world.db
+      .selectFrom('mails')
+      .select('text')
+      .where('template', '=', 'invoice_issued')
+      .where('subject', 'like', `%${third.number}%`)
+      .executeTakeFirstOrThrow();
+    expect(mail.text).toContain(`pay ${formatCents(third.open_cents)} by`);
     expect((await billing()).credit_cents).toBe(0);
   });
 

@@ -209,7 +209,9 @@ describe('a run', () => {
       t.world.db.updateTable('payouts').set({ cents: 1 }).where('run_id', '=', run.id).execute(),
     ).rejects.toThrow('never changed');
 
-    expect((await act(first, run.id, 'paid', { paid_on: '2099-01-01', payout_ids: null })).status).toBe(422);
+    // neither a day to come nor one before it was released: its tax year hangs on it
+    for (const paid_on of ['2099-01-01', '2020-01-01'])
+      expect((await act(first, run.id, 'paid', { paid_on, payout_ids: null })).status).toBe(422);
     expect((await pay(run.id, [999_999_999])).status).toBe(422);
     const paid = await Promise.all(Array.from({ length: 8 }, () => pay(run.id)));
     expect(paid.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -220,6 +222,8 @@ describe('a run', () => {
     await agrees();
 
     const { id } = lineOf(run, profile);
+    const early = { returned_on: '2020-01-01', return_code: 'R03' };
+    expect((await t.request(first, 'POST', `/api/v1/payouts/${id}/return`, early)).status).toBe(422);
     const back = await Promise.all(Array.from({ length: 5 }, () => giveBack(id)));
     expect(back.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
     expect(await accounts(cast.organization_id)).toMatchObject({ owed_experts, cash: 0 });

@@ -122,6 +122,25 @@ it('whoever has the link agrees in the requester’s name, once, at exactly the 
   await d.signed();
 });
 
+it('rises that are each too small to be asked about are asked about once they add up', async () => {
+  const d = await new CaseDriver(inApp(t, cast)).to('released');
+  await grows(d, 500);
+  const big = (await page(d)).quote?.requote;
+  expect(big?.needs_consent).toBe(true);
+  await d.must(cast.requester, 'POST', d.url('/quote/consent'), { total_cents: big?.total_cents });
+  const agreed = (await page(d)).quote;
+  // a page over the included ones; two of these rises are more than one may be
+  const a_page = 200;
+  const pages = Math.floor(((agreed?.consent_over_cents ?? 0) * 0.6) / a_page);
+  await grows(d, pages);
+  const once = (await page(d)).quote;
+  expect(once).toMatchObject({ total_cents: (agreed?.total_cents ?? 0) + pages * a_page, requote: null });
+  expect(once?.consent_over_cents).toBe((agreed?.consent_over_cents ?? 0) - pages * a_page);
+  await grows(d, pages);
+  expect((await page(d)).quote).toMatchObject({ total_cents: once?.total_cents, requote: { needs_consent: true } });
+  expect((await read(await waiting(d))).body).toMatchObject({ consent_over_cents: once?.consent_over_cents });
+});
+
 it('a link ends when the price is settled otherwise, with the review, with its requester, and after 14 days', async () => {
   const ended = async (token: string) => (await read(token)).problem.current;
   const d = await new CaseDriver(inApp(t, cast)).to('released');

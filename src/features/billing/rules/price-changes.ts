@@ -33,12 +33,22 @@ export function priceChanges(before: readonly PricedLine[], now: readonly Priced
   });
 }
 
-/** A fixed price may rise by the smaller of a tenth and $250 before the requester is asked again. */
-export function consentOver(fixedTotal: Cents): Cents {
-  return Math.min(times(fixedTotal, 0.1), 25_000);
+/** A price may rise by the smaller of a tenth and $250 before the requester is asked again. */
+export function consentOver(total: Cents): Cents {
+  return Math.min(times(total, 0.1), 25_000);
 }
 
-/** Whether a new price needs the requester's consent. A lower price never does. */
-export function needsConsent(fixedTotal: Cents, newTotal: Cents): boolean {
-  return newTotal - fixedTotal > consentOver(fixedTotal);
+/** What a requester knows a review costs, cents. */
+export interface KnownPrice {
+  total_cents: Cents;
+  /** The least it was fixed at since they agreed to a price: small rises, one after another, add up from here. */
+  agreed_cents: Cents;
 }
+
+/** By how much a fixed price may still rise before the requester is asked. */
+export const riseLeft = ({ total_cents, agreed_cents }: KnownPrice): Cents =>
+  Math.max(0, agreed_cents + consentOver(agreed_cents) - total_cents);
+
+/** Whether a new price needs the requester's consent. A lower price never does. */
+export const needsConsent = (known: KnownPrice, newTotal: Cents): boolean =>
+  newTotal - known.total_cents > riseLeft(known);

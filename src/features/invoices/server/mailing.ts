@@ -26,10 +26,12 @@ export async function sendInvoice(
       until: linkUntil(invoice),
     },
   };
+  const open = openCents(invoice);
+  const isPart = template === 'invoice_issued' && open > 0 && open < invoice.total_cents;
   await ports.mail(tx, {
     to: { email, name: bill_to.split('\n')[0] || invoice.organization },
     template,
-    data: { ...common, settled: openCents(invoice) === 0 },
+    data: { ...common, settled: open === 0, ...(isPart ? { open: formatCents(open) } : {}) },
     side: 'none',
     dedupe_key: `${template}:${invoice.id}:${key}`,
   });

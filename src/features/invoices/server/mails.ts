@@ -8,6 +8,8 @@ const of = {
   number: z.string().max(40),
   amount: z.string().max(40),
   due_on: date,
+  /** What is to be paid of it, where something was paid or credited already. */
+  open: z.string().max(40).optional(),
   /** Nothing of it is open. */
   settled: z.boolean().default(false),
   opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
@@ -22,7 +24,7 @@ export const MAILS = {
     subject: `Invoice ${data.number}, ${data.amount}`,
     move: data.settled
       ? { whose: 'nobody', what: 'nothing is to be paid: it is settled' }
-      : { whose: 'you', what: `pay ${data.amount} by ${say.day(data.due_on)}` },
+      : { whose: 'you', what: `pay ${data.open ?? data.amount} by ${say.day(data.due_on)}` },
     lines: [
       'An invoice was issued. It can be read and downloaded by the link, without an account.',
       'Each line names the review by its number, and what the amount comes from.',
@@ -30,6 +32,7 @@ export const MAILS = {
     facts: [
       ['Invoice', data.number],
       ['Amount', data.amount],
+      ...(data.open === undefined ? [] : [['To be paid', data.open] satisfies [string, string]]),
       ['Due', say.day(data.due_on)],
     ],
     action: { label: 'See the invoice', url: say.url(`/invoice?token=${data.opener.value}`) },
@@ -53,7 +56,7 @@ export const MAILS = {
 
   invoice_receipt: template(z.object(of), (data, say) => ({
     subject: `Invoice ${data.number} is paid`,
-    move: { whose: 'nobody', what: `nothing is left to pay: ${data.amount} came in` },
+    move: { whose: 'nobody', what: 'nothing is left to pay of it' },
     lines: ['Thank you. The invoice shows what settled it, and when.'],
     facts: [
       ['Invoice', data.number],

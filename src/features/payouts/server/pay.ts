@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
+import { dateText } from '../../../core/dates.ts';
+import { addDays } from '../../../core/durations.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { dateIn } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -18,6 +20,7 @@ interface Open {
   expert_profile_id: number;
   withheld_cents: number;
   account_last4: string;
+  paid_on: string | null;
   paid_at: Date | null;
   returned_at: Date | null;
   user_id: number;
@@ -29,7 +32,7 @@ interface Open {
 const loadPayouts = async (tx: Tx, where: ReturnType<typeof sql>): Promise<Open[]> =>
   (
     await sql<Open>`
-    select x.id, x.expert_profile_id, x.withheld_cents, x.payee ->> 'account_last4' as account_last4, x.paid_at, x.returned_at,
+    select x.id, x.expert_profile_id, x.withheld_cents, x.payee ->> 'account_last4' as account_last4, x.paid_on::text, x.paid_at, x.returned_at,
       u.id as user_id, u.email, ${fullNameOf('u')} as name,
       (select json_agg(json_build_object('organization_id', g.organization_id, 'cents', e.cents) order by e.entry_id)
         from payout_entries e join ledger_entries g on g.id = e.entry_id where e.payout_id = x.id) as entries
@@ -61,12 +64,20 @@ const post = (tx: Tx, ports: Asked, cause: 'payout' | 'payout_return', day: stri
   });
 };
 
-const toCome = (path: string, day: string, now: Date) =>
-  day > dateIn(now, 'UTC') ? [{ path, message: 'Choose the day it happened, not one to come.' }] : [];
+/** What is wrong with the day something happened: it is to come, or before what it follows. A payout is never changed, its tax year hangs on it. */
+const dayFaults = (path: string, day: string, { first, now }: { first: string; now: Date }) =>
+  day > dateIn(now, 'UTC')
+    ? [{ path, message: 'Choose the day it happened, not one to come.' }]
+    : day < first
+      ? [{ path, message: `Choose ${dateText(first, 'medium')} or a later day: nothing was sent before.` }]
+      : [];
+
+/** The day a run was released, where it is earliest. */
+const releasedOn = (released_at: Date): string => addDays(dateIn(released_at, 'UTC'), -1);
 
 /**
  * Says that payouts of a run were paid, and posts them. Refuses `wrong_state` where it was not released or nothing of it is open,
- * `invalid` for a day to come, or a payout that is not of it or not open.
+ * `invalid` for a day to come or before its release, or a payout that is not of it or not open.
  */
 export function payRun(
   services: Services,
@@ -85,7 +96,7 @@ export function payRun(
     const open = await loadPayouts(tx, sql`x.run_id = ${id} and x.paid_at is null and x.returned_at is null`);
     if (open.length === 0) throw new Refusal('wrong_state', 'Nothing of this run is open.');
     refuseFields([
-      ...toCome('paid_on', paid_on, tx.now),
+      ...dayFaults('paid_on', paid_on, { first: releasedOn(run.released_at), now: tx.now }),
       ...(payout_ids ?? []).flatMap((one, at) =>
         open.some((payout) => payout.id === one)
           ? []
@@ -123,7 +134,7 @@ export function payRun(
 
 /**
  * Says that a payout came back: what it paid is owed again, and in the next run. Refuses `not_found`, `wrong_state` where it was not
- * released or came back already, `invalid` for a day to come.
+ * released or came back already, `invalid` for a day to come or before it was paid.
  */
 export function returnPayout(
   services: Services,
@@ -140,7 +151,8 @@ export function returnPayout(
     if (!payout || run.released_at === null)
       throw new Refusal('wrong_state', 'This payout was not released, so nothing can have come back.');
     if (payout.returned_at !== null) throw new Refusal('wrong_state', 'This payout came back already.');
-    refuseFields(toCome('returned_on', returned_on, tx.now));
+    const first = payout.paid_on ?? releasedOn(run.released_at);
+    refuseFields(dayFaults('returned_on', returned_on, { first, now: tx.now }));
     await tx.system
       .updateTable('payouts')
       .set({ returned_on, return_code, returned_at: tx.now, returned_by: actor.user_id })

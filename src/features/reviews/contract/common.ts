@@ -80,7 +80,7 @@ export const quoteView = z
     fixed_at: instant.nullable(),
     pages: z.number().int(),
     included_pages: z.number().int(),
-    /** A change of more than this needs the requester's consent. */
+    /** A rise of more than this needs the requester's consent: small ones since they agreed to a price count. */
     consent_over_cents: z.number().int(),
     /** "Written report, if you ask later"; null when the order includes one. */
     report_later_cents: z.number().int().nullable(),

@@ -11,7 +11,7 @@ const priceByLink = z
     /** What was agreed to until now. */
     before: z.object({ lines: z.array(quoteLine), total_cents: z.number().int() }),
     now: z.object({ lines: z.array(quoteLine), total_cents: z.number().int() }),
-    /** A rise of more than this is asked about. */
+    /** A rise of more than this is asked about: what it rose by since a price was agreed to counts. */
     consent_over_cents: z.number().int(),
     /** The day it expires where the organization is. */
     expires_on: calendarDate,

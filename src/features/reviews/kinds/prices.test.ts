@@ -214,7 +214,7 @@ test('consent is asked above the smaller of a tenth and $250, and never for less
   expect(consentOver(900_000)).toBe(25_000);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: -100_000, max: 100_000 }), (total, by) => {
-      expect(needsConsent(total, total + by)).toBe(by > consentOver(total));
+      expect(needsConsent({ total_cents: total, agreed_cents: total }, total + by)).toBe(by > consentOver(total));
     }),
   );
 });

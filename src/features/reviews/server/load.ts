@@ -173,7 +173,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     base_cents: price?.now.base_cents ?? 0,
     report_cents: price ? reportPrice(price.now) : 0,
     former_report_cents: price?.input.former_report_cents ?? 0,
-    requote_pending: row.fixed !== null && price !== null && needsConsent(row.fixed.total_cents, price.now.total_cents),
+    requote_pending: row.fixed !== null && price !== null && needsConsent(row.fixed, price.now.total_cents),
     approval: row.approval,
     missing_fields: 0,
     records: row.files.records,

@@ -184,7 +184,15 @@ export interface ReviewRow extends DerivedColumns {
   requests: { open: number; items: number; due_on: string | null };
   /** What came beside its service after ordering: rooms that are rented for it (no id), then what was added, oldest first. */
   extras: (AddedExtra & { id: number | null })[] | null;
-  fixed: { version: number; lines: QuoteLine[]; inputs: QuoteInput; total_cents: number; frozen_at: string } | null;
+  /** The price as it is fixed; `agreed_cents`: the least it was fixed at since its requester agreed to one. */
+  fixed: {
+    version: number;
+    lines: QuoteLine[];
+    inputs: QuoteInput;
+    total_cents: number;
+    agreed_cents: number;
+    frozen_at: string;
+  } | null;
   approval: ApprovalFacts | null;
   rated_by_requester: boolean;
   books: BookLevel<BookTerms>[] | null;
@@ -270,7 +278,9 @@ export const commonColumns: RawBuilder<unknown> = sql`
       'returned_note', p.returned_note)
     from reports p where p.review_id = r.id and p.left_at is null order by p.version desc limit 1) as report,
   (select json_build_object('version', q.version, 'lines', q.lines, 'inputs', q.inputs, 'total_cents', q.total_cents,
-      'frozen_at', q.frozen_at) from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
+      'frozen_at', q.frozen_at, 'agreed_cents', (select min(a.total_cents) from quotes a where a.review_id = r.id and a.version >= (
+        select max(b.version) from quotes b where b.review_id = r.id and (b.consented_by is not null or b.version = 1))))
+    from quotes q where q.review_id = r.id order by q.version desc limit 1) as fixed,
   (select json_build_object('id', v.id, 'sort', v.sort, 'state', v.state, 'total_cents', v.total_cents,
       'approver_ids', v.approver_ids, 'asked_by', v.asked_by, 'reason', v.reason)
     from review_approvals v where v.review_id = r.id order by v.id desc limit 1) as approval,

@@ -9,7 +9,7 @@ import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { foundByToken } from '../../../../platform/throttle.ts';
-import { consentOver, type Quote } from '../../../billing/rules.ts';
+import { type Quote, riseLeft } from '../../../billing/rules.ts';
 import type { PriceByLink } from '../../contract/price-link.ts';
 import { PRICE_LINK_ENDED, type PriceLinkEnd, priceLinkState } from '../../rules/price-link.ts';
 import { type LoadedReview, loadById, lockById } from '../load.ts';
@@ -78,7 +78,7 @@ function present(link: Link, { loaded, fixed, price }: ReturnType<typeof opened>
     organization: facts.organization.name,
     before: { lines: unannotated(fixed.lines), total_cents: fixed.total_cents },
     now: { lines: unannotated(price.lines), total_cents: price.total_cents },
-    consent_over_cents: consentOver(fixed.total_cents),
+    consent_over_cents: riseLeft(fixed),
     expires_on: dateIn(link.expires_at, facts.organization.time_zone),
   };
 }

@@ -5,7 +5,7 @@ import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { addBusinessDays } from '../../../../core/business-days.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { DB } from '../../../../platform/db/types.ts';
-import { addedCents, consentOver, reportLater, coverage } from '../../../billing/rules.ts';
+import { addedCents, consentOver, coverage, reportLater, riseLeft } from '../../../billing/rules.ts';
 import type { MissingField, QuoteView } from '../../contract.ts';
 import { type Fault, formOf, GUARDS, isUnordered, refusedByPermission, type Section, SECTIONS } from '../../rules.ts';
 import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
@@ -168,7 +168,7 @@ export function presentQuote(loaded: LoadedReview, reader: Actor | null = null):
     lines: fixed.lines,
     total_cents: fixed.total_cents,
     fixed_at: new Date(fixed.frozen_at).toISOString(),
-    consent_over_cents: consentOver(fixed.total_cents),
+    consent_over_cents: riseLeft(fixed),
     requote: changed
       ? {
           total_cents: price.now.total_cents,
