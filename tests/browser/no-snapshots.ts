@@ -17,7 +17,7 @@ let isDone = false;
 
 /**
  * Whenever an expectation is not met yet, Playwright writes down everything the page says, in case it never will be: at each
- * look, a sixth of what pages' processes did. What people saw when a test failed is written once, by `person` in fixtures.ts.
+ * look, a tenth of the time in pages. What people saw when a test failed is written once, by `person` in fixtures.ts.
  * A version of Playwright that is made otherwise goes on as it would.
  */
 export async function withoutSnapshots(page: Page): Promise<void> {

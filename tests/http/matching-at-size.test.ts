@@ -100,6 +100,7 @@ beforeAll(async () => {
   await d.to('released', { facility: 'Northgate Clinic', defendants: [{ name: 'Brackenridge Memorial' }] });
   await people(parent);
   await t.settle();
+  await sql`analyze`.execute(t.world.db);
   base = await loadNeed(t.world.db, d.id, t.clock.now());
   const all = await t.world.db.selectFrom('expert_profiles').select('profile_id').orderBy('profile_id').execute();
   everybody = all.map((row) => row.profile_id);
