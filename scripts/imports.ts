@@ -43,6 +43,7 @@ const FLOORS = [
     'budgets',
     'earnings',
     'payouts',
+    'webhooks',
     'price-books',
     'continuations',
     'matters',

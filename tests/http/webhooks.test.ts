@@ -174,7 +174,7 @@ describe('an address', () => {
 });
 
 describe('where nothing is taken', () => {
-  it('it is sent again, with the same id, later each time and as the other side asks', async () => {
+  it('a message is sent again, with the same id, later each time and as the other side asks', async () => {
     const { body: hook } = await add({ events: ['review.ordered'] });
     faults = [
       { status: 500 },

@@ -35,7 +35,7 @@ const COLUMNS: RawBuilder<unknown> = sql`b.id, b.organization_id, o.name as orga
   b.ended_at is not null as ended, b.lock_version`;
 
 /** Budgets at most that are looked at, or asked, at once. */
-export const BUDGETS_MOST = 200;
+const BUDGETS_MOST = 200;
 
 /** Budgets by a condition over `b`, those that hold first. */
 export async function budgetsWhere(db: Kysely<DB>, where: RawBuilder<unknown>): Promise<StoredBudget[]> {

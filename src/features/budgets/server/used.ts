@@ -76,7 +76,8 @@ async function commitments(db: Kysely<DB>, budget: StoredBudget, now: Date): Pro
             case when r.kind = any(${BY_THE_HOUR}::text[]) then 'time' else 'service' end)), 0)::float8 as posted_cents
       from reviews r
       where r.organization_id = any(${below(budget)}) and r.kind = any(${KIND_NAMES}::text[]) and ${counts(budget)}
-        and (r.bucket = 'active' or (r.bucket in ('completed', 'cancelled') and r.status <> 'purged' and r.id in (
+        and (r.bucket = 'active' or (r.bucket in ('completed', 'cancelled') and not exists (select from purge_certificates c where c.review_id = r.id)
+          and r.id in (
           select w.review_id from outbox w
           where w.topic = 'ledger.due' and (w.handed_over_at is null or w.handed_over_at >= ${since})
             and not exists (select from handled_events h where h.outbox_id = w.id and h.handler = 'ledger.post'))))

@@ -1,3 +1,4 @@
+import { firstKind } from '../../../core/kinds.ts';
 import { type FormEvent, useState } from 'react';
 import { dateIn } from '../../../core/time.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
@@ -144,7 +145,7 @@ export function BudgetForm({
           {sort === 'requester' && draft.organization !== null ? (
             <ChoiceField
               from={reviewsEndpoints.requesters}
-              kind="Case"
+              kind={firstKind()}
               asked={{ organization_id: draft.organization }}
               path="requester_id"
               label="Requester"

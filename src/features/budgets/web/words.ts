@@ -3,7 +3,7 @@ import { BUDGET_PERIOD_WORDS } from '../../billing/rules.ts';
 import type { BudgetView } from '../contract.ts';
 
 /** What a budget is of: "Harborline Mutual", "Matter WC-26-1180", "Cost center Claims East". */
-export function budgetTitle({ sort, of }: Pick<BudgetView, 'sort' | 'of'>): string {
+function budgetTitle({ sort, of }: Pick<BudgetView, 'sort' | 'of'>): string {
   if (sort === 'matter') return of === '' ? 'A matter whose records were deleted' : `Matter ${of}`;
   return sort === 'cost_center' ? `Cost center ${of}` : of;
 }

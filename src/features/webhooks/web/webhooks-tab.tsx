@@ -229,7 +229,7 @@ function Dialogs({
         }}
       >
         <p>It is shown once. The one before it signs, too, for a day, so that you have time to change over.</p>
-        <Quiet>Make one whenever somebody may have seen the present one.</Quiet>
+        <Quiet>Make one whenever somebody may have seen the current one.</Quiet>
       </ConfirmDialog>
     </>
   );
