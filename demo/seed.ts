@@ -11,6 +11,7 @@ import { DemoDisclosures } from './disclosures.ts';
 import { DemoDesk } from './desk.ts';
 import { DemoExams } from './exams.ts';
 import { DemoHistory } from './history.ts';
+import { DemoBudgets } from './budgets.ts';
 import { DemoInvoices } from './invoices.ts';
 import { DemoPayouts } from './payouts.ts';
 import { DemoLegalCases } from './legal-cases.ts';
@@ -100,6 +101,7 @@ export async function seedDemo({ env, database, log, now, say }: SeedOptions): P
     for (const [i, plan] of PLAN_APPROVED.entries()) await history.live(demoMatter(plan.matter), plan, i);
     await new DemoInvoices(setup).live();
     await new DemoPayouts(setup).live();
+    await new DemoBudgets(setup).live();
     clock.at = now;
     await sql`insert into deadlines (kind, key, due_at, created_at)
       select 'credential_due', 'credential:' || c.id, ${now}, ${now} from credentials c

@@ -496,7 +496,7 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/support/{messageId}': {
     title: 'Message to support',
     load: () => import('../../features/support/web/message-page.tsx').then((m) => m.MessagePage),
-    admits: (kind) => isAdmin(kind) || rolesAt('support').some((role) => role === kind),
+    admits: atSupport,
   },
   '/admin/subscriptions': {
     title: 'Subscriptions',

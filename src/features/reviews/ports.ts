@@ -46,8 +46,8 @@ declare module '../../platform/ports.ts' {
      * the actor lets it through, who must keep the budget; what others write there counts for nothing.
      */
     holdToBudgets: (tx: Tx, spending: Spending & { reason?: string | undefined }) => Promise<void>;
-    /** Asked of budgets: which of them a price would bring to where they warn or stop, as whoever looks at it is told. */
-    budgetNotes: (db: Kysely<DB>, actor: Actor, spending: Spending, now: Date) => Promise<BudgetNote[]>;
+    /** Asked of budgets: those that a price would bring to where they warn or stop, in sentences for whoever looks at it. */
+    budgetNotes: (db: Kysely<DB>, spending: Spending, now: Date) => Promise<string[]>;
   }
 }
 
@@ -55,14 +55,6 @@ declare module '../../platform/ports.ts' {
 export interface Spending {
   review_id: number;
   adds_cents: number;
-}
-
-/** A budget that is nearly used, or has no room for a price. */
-export interface BudgetNote {
-  says: string;
-  verdict: 'warns' | 'stops';
-  /** Whether the reader lets it through with a reason. */
-  lets_through: boolean;
 }
 
 /** The cells of the columns that a kind's lists have alone, a line each, by review. Asked for reviews of such a kind only. */

@@ -18,7 +18,17 @@ const spend = z
     /** Reviews of which something was charged for the first time in these months. */
     reviews: z.number().int(),
     /** Each month, also those in which nothing was spent. */
-    months: z.array(z.object({ month, cents, reviews: z.number().int() })),
+    months: z.array(
+      z.object({
+        month,
+        cents,
+        reviews: z.number().int(),
+        /** What the organization’s budget has for it: of the month, else an even share of the quarter or the year; null: none. */
+        budget_cents: cents.nullable(),
+      }),
+    ),
+    /** Of the months that have one; null where none has, or this is not all an organization spends. */
+    budget_cents: cents.nullable(),
     /** By what was asked for, the largest first; at most 200. */
     rows: z.array(z.object({ id: z.string(), label: z.string(), cents, reviews: z.number().int() })),
     /** Those of the reader's organizations that have spent, by name. */

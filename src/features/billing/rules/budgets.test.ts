@@ -133,7 +133,7 @@ describe('a budget', () => {
       '$120.00 is left of the budget of cost center Claims East for Q4 2026, $20.00 after this.',
     );
     expect(noteWords({ ...one, span: 'in all', left_cents: 0 }, 10_000, 'stops')).toBe(
-      'Nothing is left of the budget of cost center Claims East, less than this adds.',
+      'Nothing is left of the budget of cost center Claims East, less than this adds. Ordering stops there.',
     );
   });
 });

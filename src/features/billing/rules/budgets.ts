@@ -163,7 +163,7 @@ export const stopWords = (budget: Seen, adds: Cents, lifts: string): string =>
 export function noteWords(budget: Seen, adds: Cents, verdict: 'warns' | 'stops'): string {
   const after = budget.left_cents - adds;
   const left = `${leftWords(budget.left_cents)} of ${budgetWords(budget)}${spanWords(budget.span)}`;
-  if (verdict === 'stops') return `${upper(left)}, less than this adds.`;
+  if (verdict === 'stops') return `${upper(left)}, less than this adds. Ordering stops there.`;
   return after < 0
     ? `${upper(left)}. This goes beyond it by ${formatCents(-after)}.`
     : `${upper(left)}, ${formatCents(after)} after this.`;

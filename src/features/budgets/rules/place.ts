@@ -4,9 +4,9 @@ import type { ConsolePlace } from '../../../core/console.ts';
 export const BUDGETS_PLACE: ConsolePlace = {
   group: 'Money',
   label: 'Budgets',
-  about: 'Set what an organization, a requester, a matter or a cost center may come to.',
+  about: 'Set what may be spent, and see what is used.',
   path: '/admin/budgets',
   glyph: 'budgets',
   admits: (kind) => isAdmin(kind) || (isOrganizationAdmin(kind) && seesAllPrices(kind)),
-  words: 'limits spending stop warning',
+  words: 'limits',
 };

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { budgetVerdict, noteWords, stopWords } from '../../billing/rules.ts';
-import type { BudgetNote, Spending } from '../../reviews/ports.ts';
+import type { Spending } from '../../reviews/ports.ts';
 import { letsThrough } from '../rules.ts';
 import { budgetsWhere, ofReview, type StoredBudget, standingOf } from './load.ts';
 import { usedCents, usedOf } from './used.ts';
@@ -39,7 +38,8 @@ const told = ({ budget, span, left_cents }: Judged) => ({ sort: budget.sort, of:
  * See the port. Who orders within one budget comes one after the other: its row is held to the end of the transaction, and what it is used
  * by is read after that, so that two that go together never both take what is left.
  */
-export const holdToBudgets: Ports['holdToBudgets'] = async (tx, { review_id, adds_cents, reason = '' }) => {
+export const holdToBudgets: Ports['holdToBudgets'] = async (tx, { review_id, adds_cents, reason: said = '' }) => {
+  const reason = said.trim();
   if (adds_cents <= 0) return;
   const { rows } = await sql<{ id: number }>`
     select b.id from spend_budgets b where ${ofReview(review_id)} order by b.id for no key update`.execute(tx.system);
@@ -83,23 +83,8 @@ export const holdToBudgets: Ports['holdToBudgets'] = async (tx, { review_id, add
 };
 
 /** See the port. */
-export async function budgetNotes(
-  db: Kysely<DB>,
-  actor: Actor,
-  { review_id, adds_cents }: Spending,
-  now: Date,
-): Promise<BudgetNote[]> {
+export async function budgetNotes(db: Kysely<DB>, { review_id, adds_cents }: Spending, now: Date): Promise<string[]> {
   if (adds_cents <= 0) return [];
   const judged = await judge(db, await budgetsWhere(db, ofReview(review_id)), adds_cents, now);
-  return judged.flatMap((one) =>
-    one.verdict === 'free'
-      ? []
-      : [
-          {
-            says: noteWords(told(one), adds_cents, one.verdict),
-            verdict: one.verdict,
-            lets_through: one.verdict === 'stops' && letsThrough(actor, one.budget.organization_id),
-          },
-        ],
-  );
+  return judged.flatMap((one) => (one.verdict === 'free' ? [] : [noteWords(told(one), adds_cents, one.verdict)]));
 }

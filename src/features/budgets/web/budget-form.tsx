@@ -26,7 +26,7 @@ import {
   WARN_PERCENT_USUAL,
 } from '../../billing/rules.ts';
 import { organizationChoices } from '../../organizations/contract/choices.ts';
-import { reviewsEndpoints } from '../../reviews/contract.ts';
+import { requesterOptions } from '../../reviews/contract/list.ts';
 import { budgetEndpoints, type BudgetView } from '../contract.ts';
 import { budgetHeading } from './words.ts';
 
@@ -144,7 +144,7 @@ export function BudgetForm({
           />
           {sort === 'requester' && draft.organization !== null ? (
             <ChoiceField
-              from={reviewsEndpoints.requesters}
+              from={requesterOptions}
               kind={firstKind()}
               asked={{ organization_id: draft.organization }}
               path="requester_id"
@@ -167,7 +167,7 @@ export function BudgetForm({
           ) : null}
           <SelectField
             path="period"
-            label="Its amount is for"
+            label="Period"
             value={draft.period}
             options={periods.map((value) => ({ value, label: BUDGET_PERIOD_WORDS[value] }))}
             onChange={(value) => put({ period: oneOf(BUDGET_PERIODS, value) ?? 'quarter' })}

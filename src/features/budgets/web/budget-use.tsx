@@ -22,7 +22,7 @@ export function BudgetStanding({ budget }: { budget: BudgetView }) {
 
 /** What a budget is used by: a bar, and the same in numbers. The mark is where it warns. */
 export function BudgetUse({ budget }: { budget: BudgetView }) {
-  const { amount_cents, charged_cents, open_cents, left_cents, used_percent, warn_percent, span } = budget;
+  const { amount_cents, charged_cents, open_cents, left_cents, used_percent, warn_percent, span, period } = budget;
   return (
     <div className={styles.use}>
       <div className={styles.bar} aria-hidden>
@@ -34,7 +34,7 @@ export function BudgetUse({ budget }: { budget: BudgetView }) {
       </div>
       <p className={styles.numbers}>
         <span>
-          {used_percent}% of {formatCents(amount_cents)} used, {span.name}
+          {used_percent}% of {formatCents(amount_cents)} used{period === 'life' ? '' : `, ${span.name}`}
         </span>
         <span>{left_cents < 0 ? `${formatCents(-left_cents)} beyond it` : `${formatCents(left_cents)} left`}</span>
       </p>

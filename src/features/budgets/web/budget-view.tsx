@@ -16,11 +16,10 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { dayOf, formatDay } from '../../../ui/time/format.ts';
 import { AT_LIMIT_WORDS, BUDGET_SORT_WORDS } from '../../billing/rules.ts';
 import { budgetEndpoints, type BudgetHistory, type BudgetView } from '../contract.ts';
-import { BUDGETS_PLACE } from '../rules/place.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { BudgetStanding, BudgetUse } from './budget-use.tsx';
 import styles from './budgets.module.css';
-import { budgetHeading, lasts } from './words.ts';
+import { budgetHeading, BUDGETS_PATH, lasts } from './words.ts';
 
 /** One budget: what it is used by, what is set, and what was decided about it. */
 export function BudgetPage({ id }: { id: number }) {
@@ -34,7 +33,7 @@ export function BudgetPage({ id }: { id: number }) {
     <>
       <PageHeader
         title={heading}
-        crumbs={[{ label: 'Budgets', href: BUDGETS_PLACE.path }, { label: heading }]}
+        crumbs={[{ label: 'Budgets', href: BUDGETS_PATH }, { label: heading }]}
         badge={<BudgetStanding budget={data} />}
       />
       <div className={styles.split}>
@@ -48,12 +47,14 @@ export function BudgetPage({ id }: { id: number }) {
               onDone={() => setChanging(false)}
             />
           ) : null}
-          <SectionHead id="history" title="History" />
-          <RuledList label="History">
-            {data.history.map((act) => (
-              <Act key={act.id} act={act} />
-            ))}
-          </RuledList>
+          <div className={styles.history}>
+            <SectionHead id="history" title="History" />
+            <RuledList label="History">
+              {data.history.map((act) => (
+                <Act key={act.id} act={act} />
+              ))}
+            </RuledList>
+          </div>
         </div>
         <aside aria-label="About this budget">
           <Facts
@@ -121,7 +122,7 @@ function Act({ act }: { act: BudgetHistory }) {
         `${act.by}, ${formatDay(dayOf(act.at, time_zone), { form: 'short' })}`,
         act.act === 'added' || act.act === 'changed'
           ? [
-              warn_percent === null ? null : `warns from ${warn_percent}%`,
+              warn_percent === null ? null : `Warns from ${warn_percent}%`,
               at_limit === 'stop' ? 'orders stop' : 'orders are warned of',
               ends_on === null ? null : `until ${dateText(ends_on, 'medium')}`,
             ]

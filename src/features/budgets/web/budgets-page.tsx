@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { wholeNumberIn } from '../../../core/whole-number.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
+import { useChoices } from '../../../ui/form/use-choices.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
 import { hrefWith, inAddress } from '../../../ui/parts/address.ts';
 import { Button } from '../../../ui/parts/button.tsx';
@@ -13,16 +14,16 @@ import { TextLink } from '../../../ui/parts/link.tsx';
 import { OrganizationChoice } from '../../../ui/parts/organization-choice.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { AT_LIMIT_WORDS } from '../../billing/rules.ts';
 import { organizationChoices } from '../../organizations/contract/choices.ts';
 import { budgetEndpoints, type BudgetView } from '../contract.ts';
-import { BUDGETS_PLACE } from '../rules/place.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { BudgetStanding, BudgetUse } from './budget-use.tsx';
 import { BudgetPage } from './budget-view.tsx';
 import styles from './budgets.module.css';
-import { budgetHeading, lasts } from './words.ts';
+import { budgetHeading, BUDGETS_PATH, lasts } from './words.ts';
 
 /** Budgets with what each is used by; one of them with its history where the address names it. */
 export function BudgetsPage() {
@@ -41,6 +42,8 @@ function Budgets({ organization }: { organization: number | null }) {
     ...query(budgetEndpoints.list, { query: { organization_id: organization ?? undefined } }),
     placeholderData: (before) => before,
   });
+  const several = (useChoices(organizationChoices, {})?.data.length ?? 0) > 1;
+  const own = useViewer().organization?.id ?? null;
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const adding = useOpened<HTMLDivElement>(open === 'new', 'organization_id');
   const close = () => setOpen(null);
@@ -51,18 +54,20 @@ function Budgets({ organization }: { organization: number | null }) {
         lead="What an organization, a requester, a matter or a cost center may come to. Orders are warned, or stop, before they go beyond it."
       />
       <div className={styles.acts} ref={adding}>
-        <OrganizationChoice
-          from={organizationChoices}
-          value={organization}
-          onChoose={(id) =>
-            void navigate({ to: BUDGETS_PLACE.path, search: inAddress({ organization: id }), replace: true })
-          }
-          className={styles.whose}
-        />
+        {several ? (
+          <OrganizationChoice
+            from={organizationChoices}
+            value={organization}
+            onChoose={(id) =>
+              void navigate({ to: BUDGETS_PATH, search: inAddress({ organization: id }), replace: true })
+            }
+            className={styles.whose}
+          />
+        ) : null}
         {data?.add.allowed && open !== 'new' ? <Button onClick={() => setOpen('new')}>Add a budget</Button> : null}
       </div>
       {open === 'new' ? (
-        <BudgetForm key={organization} organization={organization} className={styles.form} onDone={close} />
+        <BudgetForm key={organization} organization={organization ?? own} className={styles.form} onDone={close} />
       ) : null}
       {error ? (
         <Failure error={error} what="The budgets could not be loaded." onRetry={() => void refetch()} />
@@ -96,7 +101,7 @@ function Row({ one, onChange }: { one: BudgetView; onChange: () => void }) {
   const heading = budgetHeading(one);
   return (
     <RuledRow
-      title={<TextLink href={hrefWith(BUDGETS_PLACE.path, { budget: one.id })}>{heading}</TextLink>}
+      title={<TextLink href={hrefWith(BUDGETS_PATH, { budget: one.id })}>{heading}</TextLink>}
       status={<BudgetStanding budget={one} />}
       lines={[
         one.sort === 'organization' ? null : one.organization.name,
@@ -108,7 +113,7 @@ function Row({ one, onChange }: { one: BudgetView; onChange: () => void }) {
       actions={
         one.change.allowed ? (
           <Button kind="quiet" onClick={onChange} aria-label={`Change the budget: ${heading}`}>
-            Change
+            <span className={styles.change}>Change</span>
           </Button>
         ) : null
       }

@@ -2,6 +2,9 @@ import { dateText } from '../../../core/dates.ts';
 import { BUDGET_PERIOD_WORDS } from '../../billing/rules.ts';
 import type { BudgetView } from '../contract.ts';
 
+/** The path of their place in the console, whose words no page needs twice. */
+export const BUDGETS_PATH = '/admin/budgets';
+
 /** What a budget is of: "Harborline Mutual", "Matter WC-26-1180", "Cost center Claims East". */
 function budgetTitle({ sort, of }: Pick<BudgetView, 'sort' | 'of'>): string {
   if (sort === 'matter') return of === '' ? 'A matter whose records were deleted' : `Matter ${of}`;

@@ -23,7 +23,7 @@ const orderedState = reviewState
   .meta({ id: 'OrderedReview' });
 
 /** Why an order goes beyond a budget that stops it: counts of whoever keeps the budget alone. */
-export const beyondBudget = z.string().trim().max(500).optional();
+export const beyondBudget = z.string().max(500).optional();
 
 export const createReview = defineEndpoint({
   id: 'reviews.create',
@@ -127,13 +127,7 @@ export const readQuote = defineEndpoint({
       /** Files that could not be taken: what is wrong and what to do. They are no part of the order. */
       failed_files: z.array(z.object({ id: z.number(), name: z.string(), failure: z.string() })),
       /** Budgets that this order would bring to where they warn or stop, in sentences; without prices none. */
-      budgets: z.array(
-        z.object({
-          says: z.string(),
-          verdict: z.enum(['warns', 'stops']),
-          /** With a reason, by the reader. */ lets_through: z.boolean(),
-        }),
-      ),
+      budgets: z.array(z.string()),
       /** Not ordered yet, and no record is with it. */
       without_records: z.boolean(),
     }),
@@ -192,7 +186,6 @@ export const actOnReview = defineEndpoint({
         requester_id: z.number().int().positive().optional(),
         /** record_outcome: what the committee decided, by its key. */
         outcome: z.string().max(60).optional(),
-        beyond_budget: beyondBudget,
       })
       .default({}),
     output: reviewState,

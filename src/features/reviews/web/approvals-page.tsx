@@ -70,6 +70,7 @@ function Waiting({ one }: { one: WaitingApproval }) {
   const refresh = [approvalEndpoints.list];
   const approve = useCommand(approvalEndpoints.approve, { refresh });
   const decline = useCommand(approvalEndpoints.decline, { refresh });
+  const { lets_through = false } = (approve.error?.problem?.current ?? {}) as { lets_through?: boolean };
   const { kind, review_id: id, total_cents } = one;
   const amount = formatCents(total_cents);
   return (
@@ -100,8 +101,13 @@ function Waiting({ one }: { one: WaitingApproval }) {
           title={`Approve ${amount} for ${one.number}?`}
           confirmLabel={`Approve ${amount}`}
           cancelLabel="Not yet"
-          onConfirm={async () => {
-            await approve.mutateAsync({ kind, params: { id }, body: { total_cents } });
+          {...(lets_through ? { reason: { label: 'Why it goes beyond the budget', required: true, max: 500 } } : {})}
+          onConfirm={async (beyond_budget) => {
+            await approve.mutateAsync({
+              kind,
+              params: { id },
+              body: { total_cents, ...(beyond_budget ? { beyond_budget } : {}) },
+            });
             toastDone(`${amount} is approved. The review continues.`);
           }}
         >

@@ -48,8 +48,11 @@ import { specialtyWords } from '../../experts/rules.ts';
 
 const WithOrigin = lazyPart(() => import('./wizard/with-draft-source.tsx'));
 const OrderedFor = lazyPart(() => import('./wizard/ordered-for.tsx'));
-const PriceChanged = lazyPart(() => import('./wizard/price-changed.tsx'));
-const SeatNotes = lazyPart(() => import('./wizard/seat-notes.tsx'));
+const NotOrdered = lazyPart(() => import('./wizard/price-changed.tsx'));
+const RailNotes = lazyPart(() => import('./wizard/rail-notes.tsx'));
+
+/** What stops an order that lacks nothing. */
+const STOPS = /^(price_changed|over_budget)$/;
 
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
 export function WizardPage() {
@@ -154,7 +157,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
       goTo(base);
     },
     onError: (error) => {
-      if (error.code === 'price_changed') void quote.refetch();
+      if (STOPS.test(error.code)) void quote.refetch();
       if (error.status !== 422) return;
       client.setQueryData(triedKey, true);
       void quote.refetch();
@@ -163,14 +166,14 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
   });
   /** The quote that was shown when it was ordered: only at that price it is. */
   const [shown, setShown] = useState<QuoteView | null>(null);
-  const placeOrder = async () => {
+  const placeOrder = async (beyond_budget?: string) => {
     const seen = quote.data?.quote ?? null;
     setShown(seen);
     await step.current?.flush();
     order.mutate({
       kind,
       params: { id: reviewId },
-      body: seen === null ? {} : { confirmed_total_cents: seen.total_cents },
+      body: { beyond_budget, confirmed_total_cents: seen?.total_cents },
     });
   };
   const leave = async (path: string) => {
@@ -245,9 +248,9 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           {quote.isError && !quote.data ? (
             <Failed what="The quote" error={quote.error} onRetry={() => void quote.refetch()} />
           ) : null}
-          {review.seat || review.pre_order || review.given?.includes('force_one_off') ? (
+          {review.seat || review.pre_order || review.given?.includes('force_one_off') || quote.data?.budgets.length ? (
             <Suspense fallback={null}>
-              <SeatNotes review={review} quote={price} />
+              <RailNotes review={review} data={quote.data} />
             </Suspense>
           ) : null}
           {price ? (
@@ -314,14 +317,9 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
         </ActionBar>
       }
     >
-      {order.isError && order.error.code === 'price_changed' ? (
+      {order.isError && STOPS.test(order.error.code) ? (
         <Suspense fallback={null}>
-          <PriceChanged
-            before={shown}
-            now={price}
-            error={order.error}
-            {...(orders ? { onOrder: () => void placeOrder() } : {})}
-          />
+          <NotOrdered before={shown} now={price} error={order.error} onOrder={orders ? placeOrder : undefined} />
         </Suspense>
       ) : order.isError && order.error.status !== 422 ? (
         <Failed what="The order" verb="placed" error={order.error} onRetry={() => void placeOrder()} />

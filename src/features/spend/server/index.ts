@@ -18,7 +18,16 @@ export function spendServer(app: FastifyInstance, services: Services) {
     let counted = 0;
     return sendCsv(reply, {
       name: `spend-${asked.from}-to-${asked.until}.csv`,
-      head: csvLine(['Month', 'Organization', 'Kind', 'Specialty', 'Requester', 'Reviews', 'Amount']),
+      head: csvLine([
+        'Month',
+        'Organization',
+        'Budget of the month',
+        'Kind',
+        'Specialty',
+        'Requester',
+        'Reviews',
+        'Amount',
+      ]),
       pieces: (async function* () {
         for await (const cells of spendCells(db, asked)) {
           counted += cells.length;
@@ -27,6 +36,7 @@ export function spendServer(app: FastifyInstance, services: Services) {
               csvLine([
                 one.month,
                 one.organization,
+                one.budget_cents === null ? '' : plainDollars(one.budget_cents),
                 one.kind,
                 one.specialty,
                 one.requester,

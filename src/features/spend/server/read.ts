@@ -6,6 +6,7 @@ import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { SpendAsked, SpendView } from '../contract.ts';
+import { type BudgetPeriod, monthsBudget } from '../../billing/rules.ts';
 import { MONTHS_MOST, monthsAsked, monthsBetween, type SpendBy } from '../rules.ts';
 
 /** Rows of a table at most; the file has all of them. */
@@ -95,20 +96,27 @@ export async function readSpend(db: ActorDb, actor: Actor, query: SpendAsked, no
       .execute(),
     asked.organizations === null ? null : unbilledOf(db, asked.organizations),
   ]);
+  const budgets = await budgetsOf(db, actor, query);
   const by = new Map(months.rows.map((row) => [row.month, row]));
   const sum = (value: (row: { cents: number; tax: number; reviews: number }) => number): number =>
     months.rows.reduce((total, row) => total + value(row), 0);
+  const shown = monthsBetween(asked.from, asked.until).map((month) => ({
+    month,
+    cents: by.get(month)?.cents ?? 0,
+    reviews: by.get(month)?.reviews ?? 0,
+    budget_cents: monthsBudget(budgets, month),
+  }));
   return {
     from: asked.from,
     until: asked.until,
     total_cents: sum(({ cents }) => cents),
     tax_cents: sum(({ tax }) => tax),
     reviews: sum(({ reviews }) => reviews),
-    months: monthsBetween(asked.from, asked.until).map((month) => ({
-      month,
-      cents: by.get(month)?.cents ?? 0,
-      reviews: by.get(month)?.reviews ?? 0,
-    })),
+    months: shown,
+    budget_cents: shown.reduce<number | null>(
+      (all, { budget_cents: one }) => (one === null ? all : (all ?? 0) + one),
+      null,
+    ),
     rows: rows.rows.map((row) => ({
       id: row.key,
       label: labelOf(query.by, row.key, row.name),
@@ -128,7 +136,40 @@ async function unbilledOf(db: ActorDb, organizations: readonly number[]): Promis
   return rows[0]?.cents ?? 0;
 }
 
+interface OrganizationBudget {
+  organization_id: number;
+  period: BudgetPeriod;
+  amount_cents: number;
+  starts_on: string;
+  ends_on: string | null;
+}
+
+/** The budgets of these whole organizations; one that was ended held until then. */
+async function organizationBudgets(db: ActorDb, organizations: readonly number[]): Promise<OrganizationBudget[]> {
+  if (organizations.length === 0) return [];
+  const { rows } = await sql<OrganizationBudget>`
+    select b.organization_id, b.period, b.amount_cents::float8 as amount_cents, b.starts_on::text,
+      least(b.ends_on, (b.ended_at at time zone o.time_zone)::date)::text as ends_on
+    from spend_budgets b join organizations o on o.id = b.organization_id
+    where b.sort = 'organization' and b.organization_id = any(${[...organizations]}::bigint[])
+    order by b.ended_at is not null, b.id desc`.execute(db.executor);
+  return rows;
+}
+
+/** Those of what is looked at, where that is all of one organization: it and everything below it. */
+async function budgetsOf(db: ActorDb, actor: Actor, query: Omit<SpendAsked, 'by'>): Promise<OrganizationBudget[]> {
+  const { kind, organization_id: one } = query;
+  const whole = one ?? (isAdmin(actor.kind) ? null : actor.organization_id);
+  if (kind !== undefined || whole === null) return [];
+  if (one !== undefined && (await hasBelow(db, one))) return [];
+  return organizationBudgets(db, [whole]);
+}
+
+const hasBelow = async (db: ActorDb, id: number): Promise<boolean> =>
+  (await sql`select from organizations where parent_id = ${id} limit 1`.execute(db.executor)).rows.length > 0;
+
 interface SpendCell {
+  organization_id: number;
   month: string;
   organization: string;
   kind: string;
@@ -136,6 +177,8 @@ interface SpendCell {
   requester: string;
   reviews: number;
   cents: number;
+  /** What the budget of its organization has for the month. */
+  budget_cents: number | null;
 }
 
 /** Cells of a file that are read at once. */
@@ -145,7 +188,7 @@ const BATCH = 2_000;
 export async function* spendCells(db: ActorDb, { where }: Asked): AsyncGenerator<SpendCell[]> {
   for (let at = 0; ; at += BATCH) {
     const { rows } = await sql<SpendCell & { specialty: string | null; requester: string | null }>`
-      select to_char(c.month, 'YYYY-MM') as month, o.name as organization, c.kind, s.name as specialty,
+      select to_char(c.month, 'YYYY-MM') as month, c.organization_id, o.name as organization, c.kind, s.name as specialty,
         ${fullNameOf('u')} as requester, c.reviews, c.cents::float8 as cents
       from spend_cells c join organizations o on o.id = c.organization_id
         left join specialties s on s.id = c.specialty_id left join users u on u.id = c.requester_id
@@ -153,8 +196,13 @@ export async function* spendCells(db: ActorDb, { where }: Asked): AsyncGenerator
       order by c.month, c.organization_id, c.kind, c.specialty_id, c.requester_id limit ${BATCH} offset ${at}`.execute(
       db.executor,
     );
+    const budgets = await organizationBudgets(db, [...new Set(rows.map((row) => row.organization_id))]);
     yield rows.map((row) => ({
       ...row,
+      budget_cents: monthsBudget(
+        budgets.filter((one) => one.organization_id === row.organization_id),
+        row.month,
+      ),
       kind: labelOf('kind', row.kind, null),
       specialty: row.specialty ?? '',
       requester: row.requester ?? '',

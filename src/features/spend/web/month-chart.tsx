@@ -22,7 +22,7 @@ export function MonthChart({ months }: { months: SpendView['months'] }) {
   const scrolls = useRef<HTMLElement>(null);
   // where it is wider than its place, the newest months are in sight
   useEffect(() => scrolls.current?.scrollTo(scrolls.current.scrollWidth, 0), [months]);
-  const end = axisEnd(Math.max(0, ...months.map(({ cents }) => cents)));
+  const end = axisEnd(Math.max(0, ...months.flatMap(({ cents, budget_cents }) => [cents, budget_cents ?? 0])));
   const width = LEFT + months.length * (BAR + GAP);
   const y = (cents: number): number => HEIGHT - (Math.max(0, cents) / end) * HEIGHT;
   return (
@@ -32,7 +32,7 @@ export function MonthChart({ months }: { months: SpendView['months'] }) {
         viewBox={`0 -10 ${width} ${HEIGHT + FOOT + 10}`}
         style={{ width: `${width}px` }}
         role="img"
-        aria-label="What was spent in each month. The table below has the numbers."
+        aria-label={`What was spent in each month${months.some(({ budget_cents }) => budget_cents !== null) ? ', beside its budget, the line' : ''}. The table below has the numbers.`}
       >
         {[0, end / 2, end].map((cents) => (
           <g key={cents} className={styles.grid}>
@@ -42,12 +42,21 @@ export function MonthChart({ months }: { months: SpendView['months'] }) {
             </text>
           </g>
         ))}
-        {months.map(({ month, cents }, at) => {
+        {months.map(({ month, cents, budget_cents }, at) => {
           const x = LEFT + GAP / 2 + at * (BAR + GAP);
           const [name = '', year = ''] = monthText(month).split(' ');
           return (
             <g key={month}>
               <rect x={x} y={y(cents)} width={BAR} height={HEIGHT - y(cents)} rx="2" className={styles.bar} />
+              {budget_cents === null ? null : (
+                <line
+                  x1={x - GAP / 2}
+                  x2={x + BAR + GAP / 2}
+                  y1={y(budget_cents)}
+                  y2={y(budget_cents)}
+                  className={styles.budget}
+                />
+              )}
               <text x={x + BAR / 2} y={HEIGHT + 18} textAnchor="middle" className={styles.tick}>
                 {name}
               </text>

@@ -21,6 +21,7 @@ import { LinkTabs } from '../../../ui/parts/tabs.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { usedPercent } from '../../billing/rules.ts';
 import { spendEndpoints, type SpendView } from '../contract.ts';
 import { isMonth, monthPlus, MONTHS_MOST, monthsAsked, SPEND_BY, SPEND_BY_WORDS, type SpendBy } from '../rules.ts';
 import { SPEND_PLACE } from '../rules/place.ts';
@@ -197,6 +198,19 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
           </dd>
           <dd className={styles.says}>On average</dd>
         </div>
+        {view.budget_cents === null ? null : (
+          <div>
+            <dt>Budget</dt>
+            <dd>
+              <b>{formatCents(view.budget_cents)}</b>
+            </dd>
+            <dd className={styles.says}>
+              {view.total_cents > view.budget_cents
+                ? `Exceeded by ${formatCents(view.total_cents - view.budget_cents)}`
+                : `${usedPercent(view.budget_cents, view.total_cents)}% spent`}
+            </dd>
+          </div>
+        )}
         {view.unbilled_cents === null ? null : (
           <div>
             <dt>Not invoiced yet</dt>

@@ -89,7 +89,6 @@ interface ActBody {
   confirmed_ending?: { called_off_cents: number; waiting_cents: number } | undefined;
   outcome?: string | undefined;
   requester_id?: number | undefined;
-  beyond_budget?: string | undefined;
 }
 
 /** Actions that call off what a matter still has ahead. */
@@ -147,14 +146,11 @@ export function actOnReview(
     if (ending) refuseOtherCosts(actor, ending, body.confirmed_ending);
     if (action === 'request_transfer' && body.requester_id !== undefined)
       await refuseStranger(tx, loaded, body.requester_id);
-    if (action === 'report_on_records') {
-      const { approved_total_cents: approved, beyond_budget } = body;
-      await continueOnRecords(tx, ports, loaded, { approved, beyond_budget });
-    }
+    if (action === 'report_on_records') await continueOnRecords(tx, ports, loaded, body.approved_total_cents);
     if (action === 'hand_over') await handOver(tx, loaded);
     if (action === 'request_report' && loaded.price) {
       const cents = loaded.price.input.report_cost_cents;
-      await ports.holdToBudgets(tx, { review_id: id, adds_cents: cents, reason: body.beyond_budget });
+      await ports.holdToBudgets(tx, { review_id: id, adds_cents: cents });
       await freezeQuote(tx, loaded, { ...loaded.price.input, added_report_cents: cents }, actor.user_id);
     }
     return state;

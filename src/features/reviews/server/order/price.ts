@@ -149,7 +149,7 @@ export async function continueOnRecords(
   tx: Tx<Actor>,
   ports: Pick<Ports, 'holdToBudgets'>,
   loaded: LoadedReview,
-  { approved, beyond_budget }: { approved: number | undefined; beyond_budget: string | undefined },
+  approved: number | undefined,
 ): Promise<void> {
   const now = onRecords(loaded);
   if (!now) return;
@@ -160,7 +160,6 @@ export async function continueOnRecords(
   await ports.holdToBudgets(tx, {
     review_id: loaded.facts.id,
     adds_cents: now.total_cents - (loaded.row.fixed?.total_cents ?? 0),
-    reason: beyond_budget,
   });
   const total_cents = await freezeQuote(tx, loaded, now.input, tx.actor.user_id);
   await tx.system

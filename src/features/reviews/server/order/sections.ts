@@ -236,7 +236,7 @@ export async function presentQuoteAndSteps(
     team_checked: isTeamChecked(facts.organization),
     budgets:
       reader && unordered && loaded.price
-        ? await ports.budgetNotes(db, reader, { review_id: facts.id, adds_cents: loaded.price.now.total_cents }, now)
+        ? await ports.budgetNotes(db, { review_id: facts.id, adds_cents: loaded.price.now.total_cents }, now)
         : [],
     failed_files: unordered ? await failedFiles(db, loaded.row.id) : [],
     without_records: unordered && facts.records === 0,

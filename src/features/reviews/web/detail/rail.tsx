@@ -89,6 +89,9 @@ function Person({ person }: { person: PersonView }) {
   );
 }
 
+/** What whoever keeps a budget is asked where a price would go beyond it. */
+const BEYOND_BUDGET = { label: 'Why it goes beyond the budget', required: true, max: 500 };
+
 /** The price: fixed at ordering, and what changed since. */
 export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetail; quote: QuoteView }) {
   const { time_zone } = useViewer();
@@ -97,6 +100,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
   const consent = useCommand(consentToQuote, { refresh: AFTER_ACT });
   const ask = useCommand(askApprovalAgain, { refresh: AFTER_ACT });
   const { requote } = quote;
+  const { lets_through = false } = (consent.error?.problem?.current ?? {}) as { lets_through?: boolean };
   return (
     <div className={styles.part}>
       <MoneyLines
@@ -158,11 +162,12 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
           title={`Agree to ${formatCents(requote.total_cents)}?`}
           confirmLabel={`Agree to ${formatCents(requote.total_cents)}`}
           cancelLabel="Not yet"
-          onConfirm={async () => {
+          {...(lets_through ? { reason: BEYOND_BUDGET } : {})}
+          onConfirm={async (beyond_budget) => {
             const { waits_for_approval } = await consent.mutateAsync({
               kind,
               params: { id: review.id },
-              body: { total_cents: requote.total_cents },
+              body: { total_cents: requote.total_cents, ...(beyond_budget ? { beyond_budget } : {}) },
             });
             setAsking(false);
             toastDone(waits_for_approval ? 'Agreed. It waits for approval.' : 'Agreed. The new price is fixed.');

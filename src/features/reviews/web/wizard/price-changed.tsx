@@ -4,12 +4,13 @@ import type { ApiError } from '../../../../ui/api/client.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { priceChanges } from '../../../billing/rules.ts';
 import type { QuoteView } from '../../contract.ts';
+import { OverBudget } from './over-budget.tsx';
 import styles from './wizard.module.css';
 
 const cents = (amount: number | null): string => (amount === null ? 'not part of it' : formatCents(amount));
 
 /** An order that was not placed because its price is another one than was shown: what changed, and the order at the new one. */
-export default function PriceChanged({
+function PriceChanged({
   before,
   now,
   error,
@@ -19,7 +20,7 @@ export default function PriceChanged({
   /** The quote as it stands; the refusal's own until it was asked for again. */
   now: QuoteView | null;
   error: ApiError;
-  onOrder?: () => void;
+  onOrder?: (() => void) | undefined;
 }) {
   const told = (error.problem?.current as { quote?: QuoteView } | undefined)?.quote;
   const fresh = now && now.total_cents !== before?.total_cents ? now : (told ?? now);
@@ -52,4 +53,19 @@ export default function PriceChanged({
       </InlineNotice>
     </div>
   );
+}
+
+/** An order that was not placed: at another price than was shown, or beyond a budget. */
+export default function NotOrdered({
+  onOrder,
+  ...stopped
+}: {
+  before: QuoteView | null;
+  now: QuoteView | null;
+  error: ApiError;
+  /** With why it goes beyond a budget. */
+  onOrder: ((reason?: string) => Promise<void>) | undefined;
+}) {
+  if (stopped.error.code === 'over_budget') return <OverBudget error={stopped.error} onOrder={onOrder} />;
+  return <PriceChanged {...stopped} onOrder={onOrder && (() => void onOrder())} />;
 }

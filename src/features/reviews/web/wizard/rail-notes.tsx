@@ -1,14 +1,21 @@
+import type { Out } from '../../../../core/endpoint.ts';
 import { stateRow } from '../../rules/kinds.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { TextLink } from '../../../../ui/parts/link.tsx';
 import { formatDay } from '../../../../ui/time/format.ts';
-import type { QuoteView, ReviewDetail } from '../../contract.ts';
+import type { readQuote, ReviewDetail } from '../../contract.ts';
 
-/** What the subscription pays, and for a pre-order what is missing and until when it stays. */
-export default function SeatNotes({ review, quote }: { review: ReviewDetail; quote: QuoteView | null }) {
+/** What budgets have room for, what the subscription pays, and for a pre-order what is missing and until when it stays. */
+export default function RailNotes({ review, data }: { review: ReviewDetail; data: Out<typeof readQuote> | undefined }) {
   const { seat, pre_order: preOrder, charts, given } = review;
+  const quote = data?.quote;
   return (
     <>
+      {data?.budgets.map((says) => (
+        <InlineNotice key={says} kind="warn">
+          {says}
+        </InlineNotice>
+      ))}
       {quote?.subscription ? (
         <InlineNotice kind={quote.subscription.included ? 'ok' : 'warn'}>
           {quote.subscription.says}{' '}
