@@ -49,6 +49,7 @@ const FLOORS = [
     'testimony',
     'disclosure',
     'outside',
+    'public-reports',
     'examinees',
     'console',
     'queues',

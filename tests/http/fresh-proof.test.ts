@@ -211,6 +211,9 @@ const OWN: ReadonlySet<string> = new Set([
   'merit.sign',
   'record_returns.sign',
   'record_returns.sign_own',
+  // reports that leave, tested with public-report
+  'public_reports.make',
+  'public_reports.allow',
   // money that leaves, tested with payouts
   'payouts.release',
   'payouts.nacha',
