@@ -38,6 +38,7 @@ export const LAZY_SLOTS = {
   ProviderVoice: async () => (await import('../../features/outside/web/provider-voice.tsx')).ProviderVoice,
   OpinionsCard: async () => (await import('../../features/opinions/web/opinions-card.tsx')).OpinionsCard,
   ReportPaper: async () => (await import('../../features/reports/web/read/paper.tsx')).ReportPaper,
+  ReportLinks: async () => (await import('../../features/public-reports/web/report-links.tsx')).ReportLinks,
   SentMessage: async () => (await import('../../features/outbox/web/sent-message.tsx')).SentMessage,
   SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
   LeftOut: async () => (await import('../../features/files/web/left-out.tsx')).LeftOut,
