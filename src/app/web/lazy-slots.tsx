@@ -1,5 +1,9 @@
 import type { RecordsSlotProps, ReviewSlots } from '../../ui/slots.tsx';
 
+/** What most pages of a review have, each in a part of its own (slots.tsx); every other slot is filled here. */
+export type EagerSlot = 'RecordsUpload' | 'ConversationPanel' | 'FileList' | 'ReportCard' | 'CallCard';
+export type LazySlot = Exclude<keyof ReviewSlots, EagerSlot>;
+
 /** What stands on few pages, or only now and then; named here so that no list page carries the names of its parts. */
 export const LAZY_SLOTS = {
   RecordsViewer: async () => {
@@ -43,4 +47,4 @@ export const LAZY_SLOTS = {
   SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
   LeftOut: async () => (await import('../../features/files/web/left-out.tsx')).LeftOut,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
-} satisfies { [N in keyof ReviewSlots]?: () => Promise<ReviewSlots[N]> };
+} satisfies { [N in LazySlot]: () => Promise<ReviewSlots[N]> };

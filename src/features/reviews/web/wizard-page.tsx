@@ -248,11 +248,9 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           {quote.isError && !quote.data ? (
             <Failed what="The quote" error={quote.error} onRetry={() => void quote.refetch()} />
           ) : null}
-          {review.seat || review.pre_order || review.given?.includes('force_one_off') || quote.data?.budgets.length ? (
-            <Suspense fallback={null}>
-              <RailNotes review={review} data={quote.data} />
-            </Suspense>
-          ) : null}
+          <Suspense fallback={null}>
+            <RailNotes review={review} data={quote.data} />
+          </Suspense>
           {price ? (
             <LiveQuote quote={price} />
           ) : quote.data && viewer.side === 'requester' ? (
