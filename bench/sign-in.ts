@@ -1,7 +1,7 @@
 import { castFor } from '../tests/harness/review-driver.ts';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hashPassword, passwordMatches } from '../src/features/accounts/server/passwords.ts';
+import { hashPassword, passwordMatches } from '../src/platform/passwords.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { crowd } from './lib/crowd.ts';
 import { driver } from './lib/cast.ts';

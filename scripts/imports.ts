@@ -50,6 +50,7 @@ const FLOORS = [
     'testimony',
     'disclosure',
     'outside',
+    'public-reports',
     'examinees',
     'console',
     'queues',

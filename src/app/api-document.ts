@@ -52,6 +52,7 @@ const GROUPS: Record<string, string> = {
   hours: 'Work by the hour on legal cases: tasks, time, and budgets',
   scheduling: 'Offering times for a call, choosing one, moving it, saying that it was held or missed',
   reports: 'Writing, signing, returning and reading reports',
+  public_reports: 'Links by which a delivered report is read without an account, and the page of who has one',
   report_forms: 'Forms that reports are written on, as organizations write and publish them',
   peer_review_types: 'Types of peer review an organization orders by',
   meeting_types: 'How long calls are, what they cost, and how much time stays free around them',

@@ -26,6 +26,8 @@ import * as outside from '../features/outside/contract.ts';
 import * as matterDates from '../features/matter-dates/contract.ts';
 import * as purposeLetters from '../features/purpose-letters/contract.ts';
 import * as ratings from '../features/ratings/contract.ts';
+import * as publicReports from '../features/public-reports/contract.ts';
+import * as sharedReports from '../features/public-reports/contract/shared-report.ts';
 import * as reports from '../features/reports/contract.ts';
 import * as reportForms from '../features/reports/contract/design.ts';
 import * as reviews from '../features/reviews/contract.ts';
@@ -119,6 +121,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
       meetingTypes,
       statutes,
       reports,
+      publicReports,
+      sharedReports,
       reviews,
       approvals,
       priceLinks,

@@ -137,6 +137,7 @@ export const MAIL_SAMPLES: Mails = {
   },
   examinee_asks_date: {},
   report_delivery: { organization: 'Harborline Mutual', page: '/report-delivery', opener: sampleOpener(TOKEN) },
+  public_report_link: { outcome: 'opened' },
   examinee_call_off: { on: '2026-11-19' },
   examinee_needs: {},
   times_requested: { due_at: at },

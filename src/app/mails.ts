@@ -22,6 +22,7 @@ import { MAILS as subscriptions } from '../features/subscriptions/server/mails.t
 import { MAILS as disclosure } from '../features/disclosure/server/mails.ts';
 import { MAILS as continuations } from '../features/continuations/server/mails.ts';
 import { MAILS as interviews } from '../features/interviews/server/mails.ts';
+import { MAILS as publicReports } from '../features/public-reports/server/mails.ts';
 import { MAILS as testimony } from '../features/testimony/server/mails.ts';
 import { MAILS as billingOrders } from '../features/billing-orders/server/mails.ts';
 import { MAILS as budgets } from '../features/budgets/server/mails.ts';
@@ -59,6 +60,7 @@ export const MAILS = {
   ...disclosure,
   ...continuations,
   ...interviews,
+  ...publicReports,
   ...testimony,
   ...work,
   ...budgets,

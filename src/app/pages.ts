@@ -135,7 +135,7 @@ export async function mountPages(
       !request.url.startsWith('/assets/') &&
       !NO_PAGE.test(path);
     if (
-      /^\/(records-upload|provider-statement|exam-visit|report-delivery|report-verification|[a-z-]+-invite)\//.test(
+      /^\/(records-upload|provider-statement|exam-visit|report-delivery|public-report|report-verification|[a-z-]+-invite)\//.test(
         request.url,
       )
     ) {

@@ -15,19 +15,7 @@ interface PlannedWords {
 /** A route whose page is not there yet: what will stand there, what can be done today, and the way to it. */
 export type PlannedRoute = PlannedRow & PlannedWords;
 
-const write = (label: string, reason: string, message = ''): { label: string; href: string } => ({
-  label,
-  href: `/contact?reason=${reason}${message ? `&message=${encodeURIComponent(message)}` : ''}`,
-});
-
 const WORDS: Readonly<Record<PlannedPath, PlannedWords>> = {
-  '/public-report/{id}': {
-    title: 'A shared report',
-    later: 'A report somebody shared by a link will be read here.',
-    today:
-      'The person who ordered the review reads and downloads the report on the review’s page, and can send it to you.',
-    way: write('Write to us', 'review'),
-  },
   '/{reviewType}/{reviewId}/availability-calendar': {
     title: 'Availability calendar',
     later: 'Offers, calls and busy times will be seen here by week and month.',

@@ -5,7 +5,6 @@ export interface PlannedRow {
 }
 
 const SINGLE = [
-  { path: '/public-report/{id}', access: 'public' },
   { path: '/{reviewType}/{reviewId}/availability-calendar', access: 'actor' },
   { path: '/zoom_auth', access: 'actor' },
   { path: '/ms_auth', access: 'actor' },

@@ -61,7 +61,6 @@ const PROMISED = [
 const LATER = new Set([
   '/apply',
   '/account/password',
-  '/public-report/{id}',
   '/{reviewType}/{reviewId}/availability-calendar',
   '/zoom_auth',
   '/ms_auth',

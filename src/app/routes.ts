@@ -128,6 +128,7 @@ export const PAGE_TABLE = [
   { path: '/provider-statement/{token}', access: 'public' },
   { path: '/exam-visit/{token}', access: 'public' },
   { path: '/report-delivery/{token}', access: 'public' },
+  { path: '/public-report/{id}', access: 'public' },
   { path: '/preview-file/{fileId}', access: 'actor' },
   { path: '/preview-default-form', access: 'actor' },
   { path: '/preview-form', access: 'actor' },

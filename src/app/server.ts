@@ -45,6 +45,7 @@ import { oversightServer } from '../features/oversight/server/index.ts';
 import { queuesServer } from '../features/queues/server/index.ts';
 import { matterDatesServer } from '../features/matter-dates/server/index.ts';
 import { disclosureServer } from '../features/disclosure/server/index.ts';
+import { publicReportsServer } from '../features/public-reports/server/index.ts';
 import { priceBooksServer } from '../features/price-books/server/index.ts';
 import { invoicesServer } from '../features/invoices/server/index.ts';
 import { ledgerServer } from '../features/ledger/server/index.ts';
@@ -303,6 +304,7 @@ export async function buildApp({
     payoutsServer(http, services, ports),
     webhooksServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
+    publicReportsServer(http, services, ports),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),
     opinionsServer(http, services, ports),

@@ -61,6 +61,8 @@ export interface RecordsSlotProps {
   page?: number;
   onPageChange?: (page: number) => void;
   marks: readonly RecordsSlotMark[];
+  /** What lies across the pages. */
+  over?: ReactNode;
   /** Without it the viewer only reads. */
   onMark?: (selection: RecordsSlotSelection) => void;
   onSelectionChange?: (selection: RecordsSlotSelection | null) => void;
@@ -173,6 +175,8 @@ export interface ReviewSlots {
   OpinionsCard: ComponentType<ReviewSlotProps>;
   /** A report as it is read, without its signature. */
   ReportPaper: ComponentType<{ report: object; title: string; meta: readonly string[] }>;
+  /** Beside a delivered report: the public links to it, and making one; nothing for whom they are not there. */
+  ReportLinks: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** In a demo world: what was just sent to an address, or to who is signed in. */
   SentMessage: ComponentType<{ to?: string; short?: boolean }>;
   /** Signing in again through one's organization, and back to `target`; nothing where it has no sign-in service. */

@@ -435,7 +435,7 @@ test('a page behind sign-in is seen with its document, with what the notes say, 
   // closed here: the picture says what is left, then nothing
   await page.getByRole('button', { name: 'Close this announcement' }).click();
   await page.reload();
-  await expect(page.getByText('Our only cookie')).toBeVisible();
+  await expect(page.getByText('Our cookies only let you in.')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   const seen = page.waitForResponse('**/cases');
   await page.reload({ waitUntil: 'commit' });

@@ -67,6 +67,8 @@ export async function testApp(
     env?: Record<string, string>;
     renderer?: AppOptions['renderer'];
     kinds?: AppOptions['kinds'];
+    /** Where its log goes; nowhere where left out. */
+    log?: AppOptions['log'];
     /** What statements may take; without end where left out. */
     limits?: StatementLimits;
     /** Puts something between the application and its database. */
@@ -98,7 +100,7 @@ export async function testApp(
     env,
     clock,
     database,
-    log: createLogger(env.LOG_LEVEL),
+    log: options.log ?? createLogger(env.LOG_LEVEL),
     renderer: options.renderer ?? sharedRenderer,
     ...(options.kinds && { kinds: options.kinds }),
   });

@@ -215,6 +215,9 @@ const OWN: ReadonlySet<string> = new Set([
   'webhooks.add',
   'webhooks.change',
   'webhooks.rotate',
+  // reports that leave, tested with public-report
+  'public_reports.make',
+  'public_reports.allow',
   // money that leaves, tested with payouts
   'payouts.release',
   'payouts.nacha',

@@ -1,5 +1,9 @@
 import type { RecordsSlotProps, ReviewSlots } from '../../ui/slots.tsx';
 
+/** What most pages of a review have, each in a part of its own (slots.tsx); every other slot is filled here. */
+export type EagerSlot = 'RecordsUpload' | 'ConversationPanel' | 'FileList' | 'ReportCard' | 'CallCard';
+export type LazySlot = Exclude<keyof ReviewSlots, EagerSlot>;
+
 /** What stands on few pages, or only now and then; named here so that no list page carries the names of its parts. */
 export const LAZY_SLOTS = {
   RecordsViewer: async () => {
@@ -38,8 +42,9 @@ export const LAZY_SLOTS = {
   ProviderVoice: async () => (await import('../../features/outside/web/provider-voice.tsx')).ProviderVoice,
   OpinionsCard: async () => (await import('../../features/opinions/web/opinions-card.tsx')).OpinionsCard,
   ReportPaper: async () => (await import('../../features/reports/web/read/paper.tsx')).ReportPaper,
+  ReportLinks: async () => (await import('../../features/public-reports/web/report-links.tsx')).ReportLinks,
   SentMessage: async () => (await import('../../features/outbox/web/sent-message.tsx')).SentMessage,
   SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
   LeftOut: async () => (await import('../../features/files/web/left-out.tsx')).LeftOut,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
-} satisfies { [N in keyof ReviewSlots]?: () => Promise<ReviewSlots[N]> };
+} satisfies { [N in LazySlot]: () => Promise<ReviewSlots[N]> };

@@ -663,6 +663,10 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'A report for you',
     load: () => import('../../features/reports/web/delivery-page.tsx').then((m) => m.DeliveryPage),
   },
+  '/public-report/{id}': {
+    title: 'A shared report',
+    load: () => import('../../features/public-reports/web/public-report-page.tsx').then((m) => m.PublicReportPage),
+  },
   '/records-upload/{token}': {
     title: 'Send records',
     load: () => import('../../features/outside/web/records-upload-page.tsx').then((m) => m.RecordsUploadPage),

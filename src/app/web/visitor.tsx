@@ -36,7 +36,7 @@ export const privacyNote = (onClose: () => void): Note => ({
   id: 'privacy',
   text: (
     <>
-      Our only cookie keeps you signed in.{' '}
+      Our cookies only let you in.{' '}
       <TextLink href={privacyUrl()} target="_blank" rel="noreferrer">
         Privacy policy
       </TextLink>

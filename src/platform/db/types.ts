@@ -1848,6 +1848,48 @@ export interface Profiles {
   user_id: number;
 }
 
+export interface PublicReportLinks {
+  audience: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  ended_why: "revoked" | "disallowed" | "guessed" | "deleted" | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_viewed_at: Timestamp | null;
+  locked_until: Timestamp | null;
+  locks: Generated<number>;
+  made_by: number;
+  passcode_hash: string | null;
+  report_id: number;
+  review_id: number;
+  token_hash: Buffer;
+  views: Generated<number>;
+  wrong_tries: Generated<number>;
+}
+
+export interface PublicReportPermits {
+  allowed_at: Timestamp;
+  allowed_by: number;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  reason: string;
+  review_id: number;
+}
+
+export interface PublicReportVisits {
+  browser: string;
+  downloads: Generated<number>;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  key_hash: Buffer;
+  link_id: number;
+  opened_at: Timestamp;
+  review_id: number;
+  source: string;
+}
+
 export interface PurchaseOrders {
   amount_cents: number;
   closed_at: Timestamp | null;
@@ -3073,6 +3115,9 @@ export interface DB {
   price_books: PriceBooks;
   price_links: PriceLinks;
   profiles: Profiles;
+  public_report_links: PublicReportLinks;
+  public_report_permits: PublicReportPermits;
+  public_report_visits: PublicReportVisits;
   purchase_orders: PurchaseOrders;
   purge_certificates: PurgeCertificates;
   purge_requests: PurgeRequests;

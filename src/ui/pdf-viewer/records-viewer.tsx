@@ -29,7 +29,18 @@ const REPORT_AFTER = 120;
  * The PDF engine loads with the first file.
  */
 export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsViewerHandle> }) {
-  const { files, fileId, onFileChange, page: wantedPage, onPageChange, marks, onMark, onSelectionChange, ref } = props;
+  const {
+    files,
+    fileId,
+    onFileChange,
+    page: wantedPage,
+    onPageChange,
+    marks,
+    over,
+    onMark,
+    onSelectionChange,
+    ref,
+  } = props;
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<PageListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -288,6 +299,7 @@ export function RecordsViewer(props: RecordsViewerProps & { ref?: Ref<RecordsVie
                 onDrawn={onDrawn}
                 onRetry={retry}
               />
+              {over}
             </>
           ) : null}
         </div>

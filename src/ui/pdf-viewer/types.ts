@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** What the records viewer is given and what it hands back. Field names are those of the wire. */
 
 /** One PDF the reader may open. `url` is on our own origin and answers range requests. */
@@ -57,6 +59,8 @@ export interface RecordsViewerProps {
   page?: number;
   onPageChange?(page: number): void;
   marks: readonly RecordsMark[];
+  /** What lies across the pages, also where they fill the screen. */
+  over?: ReactNode;
   /** Without it the viewer offers no marking, only reading. */
   onMark?(selection: RecordsSelection): void;
   /** Null when the selection is dropped or has just been marked. */

@@ -1397,6 +1397,20 @@ export const RULES: Record<string, Rule> = {
     hidden: [...ACTING, 'clin_ops'],
     body: () => ({ delivery_id: 1, posted_on: '2027-01-11', method: 'mail', posted_by: 'Dana Whitlock' }),
   }),
+  'public_reports.list': review([...ORDERERS, 'watcher', ...READING_STAFF]),
+  // there is no link yet
+  'public_reports.visits': review([], {
+    hidden: [...ORDERERS, ...READING_STAFF],
+    params: (s) => ({ id: s.review_id, link_id: 1 }),
+  }),
+  'public_reports.make': review(ACTING, {
+    body: () => ({ version: 1, audience: 'Counsel', expires_on: '2027-01-11', passcode: 'none' }),
+  }),
+  'public_reports.end': review([], { hidden: [...ACTING, 'watcher'], body: () => ({ link_id: 1 }) }),
+  'public_reports.allow': review(['org_admin', 'customer_admin', ...ADMINS], { body: () => ({ reason: 'Agreed' }) }),
+  'public_reports.disallow': review(['org_admin', 'customer_admin', ...ADMINS], { body: () => ({}) }),
+  'public_reports.open': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
+  'public_reports.pdf': { for: 'public', params: () => ({ link_id: 1 }) },
   'reports.delivered': { for: 'public', body: () => ({ token: 'A'.repeat(43) }) },
   'reports.open_delivered': { for: 'public', body: () => ({ token: 'A'.repeat(43), passcode: 'A' }) },
   'examinees.read': review([], { hidden: [...READERS] }),

@@ -16,7 +16,7 @@ import { Pictures } from '../../../platform/inspect/pictures.ts';
 import { mountPeopleDesk } from './desk/routes.ts';
 import { mountOwnAccount } from './own-account.ts';
 import { demoAccounts } from './demo.ts';
-import { warmUp } from './passwords.ts';
+import { warmUp } from '../../../platform/passwords.ts';
 import { registrationHandler } from './registration.ts';
 import { resetHandler } from './reset.ts';
 import { mountSecurity } from './security-routes.ts';
@@ -27,7 +27,7 @@ import { accountRenewals, mountPeople, mountWaysIn } from './sign-up-and-recover
 
 export { sessionCookie } from './cookies.ts';
 export { openBreakGlass } from './break-glass.ts';
-export { hashPassword } from './passwords.ts';
+export { hashPassword } from '../../../platform/passwords.ts';
 export { becomeExpert } from './people.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
 export { createSessionResolver } from './sessions.ts';

@@ -14,7 +14,7 @@ import { passwordFault } from '../rules/passwords.ts';
 import { labelOf } from './invitations.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { countTries } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../../../platform/passwords.ts';
 import { addProfile, createPerson, loadOrganization, nameFaults, type NewPerson, safeLogo, zoneOr } from './people.ts';
 import { setSessionCookie, startSession } from './session-start.ts';
 import { knowsAddress, refuseUnlessBySso, refuseWhereSsoRequired, requiredSso } from './sso-required.ts';

@@ -17,7 +17,7 @@ import { forgetDevices } from './devices.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { countGuess } from './lockout.ts';
 import { methodsOf, recoveryOf, requirements } from './factors.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../../../platform/passwords.ts';
 import { isOwnPassword } from './reauthenticate.ts';
 import { endLinks } from './reset.ts';
 import { checkProof, isPossible, ownerOf, subjectOf, targetOf } from './second-factor.ts';

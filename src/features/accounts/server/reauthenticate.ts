@@ -2,7 +2,7 @@ import { MINUTE } from '../../../core/time.ts';
 import { clearTries, countTry, throttleKey } from '../../../platform/throttle.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isRecent } from '../../../core/recent.ts';
-import { passwordMatches } from './passwords.ts';
+import { passwordMatches } from '../../../platform/passwords.ts';
 
 /** Ten wrong passwords in a quarter of an hour, then one has to wait. */
 const LIMIT = { tries: 10, window_ms: 15 * MINUTE };

@@ -24,7 +24,7 @@ import { passwordFault } from '../rules/passwords.ts';
 import { codeRefusal, hashCode, isCode, newCode } from './codes.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { countTries, forgiveTries } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../../../platform/passwords.ts';
 import { domainsOf } from '../../organizations/rules.ts';
 import { createPerson, isTaken, loadOrganization, nameFaults, safeLogo, zoneOr } from './people.ts';
 import { dropCookie, keepCookie, readCookie } from './cookies.ts';

@@ -13,7 +13,7 @@ import { RESET_MS } from '../rules.ts';
 import { passwordFault } from '../rules/passwords.ts';
 import { forgetDevices } from './devices.ts';
 import { countTries } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../../../platform/passwords.ts';
 import { endSessions } from './session-start.ts';
 import { forgetFailedSignIns } from './sign-in.ts';
 

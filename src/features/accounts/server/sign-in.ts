@@ -11,7 +11,7 @@ import type { Services } from '../../../platform/services.ts';
 import { clearTries, countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 
 import { knownBrowser, rememberBrowser } from './known-browsers.ts';
-import { passwordMatches } from './passwords.ts';
+import { passwordMatches } from '../../../platform/passwords.ts';
 import { actorOf } from './person-actor.ts';
 import { endSessionsOutOf, setSessionCookie, startSession } from './session-start.ts';
 import { dropCookie } from './cookies.ts';

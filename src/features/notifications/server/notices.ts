@@ -668,6 +668,11 @@ export const NOTICES = {
   statement_late: { category: 'records', says: (n) => `${n}: a statement came after the report was signed` },
   response_arrived: { category: 'reports', says: (n) => `${n}: the provider responded` },
   outside_link_expired: { category: 'records', says: (n) => `${n}: a link expired without an answer` },
+  public_report_link: {
+    category: 'reports',
+    says: (n, d) =>
+      d.outcome === 'guessed' ? `${n}: your link to the report was ended` : `${n}: the report was opened by your link`,
+  },
   report_requested: {
     category: 'reports',
     act: 'Start the report',

@@ -12,6 +12,7 @@ import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { SplitView } from '../../../../ui/parts/split-view.tsx';
 import { toastDone } from '../../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../../ui/session/viewer.tsx';
+import { Slot } from '../../../../ui/slots.tsx';
 import { formatInstant } from '../../../../ui/time/format.ts';
 import { useNow } from '../../../../ui/time/use-now.ts';
 import { readReview } from '../../../reviews/contract.ts';
@@ -62,6 +63,7 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
       <div className={styles.column}>
         <UnderWay view={view} />
         <Facts view={view} report={report} />
+        <Slot name="ReportLinks" kind={view.kind} reviewId={view.review_id} waiting={null} />
         <ReportDocument
           report={shown}
           title={report.titled ?? report.definition.name}

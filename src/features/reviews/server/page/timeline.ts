@@ -140,6 +140,13 @@ const NOT_FOR_EXPERTS: ReadonlySet<string> = new Set([
   'outside.readdressed',
   'outside.revoked',
   'outside.expired',
+  // whom a report goes to is the business of who ordered it
+  'public_report.link_made',
+  'public_report.link_ended',
+  'public_report.opened',
+  'public_report.guessed',
+  'public_report.allowed',
+  'public_report.disallowed',
   // nor an expert that another is retained on the same matter
   'handover.shown',
   'handover.hidden',
@@ -259,6 +266,7 @@ function seatOf({ actor_kind, data }: TimelineSource): TimelineRow['seat'] {
 /** Somebody without an account, by whose link. A provider under review is not named. */
 function outsideName({ data, name }: TimelineSource): string {
   if (data['by'] === 'price_link') return `${name?.join(' ') ?? 'The requester'}, by link of the mail`;
+  if (data['by'] === 'public_link') return 'Somebody with the link';
   if (data['by'] === 'examinee') return 'The examinee';
   if (data['by'] === 'provider') return 'The provider under review';
   return name ? `Outside custodian, by link of ${name[0]} ${name[1].slice(0, 1)}.` : 'Outside custodian';

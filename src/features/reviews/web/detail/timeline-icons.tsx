@@ -216,6 +216,12 @@ export const GLYPHS: Readonly<Record<string, typeof IconSend>> = {
   'delivery.opened': IconEye,
   'delivery.passcode_shown': IconEye,
   'delivery.wrong_passcode': IconAlertTriangle,
+  'public_report.link_made': IconLinkPlus,
+  'public_report.link_ended': IconLinkOff,
+  'public_report.opened': IconEye,
+  'public_report.guessed': IconLinkOff,
+  'public_report.allowed': IconShieldCheck,
+  'public_report.disallowed': IconCircleX,
 };
 
 /** The glyph of a timeline row, by the action's name, else by what stands after its feature; an arrow forward for what has none. */
