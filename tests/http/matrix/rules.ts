@@ -1397,7 +1397,7 @@ export const RULES: Record<string, Rule> = {
     hidden: [...ACTING, 'clin_ops'],
     body: () => ({ delivery_id: 1, posted_on: '2027-01-11', method: 'mail', posted_by: 'Dana Whitlock' }),
   }),
-  'public_reports.list': review([...ORDERERS, ...READING_STAFF]),
+  'public_reports.list': review([...ORDERERS, 'watcher', ...READING_STAFF]),
   // there is no link yet
   'public_reports.visits': review([], {
     hidden: [...ORDERERS, ...READING_STAFF],

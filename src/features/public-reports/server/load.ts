@@ -77,10 +77,10 @@ export type LinkRow = Awaited<ReturnType<ReturnType<typeof links>['execute']>>[n
 export const stateOf = (row: LinkRow, now: Date) =>
   linkState({ ...row, there: row.pdf_storage_key !== null && row.pdf_sha256 !== null }, now);
 
-/** The links of a review as its sides read them. Refuses `forbidden` for who is not to know of them. */
+/** The links of a review as its sides read them; none of them for who is not to know. */
 export async function linksOf(db: Kysely<DB>, actor: Actor, review: SharedReview, now: Date): Promise<LinksView> {
-  if (!seesLinks(actor, review)) throw new Refusal('forbidden');
-  const rows = await links(db).where('l.review_id', '=', review.id).execute();
+  const sees = seesLinks(actor, review);
+  const rows = sees ? await links(db).where('l.review_id', '=', review.id).execute() : [];
   const newest = await newestDelivered(db, review.id);
   const permit = needsPermit(review.kind) ? await livePermit(db, review.id) : undefined;
   const version = newest?.version ?? null;
@@ -103,11 +103,12 @@ export async function linksOf(db: Kysely<DB>, actor: Actor, review: SharedReview
       last_viewed_at: row.last_viewed_at?.toISOString() ?? null,
     })),
     version,
-    permit: needsPermit(review.kind)
-      ? {
-          allowed: permit ? { by: permit.by, at: permit.allowed_at.toISOString(), reason: permit.reason } : null,
-        }
-      : null,
+    permit:
+      sees && needsPermit(review.kind)
+        ? {
+            allowed: permit ? { by: permit.by, at: permit.allowed_at.toISOString(), reason: permit.reason } : null,
+          }
+        : null,
     today: dateIn(now, review.time_zone),
     time_zone: review.time_zone,
     can: {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isExpertSide } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
@@ -20,7 +21,12 @@ const TOUCHED = [publicReportEndpoints.list] as const;
 
 /** The public links to a report, with making and ending them; nothing for whom they are not there. */
 export function ReportLinks({ kind, reviewId }: { kind: Kind; reviewId: number }) {
-  const { data, error, refetch } = useQuery(query(publicReportEndpoints.list, { kind, params: { id: reviewId } }));
+  const viewer = useViewer();
+  const { data, error, refetch } = useQuery({
+    ...query(publicReportEndpoints.list, { kind, params: { id: reviewId } }),
+    // whom a report goes to is no business of who wrote it
+    enabled: !isExpertSide(viewer.kind),
+  });
   const [made, setMade] = useState<{ id: number; address: string; passcode: string | null } | null>(null);
   const [open, setOpen] = useState(false);
   if (error && !data)
