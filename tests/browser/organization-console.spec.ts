@@ -170,6 +170,7 @@ test('an organization admin sets what is theirs, adds below, and finds no other 
     /People/,
     /Subscriptions/,
     /Spend/,
+    /Budgets/,
     /Price books/,
     /Report forms/,
     /Peer review types/,
