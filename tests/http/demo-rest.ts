@@ -137,8 +137,8 @@ async function fingerprint(db: Kysely<DB>, last: number): Promise<string> {
 async function told(db: Kysely<DB>): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from mails) as mails, (select count(*) from notifications) as notifications,
-      -- what the ledger posts of a further one is nobody's news
-      (select count(*) from outbox where topic <> 'ledger.due') as outbox`.execute(db);
+      -- that something of a further one is posted, or moves a budget, is nobody's news
+      (select count(*) from outbox where topic not in ('ledger.due', 'budgets.may_move')) as outbox`.execute(db);
   return rows[0];
 }
 
