@@ -1,3 +1,4 @@
+import { headerKey } from './header-key.ts';
 import type { Endpoint, Out, SentIn } from '../../core/endpoint.ts';
 import type { FieldError, Problem } from '../../core/errors.ts';
 import type { Kind } from '../../core/kinds.ts';
@@ -98,7 +99,7 @@ async function callOnce<E extends Endpoint>(endpoint: E, input: CallInput<E>): P
   const { content } = input;
   if (content) headers['content-type'] = content.type || 'application/octet-stream';
   else if (body !== undefined) headers['content-type'] = 'application/json';
-  if (endpoint.idempotent) headers['idempotency-key'] = input.idempotencyKey ?? crypto.randomUUID();
+  if (endpoint.idempotent) headers['idempotency-key'] = headerKey(input.idempotencyKey ?? crypto.randomUUID());
   let response: Response;
   const sentAt = Date.now();
   try {
