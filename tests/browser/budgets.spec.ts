@@ -34,6 +34,10 @@ test('a budget from its form to an order that is let through', async ({ person, 
 
   await test.step('an order stops at it, and goes beyond it with a reason', async () => {
     await page.goto(`/case/${draft.id}/step-four`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByText(/^\$100\.00 is left of the budget of .* Ordering stops there\./)).toBeVisible();
+    await inspect(page);
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: /^Order, \$/ }).click();
     allow(409);
     await expect(page.getByText('Nothing was ordered. Everything you entered is kept.')).toBeVisible();

@@ -28,7 +28,11 @@ export function BudgetUse({ budget }: { budget: BudgetView }) {
       <div className={styles.bar} aria-hidden>
         <i style={{ inlineSize: share(charged_cents, amount_cents) }} />
         <i
-          style={{ insetInlineStart: share(charged_cents, amount_cents), inlineSize: share(open_cents, amount_cents) }}
+          style={{
+            insetInlineStart: share(charged_cents, amount_cents),
+            // what goes beyond it is said in numbers
+            inlineSize: share(Math.min(open_cents, amount_cents - charged_cents), amount_cents),
+          }}
         />
         <b style={{ insetInlineStart: `calc(${warn_percent}% - 2px)` }} />
       </div>

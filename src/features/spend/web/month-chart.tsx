@@ -48,15 +48,18 @@ export function MonthChart({ months }: { months: SpendView['months'] }) {
           return (
             <g key={month}>
               <rect x={x} y={y(cents)} width={BAR} height={HEIGHT - y(cents)} rx="2" className={styles.bar} />
-              {budget_cents === null ? null : (
-                <line
-                  x1={x - GAP / 2}
-                  x2={x + BAR + GAP / 2}
-                  y1={y(budget_cents)}
-                  y2={y(budget_cents)}
-                  className={styles.budget}
-                />
-              )}
+              {budget_cents === null
+                ? null
+                : [styles.ground, styles.budget].map((className) => (
+                    <line
+                      key={className}
+                      x1={x - GAP / 2}
+                      x2={x + BAR + GAP / 2}
+                      y1={y(budget_cents)}
+                      y2={y(budget_cents)}
+                      className={className}
+                    />
+                  ))}
               <text x={x + BAR / 2} y={HEIGHT + 18} textAnchor="middle" className={styles.tick}>
                 {name}
               </text>

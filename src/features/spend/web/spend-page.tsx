@@ -176,6 +176,9 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
         Once a call is held, a report is delivered or time is worked, it is here.
       </EmptyState>
     );
+  // what was spent before there was one is not held against it
+  const withBudget = view.months.filter(({ budget_cents }) => budget_cents !== null);
+  const budgeted = withBudget.reduce((sum, { cents }) => sum + cents, 0);
   const tabs = SPEND_BY.filter((one) => one !== 'organization' || view.organizations.length > 1);
   const share = (cents: number): string =>
     view.total_cents <= 0 ? '–' : `${Math.round((cents / view.total_cents) * 100)}%`;
@@ -205,9 +208,10 @@ function Spent({ view, search, by }: { view: SpendView; search: Search; by: Spen
               <b>{formatCents(view.budget_cents)}</b>
             </dd>
             <dd className={styles.says}>
-              {view.total_cents > view.budget_cents
-                ? `Exceeded by ${formatCents(view.total_cents - view.budget_cents)}`
-                : `${usedPercent(view.budget_cents, view.total_cents)}% spent`}
+              {budgeted > view.budget_cents
+                ? `Exceeded by ${formatCents(budgeted - view.budget_cents)}`
+                : `${usedPercent(view.budget_cents, budgeted)}% spent`}
+              {withBudget.length < view.months.length ? `, in ${plural(withBudget.length, 'month')}` : ''}
             </dd>
           </div>
         )}
