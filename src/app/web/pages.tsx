@@ -356,22 +356,22 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/exam-rules': {
     title: 'Exam rules',
     load: () => import('../../features/exams/web/exam-rules-page.tsx').then((m) => m.ExamRulesPage),
-    admits: (kind) => actsForClinOps(kind),
+    admits: actsForClinOps,
   },
   '/admin/court-rules': {
     title: 'Court rules',
     load: () => import('../../features/matter-dates/web/court-rules-page.tsx').then((m) => m.CourtRulesPage),
-    admits: (kind) => actsForClinOps(kind),
+    admits: actsForClinOps,
   },
   '/admin/merit-templates': {
     title: 'Certificates of merit',
     load: () => import('../../features/disclosure/web/merit-templates-page.tsx').then((m) => m.MeritTemplatesPage),
-    admits: (kind) => actsForClinOps(kind),
+    admits: actsForClinOps,
   },
   '/admin/rented-rooms': {
     title: 'Rented rooms',
     load: () => import('../../features/exams/web/rented-rooms-page.tsx').then((m) => m.RentedRoomsPage),
-    admits: (kind) => actsForClinOps(kind),
+    admits: actsForClinOps,
   },
   '/admin/statutes': {
     title: 'Statutes',

@@ -43,7 +43,7 @@ declare module '../../platform/ports.ts' {
     presentRecords: PresentRecords;
     /**
      * Asked of budgets in the transaction that agrees to a price: refuses `over_budget` where it goes beyond one that stops. `reason`: why
-     * the actor lets it through, who must keep the budget; what others write there counts for nothing.
+     * the actor lets it through, who must keep the budget; what others write there counts for nothing. Left out where nobody is asked for one.
      */
     holdToBudgets: (tx: Tx, spending: Spending & { reason?: string | undefined }) => Promise<void>;
     /** Asked of budgets: those that a price would bring to where they warn or stop, in sentences for whoever looks at it. */

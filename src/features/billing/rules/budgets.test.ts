@@ -126,9 +126,10 @@ describe('a budget', () => {
 
   it('says which it is, what is left, what this adds, and who can let it through', () => {
     const one = { sort: 'cost_center', of: 'Claims East', span: 'Q4 2026', left_cents: 12_000 } as const;
-    expect(stopWords(one, 93_750, 'The admins of Northfield')).toBe(
+    expect(stopWords(one, 93_750, 'The admins of Northfield', true)).toBe(
       'The budget of cost center Claims East for Q4 2026 does not have room for this: $120.00 is left, and this adds $937.50. Nothing is lost. The admins of Northfield can let it through, or raise the budget.',
     );
+    expect(stopWords(one, 93_750, 'You', false)).toMatch(/Nothing is lost\. You can raise the budget\.$/);
     expect(noteWords(one, 10_000, 'warns')).toBe(
       '$120.00 is left of the budget of cost center Claims East for Q4 2026, $20.00 after this.',
     );

@@ -155,9 +155,11 @@ interface Seen extends Named {
 const spanWords = (span: string): string => (span === EVER.name ? '' : ` for ${span}`);
 const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** What whoever orders is told where a budget stops it. `lifts`: who lets it through. */
-export const stopWords = (budget: Seen, adds: Cents, lifts: string): string =>
-  `${upper(budgetWords(budget))}${spanWords(budget.span)} does not have room for this: ${leftWords(budget.left_cents)}, and this adds ${formatCents(adds)}. Nothing is lost. ${lifts} can let it through, or raise the budget.`;
+/** What whoever orders is told where a budget stops it. `who` keeps it; `lets`: and may let this through. */
+export function stopWords(budget: Seen, adds: Cents, who: string, lets: boolean): string {
+  const help = `${who} can ${lets ? 'let it through, or raise the budget' : 'raise the budget'}.`;
+  return `${upper(budgetWords(budget))}${spanWords(budget.span)} does not have room for this: ${leftWords(budget.left_cents)}, and this adds ${formatCents(adds)}. Nothing is lost. ${help}`;
+}
 
 /** What stands beside the price before it is ordered. */
 export function noteWords(budget: Seen, adds: Cents, verdict: 'warns' | 'stops'): string {

@@ -38,8 +38,8 @@ const told = ({ budget, span, left_cents }: Judged) => ({ sort: budget.sort, of:
  * See the port. Who orders within one budget comes one after the other: its row is held to the end of the transaction, and what it is used
  * by is read after that, so that two that go together never both take what is left.
  */
-export const holdToBudgets: Ports['holdToBudgets'] = async (tx, { review_id, adds_cents, reason: said = '' }) => {
-  const reason = said.trim();
+export const holdToBudgets: Ports['holdToBudgets'] = async (tx, { review_id, adds_cents, ...asked }) => {
+  const reason = asked.reason?.trim() ?? '';
   if (adds_cents <= 0) return;
   const { rows } = await sql<{ id: number }>`
     select b.id from spend_budgets b where ${ofReview(review_id)} order by b.id for no key update`.execute(tx.system);
@@ -55,7 +55,12 @@ export const holdToBudgets: Ports['holdToBudgets'] = async (tx, { review_id, add
   if (!mayAll || reason === '')
     throw new Refusal(
       'over_budget',
-      stopWords(told(first), adds_cents, mayAll ? 'You' : `The admins of ${first.budget.organization}`),
+      stopWords(
+        told(first),
+        adds_cents,
+        mayAll ? 'You' : `The admins of ${first.budget.organization}`,
+        'reason' in asked,
+      ),
       { current: { lets_through: mayAll, adds_cents, left_cents: first.left_cents } },
     );
   for (const { budget, left_cents } of stops) {

@@ -51,9 +51,6 @@ const OrderedFor = lazyPart(() => import('./wizard/ordered-for.tsx'));
 const NotOrdered = lazyPart(() => import('./wizard/price-changed.tsx'));
 const RailNotes = lazyPart(() => import('./wizard/rail-notes.tsx'));
 
-/** What stops an order that lacks nothing. */
-const STOPS = /^(price_changed|over_budget)$/;
-
 /** The order in four steps; also the way to change an order that was placed. Everything is kept as it is typed. */
 export function WizardPage() {
   const { kind, reviewId, base, page } = useReviewRoute();
@@ -157,7 +154,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
       goTo(base);
     },
     onError: (error) => {
-      if (STOPS.test(error.code)) void quote.refetch();
+      if (error.status === 409) void quote.refetch();
       if (error.status !== 422) return;
       client.setQueryData(triedKey, true);
       void quote.refetch();
@@ -315,7 +312,7 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
         </ActionBar>
       }
     >
-      {order.isError && STOPS.test(order.error.code) ? (
+      {order.isError && order.error.status === 409 ? (
         <Suspense fallback={null}>
           <NotOrdered before={shown} now={price} error={order.error} onOrder={orders ? placeOrder : undefined} />
         </Suspense>

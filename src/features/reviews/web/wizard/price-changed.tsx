@@ -4,6 +4,7 @@ import type { ApiError } from '../../../../ui/api/client.ts';
 import { InlineNotice } from '../../../../ui/parts/notice.tsx';
 import { priceChanges } from '../../../billing/rules.ts';
 import type { QuoteView } from '../../contract.ts';
+import { Failed } from '../shared/states.tsx';
 import { OverBudget } from './over-budget.tsx';
 import styles from './wizard.module.css';
 
@@ -55,7 +56,7 @@ function PriceChanged({
   );
 }
 
-/** An order that was not placed: at another price than was shown, or beyond a budget. */
+/** An order that was refused as it stands: at another price than was shown, beyond a budget, or not any longer. */
 export default function NotOrdered({
   onOrder,
   ...stopped
@@ -67,5 +68,14 @@ export default function NotOrdered({
   onOrder: ((reason?: string) => Promise<void>) | undefined;
 }) {
   if (stopped.error.code === 'over_budget') return <OverBudget error={stopped.error} onOrder={onOrder} />;
+  if (stopped.error.code !== 'price_changed')
+    return (
+      <Failed
+        what="The order"
+        verb="placed"
+        error={stopped.error}
+        {...(onOrder ? { onRetry: () => void onOrder() } : {})}
+      />
+    );
   return <PriceChanged {...stopped} onOrder={onOrder && (() => void onOrder())} />;
 }
