@@ -40,12 +40,12 @@ create table webhook_deliveries (
   took_ms integer,
   error text,
   ended_at timestamptz,
-  -- sent again by hand: the delivery it repeats
-  repeats_id bigint references webhook_deliveries (id),
+  -- sent again by hand
+  repeats boolean not null default false,
   check ((status = 'queued') = (next_at is not null)),
   check ((status = 'queued') = (ended_at is null))
 );
 create index webhook_deliveries_due on webhook_deliveries (next_at, id) where status = 'queued';
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, id desc);
-create unique index webhook_deliveries_once on webhook_deliveries (endpoint_id, message_id) where repeats_id is null;
+create unique index webhook_deliveries_once on webhook_deliveries (endpoint_id, message_id) where not repeats;
 create index webhook_deliveries_old on webhook_deliveries (ended_at) where ended_at is not null;

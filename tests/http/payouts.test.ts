@@ -14,6 +14,7 @@ import type {
 } from '../../src/features/payouts/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
+import { DETAILS, SIGNED } from '../harness/payee.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -48,32 +49,6 @@ async function earner(): Promise<{ expert: Person; profile: number; cast: Cast; 
   await t.settle();
   return { expert: cast.expert, profile: cast.expert.profile_id ?? 0, cast, d };
 }
-const DETAILS = {
-  payee_name: 'Quillfeather Neurology',
-  tax_id_kind: 'ssn',
-  tax_id: '123-45-6789',
-  address_line1: '4 Elm Road',
-  address_line2: '',
-  city: 'Troy',
-  state: 'NY',
-  postal_code: '12180',
-  bank_name: 'Prairie Bank',
-  account_type: 'checking',
-  routing_number: '021000021',
-  account_number: '000777123987',
-  lock_version: null,
-};
-const SIGNED = {
-  name: 'Ruth Quillfeather',
-  business_name: '',
-  classification: 'individual',
-  llc_taxed_as: null,
-  exempt_payee_code: '',
-  fatca_code: '',
-  backup_withholding: false,
-  signed_name: 'Ruth Quillfeather',
-  certifies: true,
-};
 const details = (who: Person) => t.request(who, 'PUT', '/api/v1/account/vendor_info', DETAILS);
 const sign = (who: Person, more: object = {}) =>
   t.request<{ w9: W9View | null; can_sign: boolean }>(who, 'POST', '/api/v1/account/w9', { ...SIGNED, ...more });

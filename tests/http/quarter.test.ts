@@ -18,6 +18,7 @@ import { CaseDriver } from '../harness/case-driver.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { readLedes } from '../harness/ledes.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
+import { DETAILS, SIGNED } from '../harness/payee.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { castFor, inApp } from '../harness/review-driver.ts';
@@ -160,32 +161,8 @@ const prove = () => t.world.db.updateTable('sessions').set({ authenticated_at: t
 
 /** Whom to pay and at which bank, and a signed W-9. */
 async function canBePaid(expert: Person, tax_id: string): Promise<void> {
-  await must(expert, 'PUT', '/api/v1/account/vendor_info', {
-    payee_name: expert.email,
-    tax_id_kind: 'ssn',
-    tax_id,
-    address_line1: '4 Elm Road',
-    address_line2: '',
-    city: 'Troy',
-    state: 'NY',
-    postal_code: '12180',
-    bank_name: 'Prairie Bank',
-    account_type: 'checking',
-    routing_number: '021000021',
-    account_number: '000777123987',
-    lock_version: null,
-  });
-  await must(expert, 'POST', '/api/v1/account/w9', {
-    name: expert.email,
-    business_name: '',
-    classification: 'individual',
-    llc_taxed_as: null,
-    exempt_payee_code: '',
-    fatca_code: '',
-    backup_withholding: false,
-    signed_name: expert.email,
-    certifies: true,
-  });
+  await must(expert, 'PUT', '/api/v1/account/vendor_info', { ...DETAILS, tax_id });
+  await must(expert, 'POST', '/api/v1/account/w9', SIGNED);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { FlagName } from '../declarations.ts';
 import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../../core/errors.ts';
+import type { ActorDb } from './actor-db.ts';
 import type { DB } from './types.ts';
 
 /** Whether an on/off flag is set for an organization: its own value, else the nearest parent's, else the default. */
@@ -13,3 +15,14 @@ export async function organizationFlag(db: Kysely<DB>, organizationId: number, f
 /** The name and the zone of an organization that is there. */
 export const organizationOf = (db: Kysely<DB>, id: number): Promise<{ name: string; time_zone: string }> =>
   db.selectFrom('organizations').select(['name', 'time_zone']).where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The name of an organization the actor sees. Refuses `not_found`. */
+export async function seenOrganization(db: ActorDb, id: number): Promise<string> {
+  const seen = await db
+    .selectFrom('organizations')
+    .select('organizations.name')
+    .where('organizations.id', '=', id)
+    .executeTakeFirst();
+  if (!seen) throw new Refusal('not_found');
+  return seen.name;
+}

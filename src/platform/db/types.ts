@@ -2942,7 +2942,7 @@ export interface WebhookDeliveries {
   id: Generated<number>;
   message_id: string;
   next_at: Timestamp | null;
-  repeats_id: number | null;
+  repeats: Generated<boolean>;
   status: Generated<"queued" | "delivered" | "failed" | "dropped">;
   took_ms: number | null;
   tried_at: Timestamp | null;

@@ -27,3 +27,12 @@ export async function organizationAdmins(db: Kysely<DB>, organizationId: number)
     where nearest = 1 order by name, user_id`.execute(db);
   return rows;
 }
+
+/** The admins of an organization and of all above it; nobody suspended. */
+export async function adminsAndAbove(db: Kysely<DB>, organizationId: number): Promise<Addressee[]> {
+  const { rows } = await sql<Addressee>`
+    select u.id as user_id, u.email, ${fullNameOf('u')} as name
+    from organization_path(${organizationId}) p join users u on u.organization_id = p.id
+    where u.role in ${ORGANIZATION_ADMINS} and u.suspended_at is null order by u.id`.execute(db);
+  return rows;
+}

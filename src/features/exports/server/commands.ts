@@ -6,6 +6,7 @@ import { fullName } from '../../../core/names.ts';
 import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { TenantExports } from '../../../platform/db/types.ts';
+import { seenOrganization } from '../../../platform/db/organization.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { disposition, parseRange } from '../../../platform/http/range.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -16,17 +17,6 @@ import { archiveFileName } from '../rules/archive.ts';
 
 const SHOWN = 20;
 type Row = Selectable<TenantExports> & { first_name: string; last_name: string };
-
-/** The name of an organization the actor sees. Refuses `not_found`. */
-async function seenOrganization(db: ActorDb, id: number): Promise<string> {
-  const seen = await db
-    .selectFrom('organizations')
-    .select('organizations.name')
-    .where('organizations.id', '=', id)
-    .executeTakeFirst();
-  if (!seen) throw new Refusal('not_found');
-  return seen.name;
-}
 
 const rowsOf = ({ executor }: Pick<ActorDb, 'executor'>, organizationId: number) =>
   executor

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import { dateIn, startOfDay } from '../../../core/time.ts';
 import { formatCents } from '../../../core/money.ts';
 import type { Tx } from '../../../platform/command.ts';
-import { fullNameOf } from '../../../platform/db/full-name.ts';
-import { ORGANIZATION_ADMINS } from '../../../platform/db/roles.ts';
+import { adminsAndAbove } from '../../../platform/mail/organization-wide.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { holdPlan, invoiceNumber, openCents } from '../rules.ts';
 import { billedOrganization, openOf, type StoredInvoice } from './load.ts';
@@ -69,11 +67,7 @@ async function tell(
   outcome: 'soon' | 'on',
   holdsOn: string,
 ): Promise<void> {
-  const { rows } = await sql<{ user_id: number; email: string; name: string }>`
-    select u.id as user_id, u.email, ${fullNameOf('u')} as name
-    from organization_path(${invoice.organization_id}) p join users u on u.organization_id = p.id
-    where u.role in ${ORGANIZATION_ADMINS} and u.suspended_at is null order by u.id`.execute(tx.system);
-  for (const to of rows)
+  for (const to of await adminsAndAbove(tx.system, invoice.organization_id))
     await ports.mail(tx, {
       to,
       template: 'billing_hold',

@@ -245,9 +245,11 @@ function Wizard({ review, catalogue }: { review: ReviewDetail; catalogue: Catalo
           {quote.isError && !quote.data ? (
             <Failed what="The quote" error={quote.error} onRetry={() => void quote.refetch()} />
           ) : null}
-          <Suspense fallback={null}>
-            <RailNotes review={review} data={quote.data} />
-          </Suspense>
+          {review.seat || review.pre_order || review.given?.includes('force_one_off') || quote.data?.budgets.length ? (
+            <Suspense fallback={null}>
+              <RailNotes review={review} data={quote.data} />
+            </Suspense>
+          ) : null}
           {price ? (
             <LiveQuote quote={price} />
           ) : quote.data && viewer.side === 'requester' ? (

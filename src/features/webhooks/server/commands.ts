@@ -4,11 +4,12 @@ import type { Actor } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
+import { seenOrganization } from '../../../platform/db/organization.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Webhook, WebhookDelivery, webhookEndpoints, WebhookWithSecret } from '../contract.ts';
 import { MOST_ENDPOINTS, OLD_SECRET_MS, TEST_EVENT, urlFault } from '../rules.ts';
-import { readDelivery, readWebhook, seenOrganization } from './read.ts';
+import { readDelivery, readWebhook } from './read.ts';
 import { dropWaiting } from './send.ts';
 import { SECRET, secretText } from './signature.ts';
 
@@ -169,12 +170,7 @@ export function sendTest(services: Services, actor: Actor, which: Which, wake: (
       timestamp: tx.now.toISOString(),
       data: { organization_id: which.id },
     });
-    return queue(
-      tx,
-      which,
-      { message_id: `msg_test_${randomUUID()}`, event: TEST_EVENT, body, repeats_id: null },
-      wake,
-    );
+    return queue(tx, which, { message_id: `msg_test_${randomUUID()}`, event: TEST_EVENT, body, repeats: false }, wake);
   });
 }
 
@@ -189,15 +185,15 @@ export function sendAgain(
     const row = await held(tx, which);
     const delivery = await tx.system
       .selectFrom('webhook_deliveries')
-      .select(['id', 'message_id', 'event', 'body', 'status'])
+      .select(['message_id', 'event', 'body', 'status'])
       .where('id', '=', deliveryId)
       .where('endpoint_id', '=', row.id)
       .executeTakeFirst();
     if (!delivery) throw new Refusal('not_found');
     refuseOff(row);
     if (delivery.status === 'queued') throw new Refusal('wrong_state', 'It waits to be sent already.');
-    const { id, status: _ended, ...message } = delivery;
-    return queue(tx, which, { ...message, repeats_id: id }, wake);
+    const { message_id, event, body } = delivery;
+    return queue(tx, which, { message_id, event, body, repeats: true }, wake);
   });
 }
 
@@ -208,7 +204,7 @@ function refuseOff({ off_at }: { off_at: Date | null }): void {
 async function queue(
   tx: Tx<Actor>,
   which: Which,
-  message: { message_id: string; event: string; body: string; repeats_id: number | null },
+  message: { message_id: string; event: string; body: string; repeats: boolean },
   wake: () => void,
 ): Promise<WebhookDelivery> {
   const { id } = await tx.system

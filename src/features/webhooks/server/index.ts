@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { seenOrganization } from '../../../platform/db/organization.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { createOutgoingFetch } from '../../../platform/http/outgoing.ts';
 import { lookAtClock } from '../../../platform/holds.ts';
@@ -9,7 +10,7 @@ import type { FeatureServer } from '../../../platform/workers.ts';
 import { webhookEndpoints } from '../contract.ts';
 import { addWebhook, changeWebhook, removeWebhook, rotateSecret, sendAgain, sendTest } from './commands.ts';
 import { queueWebhooks } from './queue.ts';
-import { readDeliveries, readWebhook, readWebhooks, seenOrganization } from './read.ts';
+import { readDeliveries, readWebhook, readWebhooks } from './read.ts';
 import { forgetOld, sendDue } from './send.ts';
 
 /** Webhooks: an organization's programs are told of what happens, signed, and again for three days where they do not answer. */

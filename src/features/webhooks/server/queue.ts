@@ -36,9 +36,8 @@ export const queueWebhooks = (wake: () => void): EventHandler =>
   onEvent({
     name: 'webhooks.queue',
     topics: ['review.transitioned', 'review.requoted', 'review.approval_asked', 'invoices.issued'],
+    when: (event) => toldAs(event).length > 0,
     async run(tx, event) {
-      const told = toldAs(event);
-      if (told.length === 0) return;
       const of =
         event.topic === 'invoices.issued'
           ? { organization_id: event.payload.organization_id, about: {} }
@@ -47,7 +46,7 @@ export const queueWebhooks = (wake: () => void): EventHandler =>
       const { rows: endpoints } = await sql<{ id: number; events: string[] }>`
         select w.id, w.events from organization_path(${of.organization_id}) p join webhook_endpoints w on w.organization_id = p.id
         where w.removed_at is null and w.off_at is null`.execute(tx.system);
-      const rows = told.flatMap(({ event: name, data }, n) => {
+      const rows = toldAs(event).flatMap(({ event: name, data }, n) => {
         const body = JSON.stringify({
           type: name,
           timestamp: tx.now.toISOString(),

@@ -1,22 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Webhook, WebhookDelivery } from '../contract.ts';
 import type { DeliveryState, WebhookEvent } from '../rules.ts';
 
 const PAGE = 30;
-
-/** Refuses `not_found` where the actor does not see the organization. */
-export async function seenOrganization(db: ActorDb, id: number): Promise<void> {
-  const seen = await db
-    .selectFrom('organizations')
-    .select('organizations.id')
-    .where('organizations.id', '=', id)
-    .executeTakeFirst();
-  if (!seen) throw new Refusal('not_found');
-}
 
 interface Row {
   id: number;
@@ -74,7 +63,7 @@ interface DeliveryRow {
   answered_status: number | null;
   took_ms: number | null;
   error: string | null;
-  repeats_id: number | null;
+  repeats: boolean;
   body: string;
 }
 
@@ -90,7 +79,7 @@ const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
   answered_status: row.answered_status,
   took_ms: row.took_ms,
   error: row.error,
-  repeats: row.repeats_id !== null,
+  repeats: row.repeats,
   body: row.body,
 });
 
@@ -109,7 +98,7 @@ const deliveries = (db: Kysely<DB>, endpointId: number) =>
       'answered_status',
       'took_ms',
       'error',
-      'repeats_id',
+      'repeats',
       'body',
     ])
     .where('endpoint_id', '=', endpointId);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { MINUTE } from '../../../core/time.ts';
-import { systemCommand } from '../../../platform/command.ts';
-import type { OutgoingFetch } from '../../../platform/http/outgoing.ts';
-import { ForbiddenAddress } from '../../../platform/http/outgoing.ts';
-import { organizationAdmins } from './people.ts';
+import type { SystemActor } from '../../../core/actor.ts';
+import { systemCommand, type Tx } from '../../../platform/command.ts';
+import { organizationOf } from '../../../platform/db/organization.ts';
+import { ForbiddenAddress, type OutgoingFetch } from '../../../platform/http/outgoing.ts';
+import { adminsAndAbove } from '../../../platform/mail/organization-wide.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type AfterTry, afterTry, DELIVERIES_KEPT_MS, retryAfterMs, TEST_EVENT, type Tried } from '../rules.ts';
+import { afterTry, DELIVERIES_KEPT_MS, MOST_TRIES, retryAfterMs, TEST_EVENT, type Tried } from '../rules.ts';
 import { SECRET, signedHeaders } from './signature.ts';
 
 /** So long a try is this process's own; after it another takes the message up, as of a process that died. */
@@ -122,10 +123,7 @@ async function settle(
 ): Promise<void> {
   await systemCommand(services, { kind: 'system', request_id: `webhook-${due.id}` }, async (tx) => {
     // a test is tried once: who sent it looks
-    const after: AfterTry =
-      due.event === TEST_EVENT && afterTry(tried, due.attempts, tx.now).state === 'queued'
-        ? { state: 'failed', gone: false }
-        : afterTry(tried, due.attempts, tx.now);
+    const after = afterTry(tried, due.event === TEST_EVENT ? MOST_TRIES : due.attempts, tx.now);
     const over = after.state !== 'queued';
     const settled = await tx.system
       .updateTable('webhook_deliveries')
@@ -148,10 +146,8 @@ async function settle(
   });
 }
 
-type SystemTx = Parameters<Parameters<typeof systemCommand>[2]>[0];
-
 /** Whether the address took anything since a message that it never took was queued. */
-async function tookAnything(tx: SystemTx, { id, endpoint_id }: Due): Promise<boolean> {
+async function tookAnything(tx: Tx<SystemActor>, { id, endpoint_id }: Due): Promise<boolean> {
   const { rows } = await sql<{ took: boolean }>`select exists (select from webhook_deliveries d, webhook_deliveries own
     where own.id = ${id} and d.endpoint_id = ${endpoint_id} and d.status = 'delivered' and d.ended_at > own.created_at) as took`.execute(
     tx.system,
@@ -160,7 +156,12 @@ async function tookAnything(tx: SystemTx, { id, endpoint_id }: Due): Promise<boo
 }
 
 /** Tells an address nothing further, and its organization's admins that it is so. */
-async function turnOff(tx: SystemTx, ports: Pick<Ports, 'mail'>, due: Due, why: 'gone' | 'failing'): Promise<void> {
+async function turnOff(
+  tx: Tx<SystemActor>,
+  ports: Pick<Ports, 'mail'>,
+  due: Due,
+  why: 'gone' | 'failing',
+): Promise<void> {
   const endpoint = await tx.system
     .updateTable('webhook_endpoints')
     .set(({ eb }) => ({ off_at: tx.now, off_why: why, lock_version: eb('lock_version', '+', 1) }))
@@ -177,13 +178,9 @@ async function turnOff(tx: SystemTx, ports: Pick<Ports, 'mail'>, due: Due, why: 
     subject: `webhook:${endpoint.id}`,
     data: { why },
   });
-  const { name } = await tx.system
-    .selectFrom('organizations')
-    .select('name')
-    .where('id', '=', endpoint.organization_id)
-    .executeTakeFirstOrThrow();
+  const { name } = await organizationOf(tx.system, endpoint.organization_id);
   const link = `/admin/organizations/${endpoint.organization_id}?tab=webhooks`;
-  for (const to of await organizationAdmins(tx.system, endpoint.organization_id))
+  for (const to of await adminsAndAbove(tx.system, endpoint.organization_id))
     await ports.mail(tx, {
       to,
       template: 'webhook_off',
@@ -194,7 +191,7 @@ async function turnOff(tx: SystemTx, ports: Pick<Ports, 'mail'>, due: Due, why: 
 }
 
 /** What waits for an address that is told nothing further is dropped: it can be sent again by hand. */
-export const dropWaiting = (tx: Pick<SystemTx, 'system' | 'now'>, endpointId: number): Promise<unknown> =>
+export const dropWaiting = (tx: Pick<Tx, 'system' | 'now'>, endpointId: number): Promise<unknown> =>
   tx.system
     .updateTable('webhook_deliveries')
     .set({ status: 'dropped', next_at: null, ended_at: tx.now })
@@ -203,8 +200,8 @@ export const dropWaiting = (tx: Pick<SystemTx, 'system' | 'now'>, endpointId: nu
     .execute();
 
 /** Forgets what was told long ago. */
-export const forgetOld = (services: Services, now: Date): Promise<unknown> =>
-  sql`delete from webhook_deliveries where ended_at < ${new Date(now.getTime() - DELIVERIES_KEPT_MS)}
-    and not exists (select from webhook_deliveries d where d.repeats_id = webhook_deliveries.id)`.execute(
-    services.database.systemDb,
-  );
+export const forgetOld = ({ database }: Services, now: Date): Promise<unknown> =>
+  database.systemDb
+    .deleteFrom('webhook_deliveries')
+    .where('ended_at', '<', new Date(now.getTime() - DELIVERIES_KEPT_MS))
+    .execute();
