@@ -155,6 +155,72 @@ it('a changed price that was agreed to waits as well, and is fixed by the approv
   expect((await read(d)).quote).toMatchObject({ total_cents: second.cents, requote: null, approval: null });
 });
 
+it('a rise too small to ask who ordered is approved where it comes above what was, and not twice', async () => {
+  const d = await ordered();
+  await t.settle();
+  const before = await total(d);
+  await rules([
+    { above_cents: 10_000, approver_ids: [manager.user_id] },
+    { above_cents: before, approver_ids: [orgAdmin.user_id] },
+  ]);
+  const record = await writeRecord(t.world, d.id, 'A few more.pdf', 230);
+  await changed(d);
+  const risen = (await read(d)).quote;
+  expect(risen).toMatchObject({
+    total_cents: before,
+    requote: { needs_consent: false },
+    approval: { sort: 'price', state: 'waiting' },
+  });
+  const cents = risen?.requote?.total_cents ?? 0;
+  expect(await queue(orgAdmin)).toEqual([
+    expect.objectContaining({ total_cents: cents, above_cents: before, agreed: false }),
+  ]);
+  expect(await mailed(d, 'approval_needed')).toEqual([orgAdmin.user_id]);
+  expect((await approve(d, manager, cents)).status).toBe(403);
+  // where the price is what it was, nobody is asked any longer
+  const gone = (deleted_at: Date | null) =>
+    t.world.db.updateTable('files').set({ deleted_at }).where('id', '=', record).execute();
+  await gone(t.clock.now());
+  await changed(d);
+  expect((await read(d)).quote).toMatchObject({ requote: null, approval: null });
+  // declined, who ordered is asked, and agreeing asks the approvers
+  await gone(null);
+  await changed(d);
+  expect((await decline(d, orgAdmin)).status).toBe(200);
+  await changed(d);
+  expect((await read(d)).quote).toMatchObject({
+    total_cents: before,
+    requote: { agrees: true },
+    approval: { state: 'declined' },
+  });
+  expect((await t.request(cast.requester, 'POST', d.url('/quote/consent'), { total_cents: cents })).body).toMatchObject(
+    { waits_for_approval: true },
+  );
+  expect((await approve(d, orgAdmin, cents)).status).toBe(200);
+  expect((await read(d)).quote).toMatchObject({ total_cents: cents, requote: null, approval: null });
+  // what was approved once is not asked about again
+  await gone(t.clock.now());
+  await changed(d);
+  expect(await total(d)).toBe(before);
+  await gone(null);
+  await changed(d);
+  expect((await read(d)).quote).toMatchObject({ total_cents: cents, approval: null });
+});
+
+it('an order that waits, and rises above a higher threshold, waits for who approves that', async () => {
+  await rules([{ above_cents: 10_000, approver_ids: [manager.user_id] }]);
+  const d = await ordered();
+  await rules([
+    { above_cents: 10_000, approver_ids: [manager.user_id] },
+    { above_cents: await total(d), approver_ids: [orgAdmin.user_id] },
+  ]);
+  await writeRecord(t.world, d.id, 'A few more.pdf', 230);
+  await changed(d);
+  const cents = await total(d);
+  expect((await approve(d, manager, cents)).status).toBe(403);
+  expect((await approve(d, orgAdmin, cents)).status).toBe(200);
+});
+
 it('rules hold below, unless there are own ones; named approvers decide; one approves their own never', async () => {
   const below = await t.world.organization({ parent_id: cast.organization_id });
   expect((await rules([{ above_cents: 50_000, approver_ids: [manager.user_id] }])).status).toBe(200);

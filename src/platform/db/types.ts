@@ -2173,7 +2173,7 @@ export interface ReviewApprovals {
   above_cents: number;
   approver_ids: ArrayType<number>;
   asked_at: Timestamp;
-  asked_by: number;
+  asked_by: number | null;
   decided_at: Timestamp | null;
   decided_by: number | null;
   id: Generated<number>;

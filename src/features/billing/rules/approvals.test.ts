@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { refusedApprover, thresholdFor } from './approvals.ts';
+import { refusedApprover, thresholdFor, thresholdPassed } from './approvals.ts';
 
 const thresholds = fc.array(
   fc.record({ above_cents: fc.integer({ min: 0, max: 1_000_000 }), approver_ids: fc.constant<number[]>([]) }),
@@ -20,6 +20,15 @@ it('the threshold of an amount is the highest below it, in whichever order they 
 
 it('an amount at the threshold needs nobody', () => {
   expect(thresholdFor([{ above_cents: 100_000, approver_ids: [] }], 100_000)).toBeNull();
+});
+
+it('a price that rises asks where it comes above a threshold that what was approved is not above', () => {
+  const all = [100, 500].map((above_cents) => ({ above_cents, approver_ids: [] }));
+  expect(thresholdPassed(all, 100, 101)?.above_cents).toBe(100);
+  expect(thresholdPassed(all, 101, 500)).toBeNull();
+  expect(thresholdPassed(all, 500, 501)?.above_cents).toBe(500);
+  expect(thresholdPassed(all, 900, 901)).toBeNull();
+  expect(thresholdPassed(all, 900, 50)).toBeNull();
 });
 
 const manager = { kind: 'review_manager', user_id: 2 } as const;

@@ -22,9 +22,20 @@ export function thresholdFor(thresholds: readonly ApprovalThreshold[], cents: Ce
   );
 }
 
+/** The threshold a price comes above that nobody approved it past: the highest one it is above now, where what was approved is not. */
+export function thresholdPassed(
+  thresholds: readonly ApprovalThreshold[],
+  approved: Cents,
+  cents: Cents,
+): ApprovalThreshold | null {
+  const threshold = thresholdFor(thresholds, cents);
+  return threshold !== null && approved <= threshold.above_cents ? threshold : null;
+}
+
 interface Asked {
   approver_ids: readonly number[];
-  asked_by: number;
+  /** Null: nobody, the price rose by itself. */
+  asked_by: number | null;
 }
 
 const isOwn = (userId: number, { asked_by }: Asked, requesterId: number): boolean =>

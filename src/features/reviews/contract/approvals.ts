@@ -18,6 +18,8 @@ const waiting = z
     organization: idNamed,
     requester: idNamed,
     sort: z.enum(['order', 'price']),
+    /** Somebody agreed to it; else it rose by too little to ask who ordered. */
+    agreed: z.boolean(),
     total_cents: cents,
     above_cents: cents,
     asked_at: instant,

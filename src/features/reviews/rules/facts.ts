@@ -183,7 +183,8 @@ export interface ApprovalFacts {
   state: ApprovalState;
   total_cents: number;
   approver_ids: readonly number[];
-  asked_by: number;
+  /** Who agreed to it; null: nobody had to, it rose by itself. */
+  asked_by: number | null;
   /** Why it was declined. */
   reason: string;
 }

@@ -125,6 +125,15 @@ function invitationFor(row: ReviewRow, own: readonly number[]): OpenInvitation |
   return leading.find((i) => i.status === 'accepted') ?? mine ?? leading[0] ?? null;
 }
 
+/** Whether the requester is asked about a price: it rose by too much, or who approves it declined just that. */
+const asksRequester = ({ fixed, approval }: ReviewRow, now: number): boolean =>
+  fixed !== null &&
+  (needsConsent(fixed, now) ||
+    (now !== fixed.total_cents &&
+      approval?.state === 'declined' &&
+      approval.sort === 'price' &&
+      approval.total_cents === now));
+
 /** The review as the rules see it, for an actor where it depends on one: of several invited experts each has an own invitation. */
 export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
   const { path, flags, settings, naming } = organizationOf(row);
@@ -173,7 +182,7 @@ export function toLoaded(row: ReviewRow, actor?: AnyActor): LoadedReview {
     base_cents: price?.now.base_cents ?? 0,
     report_cents: price ? reportPrice(price.now) : 0,
     former_report_cents: price?.input.former_report_cents ?? 0,
-    requote_pending: row.fixed !== null && price !== null && needsConsent(row.fixed, price.now.total_cents),
+    requote_pending: price !== null && asksRequester(row, price.now.total_cents),
     approval: row.approval,
     missing_fields: 0,
     records: row.files.records,

@@ -80,8 +80,8 @@ function Waiting({ one }: { one: WaitingApproval }) {
           <TextLink href={`/${KINDS[kind].slug}/${id}`}>{one.number}</TextLink> {one.subject}
         </b>
         <p className={styles.quiet}>
-          {one.sort === 'order' ? 'Ordered' : 'A changed price, agreed to'} by {one.requester.name},{' '}
-          {one.organization.name}. Above {formatCents(one.above_cents)}.
+          {one.sort === 'order' ? 'Ordered' : one.agreed ? 'A changed price, agreed to' : 'A price that rose, ordered'}{' '}
+          by {one.requester.name}, {one.organization.name}. Above {formatCents(one.above_cents)}.
         </p>
       </div>
       <span className={styles.amount}>{amount}</span>

@@ -7,7 +7,7 @@ export const APPROVALS_MAILS = {
     subject: `${say.review}: ${data.amount} waits for approval`,
     move: { whose: 'you', what: 'approve the price, or decline it with a reason' },
     lines: [
-      'By your organization’s rules an amount like this is approved by somebody else than who ordered. No expert is looked for until then.',
+      'By your organization’s rules an amount like this is approved by somebody else than who ordered. Work on the review waits until then.',
     ],
     facts: [['Price', data.amount]],
     action: { label: 'See what waits', url: say.url(data.link) },

@@ -40,6 +40,7 @@ export async function listApprovals(db: ActorDb, actor: Actor): Promise<{ data: 
         organization: { id: row.organization_id, name: row.name },
         requester: { id: row.requester_id, name: row.requester },
         sort: row.sort,
+        agreed: row.asked_by !== null,
         total_cents: row.total_cents,
         above_cents: row.above_cents,
         asked_at: row.asked_at.toISOString(),

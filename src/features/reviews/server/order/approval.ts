@@ -9,7 +9,13 @@ import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { OutboxEvent } from '../../../../platform/workers.ts';
-import { type ApprovalThreshold, isApprover, refusedApprover, thresholdFor } from '../../../billing/rules.ts';
+import {
+  type ApprovalThreshold,
+  isApprover,
+  refusedApprover,
+  thresholdFor,
+  thresholdPassed,
+} from '../../../billing/rules.ts';
 import { refusedByPermission } from '../../rules.ts';
 import { currentOf, lockReview, announce } from '../lifecycle/transition.ts';
 import { type LoadedReview, loadById } from '../load.ts';
@@ -33,7 +39,7 @@ export async function thresholdsOf(
 export async function askApproval(
   tx: Tx,
   { facts }: LoadedReview,
-  price: { sort: 'order' | 'price'; total_cents: number; asked_by: number },
+  price: { sort: 'order' | 'price'; total_cents: number; asked_by: number | null },
   data: Record<string, unknown> = {},
 ): Promise<boolean> {
   const { thresholds } = await thresholdsOf(tx.system, facts.organization.id);
@@ -90,19 +96,34 @@ async function end(tx: Tx, { facts }: LoadedReview, id: number, state: Ended, re
 export async function settleApproval(tx: Tx, loaded: LoadedReview, total_cents: number): Promise<void> {
   const { approval } = loaded.facts;
   if (approval === null || approval.state === 'approved' || approval.state === 'withdrawn') return;
+  if (approval.sort === 'price') return;
   const isOpen = approval.state === 'waiting';
-  // the fixed price moved by itself: nothing is left of what the requester agreed to
-  if (approval.sort === 'price') {
-    if (isOpen) await end(tx, loaded, approval.id, 'withdrawn');
-    return;
-  }
   const { thresholds } = await thresholdsOf(tx.system, loaded.facts.organization.id);
   if (!thresholdFor(thresholds, total_cents)) await end(tx, loaded, approval.id, 'withdrawn');
-  else if (isOpen)
+  else if (isOpen && thresholdPassed(thresholds, approval.total_cents, total_cents)) {
+    // others may decide on an amount like this
+    await end(tx, loaded, approval.id, 'withdrawn');
+    await askApproval(tx, loaded, { sort: 'order', total_cents, asked_by: approval.asked_by });
+  } else if (isOpen)
     await tx.system.updateTable('review_approvals').set({ total_cents }).where('id', '=', approval.id).execute();
 }
 
-/** A changed price that somebody was to approve has changed again: the requester is asked anew. Answers whether it had. */
+/** Whether a price that rose by too little to ask the requester waits for who approves more than was approved; asks them. */
+export async function waitsForApprovers(tx: Tx, loaded: LoadedReview, total_cents: number): Promise<boolean> {
+  const { facts, row } = loaded;
+  const { approval } = facts;
+  // an order that waits, or was declined, is approved at its price of then
+  if (row.fixed === null || (approval?.sort === 'order' && ['waiting', 'declined'].includes(approval.state)))
+    return false;
+  if (approval?.state === 'waiting' && approval.total_cents === total_cents) return true;
+  await withdrawMovedPrice(tx, loaded, total_cents);
+  const approved = Math.max(row.fixed.total_cents, approval?.state === 'approved' ? approval.total_cents : 0);
+  const { thresholds } = await thresholdsOf(tx.system, facts.organization.id);
+  if (!thresholdPassed(thresholds, approved, total_cents)) return false;
+  return askApproval(tx, loaded, { sort: 'price', total_cents, asked_by: null });
+}
+
+/** A changed price that somebody was to approve has changed again: it is no longer asked about. Answers whether it had. */
 export async function withdrawMovedPrice(tx: Tx, loaded: LoadedReview, total_cents: number): Promise<boolean> {
   const { approval } = loaded.facts;
   if (approval?.sort !== 'price' || approval.state !== 'waiting' || approval.total_cents === total_cents) return false;

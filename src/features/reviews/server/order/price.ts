@@ -7,22 +7,25 @@ import type { Services } from '../../../../platform/services.ts';
 import { pricedAs, quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf } from '../../rules.ts';
 import { type LoadedReview, lockById } from '../load.ts';
-import { askApproval, settleApproval, withdrawMovedPrice } from './approval.ts';
+import { askApproval, settleApproval, waitsForApprovers, withdrawMovedPrice } from './approval.ts';
 import { freezeQuote } from './freeze-quote.ts';
 import { endPriceLinks } from './price-links.ts';
 import { refusedConsent } from './sections.ts';
 import { announce, currentOf, lockReview } from '../lifecycle/transition.ts';
 
-/** Sees to the price of an order whose amount moved: a small change is fixed, a larger one waits for consent. */
+/**
+ * Sees to the price of an order whose amount moved: a small change is fixed, unless it comes above what was approved; a larger
+ * one waits for consent.
+ */
 export async function settlePrice(tx: Tx, loaded: LoadedReview): Promise<void> {
   const { facts, row, price } = loaded;
-  const moved =
-    row.fixed !== null && price !== null && !price.pending && price.now.total_cents !== row.fixed.total_cents;
-  if (!moved || !price || row.bucket !== 'active') return;
-  if (facts.requote_pending) {
+  if (row.fixed === null || !price || price.pending || row.bucket !== 'active') return;
+  if (price.now.total_cents === row.fixed.total_cents) {
+    await withdrawMovedPrice(tx, loaded, price.now.total_cents);
+  } else if (facts.requote_pending) {
     const anew = await withdrawMovedPrice(tx, loaded, price.now.total_cents);
     await noteChange(tx, loaded, price.now.total_cents, anew);
-  } else {
+  } else if (!(await waitsForApprovers(tx, loaded, price.now.total_cents))) {
     const total_cents = await freezeQuote(tx, loaded, price.input, null);
     await note(tx, loaded, 'review.requoted', total_cents);
     await settleApproval(tx, loaded, total_cents);
@@ -100,7 +103,7 @@ export async function agreeTo(
 ): Promise<{ total_cents: number; waits_for_approval: boolean }> {
   const { facts, price, row } = loaded;
   if (facts.approval?.state === 'waiting')
-    throw new Refusal('wrong_state', 'This price was agreed to, and waits for approval.', {
+    throw new Refusal('wrong_state', 'This price waits for approval.', {
       current: currentOf(facts),
     });
   if (!facts.requote_pending || !price)

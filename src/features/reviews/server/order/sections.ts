@@ -143,7 +143,10 @@ export function presentQuote(loaded: LoadedReview, reader: Actor | null = null):
       ? (row.extras ?? []).flatMap(({ id, label, cents, note }) => (id === null ? [] : [{ id, label, cents, note }]))
       : [],
     approval:
-      facts.approval && (facts.approval.state === 'waiting' || facts.approval.state === 'declined')
+      facts.approval &&
+      // of a price that was declined nothing is to be said once it is another
+      (facts.approval.state === 'waiting' ||
+        (facts.approval.state === 'declined' && (facts.approval.sort === 'order' || facts.requote_pending)))
         ? { sort: facts.approval.sort, state: facts.approval.state, reason: facts.approval.reason }
         : null,
     extras: may ? Object.entries(prices.extras ?? {}).map(([key, { label }]) => ({ key, label })) : [],

@@ -140,11 +140,13 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
             title={`${quote.extras.length > 0 || requote.lines.some(({ key }) => key.startsWith('extra:')) ? 'As things stand' : 'With the pages as they are'} now it is ${formatCents(requote.total_cents)}.`}
             actions={requote.agrees ? [{ label: 'See and agree', onAct: () => setAsking(true) }] : []}
           >
-            {requote.needs_consent
-              ? requote.agrees
-                ? 'Work continues once you agree.'
-                : 'Work continues once the requester agrees.'
-              : `A change of up to ${formatCents(quote.consent_over_cents)} needs no consent.`}
+            {quote.approval?.state === 'waiting'
+              ? 'It is fixed once it is approved.'
+              : requote.needs_consent
+                ? requote.agrees
+                  ? 'Work continues once you agree.'
+                  : 'Work continues once the requester agrees.'
+                : `A change of up to ${formatCents(quote.consent_over_cents)} needs no consent.`}
           </InlineNotice>
         ) : null}
       </MoneyLines>
