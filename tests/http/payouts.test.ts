@@ -227,9 +227,9 @@ describe('a run', () => {
     expect((await act(second, run.id, 'release')).status).toBe(409);
     // by setting: without a W-9, too
     await settings({ needs_w9: false });
-    expect((await owed()).payouts.map(({ expert }) => expert.id)).toEqual(
-      expect.arrayContaining([unsigned.profile, ready.profile]),
-    );
+    const all = (await owed()).payouts;
+    const without = (profile: number) => all.find(({ expert }) => expert.id === profile)?.without_w9;
+    expect([without(unsigned.profile), without(ready.profile)]).toEqual([true, false]);
     await settings({ minimum_cents: 1_000_000 });
     expect((await owed()).left_out.find(({ expert }) => expert.id === ready.profile)?.reason).toBe('below_minimum');
     await settings({ only_paid: true });
@@ -243,22 +243,36 @@ describe('a run', () => {
     await agrees();
   });
 
-  it('keeps back a share by its W-9, and lets the form lapse with its number', async () => {
-    const { expert, profile, cast } = await payee({ backup_withholding: true });
+  it('keeps back a share of what is no expense by its W-9, and lets the form lapse with its number', async () => {
+    const { expert, profile, cast, d } = await payee({ backup_withholding: true });
+    const expenses_cents = 3_001;
+    await sql`insert into matter_expenses (review_id, expert_profile_id, spent_on, sort, purpose, amount_cents, miles_tenths,
+        rate_tenths, state, recorded_by, recorded_at, answered_at)
+      values (${d.id}, ${profile}, ${today()}, 'mileage', 'To the ward.', ${expenses_cents}, 10, 700, 'approved',
+        ${expert.user_id}, now(), now())`.execute(t.world.db);
+    await t.settle();
     const run = await released();
     const { id, cents, withheld_cents } = lineOf(run, profile);
-    expect(withheld_cents).toBe(Math.round(cents * 0.24));
+    expect(withheld_cents).toBe(Math.round((cents - expenses_cents) * 0.24));
     await pay(run.id, [id]);
     expect(await accounts(cast.organization_id)).toMatchObject({ owed_experts: 0, tax_withheld: withheld_cents });
+    const { data } = (await t.request<TaxYearView>(first, 'GET', `/api/v1/tax_forms/${today().slice(0, 4)}`)).body;
+    expect(data.find((one) => one.expert.id === profile)).toMatchObject({
+      paid_cents: cents,
+      expenses_cents,
+      reported_cents: cents - expenses_cents,
+      state: 'reported',
+    });
     const { body } = await t.request<{ w9: W9View | null }>(expert, 'GET', '/api/v1/account/w9');
     expect(body.w9).toMatchObject({ counts: true, tax_id_last4: '6789' });
-    await t.request(expert, 'PUT', '/api/v1/account/vendor_info', {
-      ...DETAILS,
-      tax_id: '234-56-7891',
-      account_number: null,
-      lock_version: 0,
-    });
-    expect((await t.request<{ w9: W9View }>(expert, 'GET', '/api/v1/account/w9')).body.w9.counts).toBe(false);
+    // typed once more in another spelling, or typed wrong and mended, it is the number that was signed for
+    const numbers = ['123456789', '234-56-7891', ' 123 45 6789', '234-56-7891'];
+    for (const [lock_version, tax_id] of numbers.entries()) {
+      const typed = { ...DETAILS, tax_id, account_number: null, lock_version };
+      expect((await t.request(expert, 'PUT', '/api/v1/account/vendor_info', typed)).status).toBe(200);
+      const { w9 } = (await t.request<{ w9: W9View }>(expert, 'GET', '/api/v1/account/w9')).body;
+      expect(w9.counts).toBe(lock_version % 2 === 0);
+    }
     expect((await sign(expert, { signed_name: '' })).status).toBe(422);
     expect((await sign(expert, { classification: 's_corporation' })).status).toBe(422);
     const { expert: other } = await castFor(t.world, PASSWORD_HASH);
@@ -269,6 +283,7 @@ describe('a run', () => {
 describe('files', () => {
   it('say account and taxpayer numbers there and nowhere else, after a fresh proof, and are on the record', async () => {
     const { profile, cast, d } = await payee();
+    const other = await payee();
     const run = await released();
     const { id } = lineOf(run, profile);
     const url = `/api/v1/payout_runs/${run.id}/nacha`;
@@ -315,6 +330,22 @@ describe('files', () => {
     expect((await t.request(first, 'GET', '/api/v1/tax_forms/2024/file')).raw.body).toBe(
       'Tax Year,Recipient Taxpayer ID Number\r\n2024,123456789\r\n',
     );
+    // made again, they hold what did not come back; the rest is in the run that pays it again
+    const back = lineOf(run, other.profile);
+    expect((await giveBack(back.id)).status).toBe(200);
+    const nacha = (await t.request(first, 'GET', url)).raw.body;
+    expect([nacha.includes(`PO${id} `), nacha.includes(`PO${back.id} `)]).toEqual([true, false]);
+    expect((await t.request(first, 'GET', `/api/v1/payout_runs/${run.id}/list`)).raw.body).not.toContain(
+      `Payout ${back.id}`,
+    );
+    const again = await released();
+    expect(again.lines.map(({ expert }) => expert.id)).toContain(other.profile);
+    expect(again.lines.map(({ expert }) => expert.id)).not.toContain(profile);
+    for (const line of again.lines) expect((await giveBack(line.id)).status).toBe(200);
+    expect((await t.request(first, 'GET', `/api/v1/payout_runs/${again.id}/nacha`)).problem).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('came back'),
+    });
     const refused = await settings({ tax_headings: 'Tax Year,Shoe size' });
     expect([refused.status, refused.problem.errors[0]?.message]).toEqual([422, expect.stringContaining('Shoe size')]);
     await settings({ payer: null });

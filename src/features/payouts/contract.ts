@@ -80,7 +80,16 @@ export type PayoutRunView = z.output<typeof runView>;
 const owed = z
   .object({
     until_on: calendarDate,
-    payouts: z.array(z.object({ expert: person, entries: z.number().int(), cents, withheld_cents: cents })),
+    payouts: z.array(
+      z.object({
+        expert: person,
+        entries: z.number().int(),
+        cents,
+        withheld_cents: cents,
+        /** They signed no W-9 that counts, and by the settings are paid all the same. */
+        without_w9: z.boolean(),
+      }),
+    ),
     left_out: z.array(leftOut),
     cents,
     withheld_cents: cents,
@@ -129,7 +138,12 @@ const payee = z.object({
   has_w9: z.boolean(),
   state: z.enum(TAX_STATES),
   payouts: z.number().int(),
+  /** All that was paid, with what was withheld. */
   paid_cents: cents,
+  /** Of it expenses, repaid against their receipts: not reported. */
+  expenses_cents: cents,
+  /** What the form reports: the rest. */
+  reported_cents: cents,
   withheld_cents: cents,
 });
 export type TaxPayee = z.output<typeof payee>;
@@ -237,7 +251,8 @@ export const payoutEndpoints = {
     id: 'payouts.nacha',
     method: 'GET',
     path: '/api/v1/payout_runs/{id}/nacha',
-    summary: 'The file that the bank pays a released run by (NACHA); the same each time, kept nowhere',
+    summary:
+      'The file that the bank pays a released run by (NACHA), without what came back; the same each time, kept nowhere',
     allow: keeps,
     shape: { params: one, output: z.unknown() },
     raw: 'text/plain',
@@ -248,7 +263,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/api/v1/payout_runs/{id}/list',
     summary:
-      'A released run as a comma-separated file for who pays by check or bill-pay: names, addresses and amounts, no account numbers',
+      'A released run as a comma-separated file for who pays by check or bill-pay: names, addresses and amounts of what did not come back, no account numbers',
     allow: keeps,
     shape: { params: one, output: z.unknown() },
     raw: 'text/csv',

@@ -8,6 +8,7 @@ import {
   type Owed,
   payoutState,
   proposeRun,
+  reportedOf,
   runState,
   settingsFaults,
   type TaxForm,
@@ -28,6 +29,7 @@ const owed: fc.Arbitrary<Owed[]> = fc
           organization_id: fc.integer({ min: 1, max: 4 }),
           cents: fc.integer({ min: -50_000, max: 200_000 }).filter((cents) => cents !== 0),
           customer_paid: fc.boolean(),
+          expense: fc.boolean(),
         }),
         { maxLength: 6 },
       ),
@@ -104,7 +106,13 @@ describe('a run', () => {
       has_details: true,
       has_w9: true,
       backup_withholding: false,
-      entries: cents.map((of, at) => ({ entry_id: at, organization_id: 1, cents: of, customer_paid: paid })),
+      entries: cents.map((of, at) => ({
+        entry_id: at,
+        organization_id: 1,
+        cents: of,
+        customer_paid: paid,
+        expense: false,
+      })),
       ...more,
     });
     const by = { needs_w9: true, only_paid: true, minimum_cents: 1_000 };
@@ -118,6 +126,38 @@ describe('a run', () => {
     expect(why(expert({}, [5_000], false), { only_paid: false })).toBeUndefined();
     const withheld = proposeRun([expert({ backup_withholding: true }, [10_001])], by).payouts[0];
     expect(withheld?.withheld_cents).toBe(2_400);
+    expect(withheld?.without_w9).toBe(false);
+    expect(proposeRun([expert({ has_w9: false }, [5_000])], { ...by, needs_w9: false }).payouts[0]).toMatchObject({
+      without_w9: true,
+      withheld_cents: 0,
+    });
+  });
+
+  it('keeps nothing back of what was laid out', () => {
+    const of = (cents: number, expense: boolean, at: number) => ({
+      entry_id: at,
+      organization_id: 1,
+      cents,
+      customer_paid: true,
+      expense,
+    });
+    const withheld = (...rows: [number, boolean][]) =>
+      proposeRun(
+        [
+          {
+            expert_profile_id: 1,
+            has_details: true,
+            has_w9: true,
+            backup_withholding: true,
+            entries: rows.map(([cents, expense], at) => of(cents, expense, at)),
+          },
+        ],
+        { needs_w9: true, only_paid: false, minimum_cents: 0 },
+      ).payouts[0]?.withheld_cents;
+    expect(withheld([10_000, false], [30_000, true])).toBe(2_400);
+    expect(withheld([30_000, true])).toBe(0);
+    expect(withheld([-5_000, false], [30_000, true])).toBe(0);
+    expect(withheld([10_000, false], [-4_000, true])).toBe(withheldOf(6_000));
   });
 
   it('is split by organization to the cent', () => {
@@ -278,6 +318,8 @@ describe('the file of the bank', () => {
   it('is not made of what does not fit', () => {
     expect(() => file([entry({ cents: 10_000_000_000 })])).toThrow('do not fit');
     expect(() => file([entry({ cents: -1 })])).toThrow('do not fit');
+    // cut, it would be somebody else's account
+    expect(() => file([entry({ account_number: '123456789012345678' })])).toThrow('do not fit');
   });
 });
 
@@ -295,7 +337,7 @@ describe('settings', () => {
 });
 
 const person = {
-  paid_cents: 200_000,
+  reported_cents: 200_000,
   withheld_cents: 0,
   classification: 'individual',
   llc_taxed_as: null,
@@ -308,16 +350,21 @@ describe('the yearly form', () => {
     [2025, 60_000, 'reported'],
     [2026, 199_999, 'below'],
     [2026, 200_000, 'reported'],
-  ] as const)('of %i, %i cents: %s', (year, paid_cents, state) => {
-    expect(taxState(year, { ...person, paid_cents })).toBe(state);
+  ] as const)('of %i, %i cents: %s', (year, reported_cents, state) => {
+    expect(taxState(year, { ...person, reported_cents })).toBe(state);
     expect(thresholdOf(2031)).toBe(200_000);
+  });
+
+  it('reports what was paid for services, not what was laid out', () => {
+    expect(reportedOf({ paid_cents: 250_000, expenses_cents: 60_000 })).toBe(190_000);
+    expect(reportedOf({ paid_cents: 250_000, expenses_cents: 260_000 })).toBe(0);
   });
 
   it('leaves out corporations, never whom tax was withheld from, and says who lacks a number', () => {
     expect(taxState(2026, { ...person, classification: 's_corporation' })).toBe('corporation');
     expect(taxState(2026, { ...person, classification: 'llc', llc_taxed_as: 'C' })).toBe('corporation');
     expect(taxState(2026, { ...person, classification: 'llc', llc_taxed_as: 'P' })).toBe('reported');
-    expect(taxState(2026, { ...person, paid_cents: 500, withheld_cents: 120 })).toBe('reported');
+    expect(taxState(2026, { ...person, reported_cents: 500, withheld_cents: 120 })).toBe('reported');
     expect(taxState(2026, { ...person, has_tax_id: false })).toBe('no_tax_id');
   });
 
@@ -346,7 +393,7 @@ describe('the yearly form', () => {
       postal_code: '12180',
       number: 'E41',
     },
-    paid_cents: 250_050,
+    reported_cents: 250_050,
     withheld_cents: 60_012,
   };
   it('stands under the operator’s own heading row, column by column', () => {

@@ -19,6 +19,9 @@ export interface VendorFields {
 /** What each number is encrypted for; whoever opens one names it. */
 export const KEPT_AS = { tax_id: 'vendor.tax_id', account_number: 'vendor.account_number' } as const;
 
+/** An account's number is so long at most: the field of the payment file that carries it. */
+export const ACCOUNT_DIGITS_MOST = 17;
+
 /** The digits of a number as people type it, with spaces and dashes; null when something else is in it. */
 export function digitsOf(text: string): string | null {
   const digits = text.normalize('NFKC').replaceAll(/[\s\-\u2010-\u2015]/g, '');
@@ -67,7 +70,12 @@ export function vendorFaults(
   say('routing_number', routingFault(fields.routing_number));
   if (fields.account_number !== null) {
     const digits = digitsOf(fields.account_number);
-    say('account_number', digits && digits.length >= 4 && digits.length <= 17 ? null : 'It has 4 to 17 digits.');
+    say(
+      'account_number',
+      digits && digits.length >= 4 && digits.length <= ACCOUNT_DIGITS_MOST
+        ? null
+        : `It has 4 to ${ACCOUNT_DIGITS_MOST} digits, as on a check: a payment cannot carry more.`,
+    );
   } else if (!has.account_number) say('account_number', 'Enter the account number.');
   return faults;
 }

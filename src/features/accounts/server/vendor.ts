@@ -2,7 +2,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { US_STATES } from '../../../core/us-states.ts';
-import { command } from '../../../platform/command.ts';
+import { command, type Tx } from '../../../platform/command.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { accountEndpoints } from '../contract.ts';
@@ -57,7 +57,8 @@ export async function saveVendorInfo(services: Services, actor: Actor, body: Bod
       const digits = text === null ? null : digitsOf(text);
       return digits === null ? null : { bytes: services.keys.encrypt(digits, purpose), last4: digits.slice(-4) };
     };
-    const tax = secret(tax_id, KEPT_AS.tax_id);
+    const typed = secret(tax_id, KEPT_AS.tax_id);
+    const tax = typed && { ...typed, bytes: (await asItWasKept(tx, services, body, kept)) ?? typed.bytes };
     const account = secret(account_number, KEPT_AS.account_number);
     const values = {
       ...Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, value.trim()])),
@@ -89,10 +90,39 @@ export async function saveVendorInfo(services: Services, actor: Actor, body: Bod
     await tx.audit({
       action: 'vendor_info.save',
       subject: `user:${actor.user_id}`,
-      data: { first: kept === undefined, tax_id: tax !== null, account_number: account !== null },
+      data: {
+        first: kept === undefined,
+        tax_id: tax !== null && !(kept && tax.bytes.equals(kept.tax_id)),
+        account_number: account !== null,
+      },
     });
     return readVendorInfo(tx.db);
   });
+}
+
+/**
+ * A number that is typed once more, as it is kept or was signed for: what was signed for it is found by those bytes. Null where it is
+ * another one.
+ */
+async function asItWasKept(
+  tx: Tx<Actor>,
+  { keys }: Services,
+  { tax_id, tax_id_kind }: Body,
+  kept: { tax_id_kind: string; tax_id: Buffer } | undefined,
+): Promise<Buffer | null> {
+  const digits = tax_id === null ? null : digitsOf(tax_id);
+  if (digits === null) return null;
+  const signed = await tx.system
+    .selectFrom('w9_forms')
+    .select(['tax_id_kind', 'tax_id'])
+    .where('user_id', '=', tx.actor.user_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const same = [signed, kept].find(
+    (one) => one?.tax_id_kind === tax_id_kind && keys.decrypt(one.tax_id, KEPT_AS.tax_id).toString() === digits,
+  );
+  return same?.tax_id ?? null;
 }
 
 interface Secret {

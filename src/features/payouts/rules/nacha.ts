@@ -1,3 +1,4 @@
+import { ACCOUNT_DIGITS_MOST } from '../../accounts/rules.ts';
 import type { Bank } from './settings.ts';
 
 /** One payment of a file. */
@@ -47,6 +48,13 @@ function digits(value: number | string, length: number): string {
   if (whole.length > length || !/^\d+$/.test(whole))
     throw new Error(`${whole.length} digits do not fit into ${length}.`);
   return whole;
+}
+
+/** An account's number, at the left of its field. What does not fit is refused: cut, it is somebody else's. */
+function account(number: string): string {
+  if (number.length > ACCOUNT_DIGITS_MOST)
+    throw new Error(`${number.length} digits of an account do not fit into ${ACCOUNT_DIGITS_MOST}.`);
+  return text(number, ACCOUNT_DIGITS_MOST);
 }
 
 /** The sum of the receiving banks' first eight digits, of which the last ten digits count. */
@@ -108,7 +116,7 @@ export function nachaFile({ bank, run_id, made_at, pay_on, entries }: NachaFile)
           '6',
           DEPOSIT[entry.account_type],
           digits(entry.routing_number, 9),
-          text(entry.account_number, 17),
+          account(entry.account_number),
           digits(entry.cents, 10),
           text(`PO${entry.payout_id}`, 15),
           text(entry.name, 22),

@@ -10,6 +10,8 @@ export interface OwedEntry {
   /** Less than nothing where something was taken back. */
   cents: Cents;
   customer_paid: boolean;
+  /** What they laid out, repaid against its receipt: no pay, and nothing is kept back of it. */
+  expense: boolean;
 }
 
 /** An expert with all they are owed. */
@@ -20,6 +22,7 @@ export interface Owed {
   has_details: boolean;
   /** They signed a W-9 for the number they are paid under. */
   has_w9: boolean;
+  /** By the W-9 they signed last, also where it has lapsed since: only another one ends it. */
   backup_withholding: boolean;
 }
 
@@ -48,6 +51,8 @@ interface ProposedPayout {
   entries: readonly OwedEntry[];
   cents: Cents;
   withheld_cents: Cents;
+  /** They signed no W-9 that counts, and by the settings need none. */
+  without_w9: boolean;
 }
 
 export interface Proposal {
@@ -58,7 +63,13 @@ export interface Proposal {
 
 const sum = (entries: readonly OwedEntry[]): Cents => entries.reduce((total, { cents }) => total + cents, 0);
 
-/** What is kept back of an amount, to the cent. */
+/** What of them is pay, not what was laid out: of it a share is kept back, never of more than is paid. */
+function payOf(entries: readonly OwedEntry[]): Cents {
+  const pay = sum(entries.filter(({ expense }) => !expense));
+  return Math.max(0, Math.min(pay, sum(entries)));
+}
+
+/** What is kept back of what is paid for services, to the cent. */
 export const withheldOf = (cents: Cents): Cents => Math.round((cents * BACKUP_WITHHOLDING_PERCENT) / 100);
 
 /**
@@ -79,7 +90,8 @@ export function proposeRun(owed: readonly Owed[], terms: RunTerms): Proposal {
         expert_profile_id,
         entries,
         cents,
-        withheld_cents: expert.backup_withholding ? withheldOf(cents) : 0,
+        withheld_cents: expert.backup_withholding ? withheldOf(payOf(entries)) : 0,
+        without_w9: !expert.has_w9,
       });
   }
   return proposal;

@@ -18,7 +18,8 @@ export interface TaxForm {
     /** What we call them: the account number of the form. */
     number: string;
   };
-  paid_cents: number;
+  /** For services. */
+  reported_cents: number;
   withheld_cents: number;
 }
 
@@ -87,7 +88,7 @@ const COLUMNS: Readonly<Record<string, (form: TaxForm) => string>> = {
   'Form Account Number': ({ recipient }) => recipient.number,
   'FATCA Filing Requirements': () => 'N',
   '2nd TIN Notice': () => 'N',
-  'Box 1 - Nonemployee Compensation': ({ paid_cents }) => plainDollars(paid_cents),
+  'Box 1 - Nonemployee Compensation': ({ reported_cents }) => plainDollars(reported_cents),
   'Box 2 - Payer made direct sales totaling $5,000 or more of consumer products to recipient for resale': () => 'N',
   'Box 3 - Excess golden parachute payments': none,
   'Box 4 - Federal income tax withheld': ({ withheld_cents }) =>

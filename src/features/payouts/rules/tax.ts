@@ -14,9 +14,17 @@ export const TAX_YEAR_FIRST = 2020;
 export const thresholdOf = (year: number): Cents =>
   NEC_THRESHOLDS.findLast(({ from }) => from <= year)?.cents ?? NEC_THRESHOLDS[0]?.cents ?? 0;
 
+/**
+ * What of a year's payments is reported: what was paid for services. Expenses that were repaid against their receipts are not, as who
+ * laid them out accounted for them (Instructions for Forms 1099-MISC and 1099-NEC, box 1: a reimbursement counts "for which the
+ * nonemployee did not account to the payer"; 26 CFR 1.274-5T(h)).
+ */
+export const reportedOf = ({ paid_cents, expenses_cents }: { paid_cents: Cents; expenses_cents: Cents }): Cents =>
+  Math.max(0, paid_cents - expenses_cents);
+
 /** What a payee got in a year. */
 export interface PaidInYear {
-  paid_cents: Cents;
+  reported_cents: Cents;
   withheld_cents: Cents;
   classification: Classification | null;
   llc_taxed_as: 'C' | 'S' | 'P' | null;
@@ -40,7 +48,7 @@ const isCorporation = ({ classification, llc_taxed_as }: PaidInYear): boolean =>
 /** Whether a payee is reported for a year: whoever had tax kept back in any case; otherwise no corporation, and from the threshold on. */
 export function taxState(year: number, of: PaidInYear): TaxState {
   if (of.withheld_cents === 0) {
-    if (of.paid_cents < thresholdOf(year)) return 'below';
+    if (of.reported_cents < thresholdOf(year)) return 'below';
     if (isCorporation(of)) return 'corporation';
   }
   return of.has_tax_id ? 'reported' : 'no_tax_id';

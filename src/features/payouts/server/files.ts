@@ -19,9 +19,10 @@ interface ToSend {
   cents: number;
   payee: Payee;
   account_number: Buffer;
+  returned: boolean;
 }
 
-/** A released run with what it sends. Refuses `not_found`, `wrong_state`. */
+/** A released run with what it sends: what came back is sent by the run that pays it again. Refuses `not_found`, `wrong_state`. */
 async function releasedRun(db: Kysely<DB>, id: number) {
   const run = await db
     .selectFrom('payout_runs')
@@ -33,15 +34,16 @@ async function releasedRun(db: Kysely<DB>, id: number) {
   if (released_at === null)
     throw new Refusal('wrong_state', 'This run is not released. Somebody else than who proposed it releases it first.');
   const { rows } = await sql<ToSend>`
-    select id, cents - withheld_cents as cents, payee, account_number from payouts where run_id = ${id} order by id`.execute(
-    db,
-  );
-  return { ...run, released_at, payouts: rows };
+    select id, cents - withheld_cents as cents, payee, account_number, returned_at is not null as returned
+    from payouts where run_id = ${id} order by id`.execute(db);
+  const payouts = rows.filter(({ returned }) => !returned);
+  if (payouts.length === 0) throw new Refusal('wrong_state', 'All of this run came back, so there is nothing to send.');
+  return { ...run, released_at, payouts, came_back: rows.length - payouts.length };
 }
 
 /**
  * The bank's file of a run. Account numbers are opened for it and kept nowhere. Refuses `not_found`, `reauthentication_required`,
- * `wrong_state` where it is not released or no bank is set.
+ * `wrong_state` where it is not released, all of it came back, or no bank is set.
  */
 export function makeNacha(services: Services, actor: Actor, id: number): Promise<string> {
   return command(services, actor, async (tx) => {
@@ -66,7 +68,11 @@ export function makeNacha(services: Services, actor: Actor, id: number): Promise
         account_number: services.keys.decrypt(account_number, KEPT_AS.account_number).toString(),
       })),
     });
-    await tx.audit({ action: 'payout.file_made', subject: `payout_run:${id}`, data: { payouts: run.payouts.length } });
+    await tx.audit({
+      action: 'payout.file_made',
+      subject: `payout_run:${id}`,
+      data: { payouts: run.payouts.length, came_back: run.came_back },
+    });
     return file;
   });
 }
@@ -74,8 +80,12 @@ export function makeNacha(services: Services, actor: Actor, id: number): Promise
 /** The same as a list for who pays by check or bill-pay; no account numbers. */
 export function makeList(services: Services, actor: Actor, id: number): Promise<{ head: string; rows: string }> {
   return command(services, actor, async (tx) => {
-    const { payouts, pay_on } = await releasedRun(tx.system, id);
-    await tx.audit({ action: 'payout.listed_as_file', subject: `payout_run:${id}`, data: { payouts: payouts.length } });
+    const { payouts, pay_on, came_back } = await releasedRun(tx.system, id);
+    await tx.audit({
+      action: 'payout.listed_as_file',
+      subject: `payout_run:${id}`,
+      data: { payouts: payouts.length, came_back },
+    });
     return {
       head: csvLine([
         'Payout',

@@ -24,21 +24,22 @@ const CUSTOMER_PAID = sql`(r.billing_status = 'written_off'
 export async function owedExperts(db: Kysely<DB>, untilOn: string, terms: RunTerms): Promise<OwedExpert[]> {
   const { rows } = await sql<OwedExpert>`
     with owed as (
-      select l.expert_profile_id, l.entry_id, e.organization_id, e.review_id, -sum(l.cents) as cents
+      select l.expert_profile_id, l.entry_id, e.organization_id, e.review_id, e.cause = 'expert_expense' as expense,
+        -sum(l.cents) as cents
       from ledger_lines l join ledger_entries e on e.id = l.entry_id
       where l.account = 'owed_experts' and l.expert_profile_id is not null and e.cause like 'expert\\_%'
         and e.happened_at < (${untilOn}::date + 1)::timestamp at time zone 'UTC'
         and not exists (select from payout_entries p where p.entry_id = e.id and p.counts)
-      group by l.expert_profile_id, l.entry_id, e.organization_id, e.review_id having sum(l.cents) <> 0)
+      group by l.expert_profile_id, l.entry_id, e.organization_id, e.review_id, e.cause having sum(l.cents) <> 0)
     select o.expert_profile_id, p.user_id, u.email, ${fullNameOf('u')} as name, v.user_id is not null as has_details,
-      w.tax_id is not null as has_w9, coalesce(w.backup_withholding, false) as backup_withholding, o.entries
+      coalesce(w.tax_id = v.tax_id, false) as has_w9, coalesce(w.backup_withholding, false) as backup_withholding, o.entries
     from (select o.expert_profile_id, json_agg(json_build_object('entry_id', o.entry_id, 'organization_id', o.organization_id,
-          'cents', o.cents, 'customer_paid', ${terms.only_paid ? CUSTOMER_PAID : sql`true`}) order by o.entry_id) as entries
+          'cents', o.cents, 'expense', o.expense, 'customer_paid', ${terms.only_paid ? CUSTOMER_PAID : sql`true`}) order by o.entry_id) as entries
         from owed o join reviews r on r.id = o.review_id group by o.expert_profile_id) o
       join profiles p on p.id = o.expert_profile_id join users u on u.id = p.user_id
       left join vendor_infos v on v.user_id = p.user_id
       left join lateral (select f.tax_id, f.backup_withholding from w9_forms f where f.user_id = p.user_id
-        order by f.id desc limit 1) w on w.tax_id = v.tax_id
+        order by f.id desc limit 1) w on true
     order by name, o.expert_profile_id`.execute(db);
   return rows;
 }
@@ -52,11 +53,12 @@ export function presentOwed(untilOn: string, experts: readonly OwedExpert[], ter
   const of = ({ expert_profile_id: id }: { expert_profile_id: number }) => names.get(id) ?? { id, name: '' };
   return {
     until_on: untilOn,
-    payouts: payouts.map(({ entries, cents, withheld_cents, ...one }) => ({
+    payouts: payouts.map(({ entries, cents, withheld_cents, without_w9, ...one }) => ({
       expert: of(one),
       entries: entries.length,
       cents,
       withheld_cents,
+      without_w9,
     })),
     left_out: left_out.map(({ reason, cents, ...one }) => ({ expert: of(one), reason, cents })),
     cents: totalOf(payouts),

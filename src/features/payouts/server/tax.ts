@@ -8,13 +8,14 @@ import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Classification, KEPT_AS } from '../../accounts/rules.ts';
 import type { TaxPayee, TaxYearView } from '../contract.ts';
-import { FORMS_OF_A_FILE, NO_PAYER, type TaxForm, taxFile, taxState, thresholdOf } from '../rules.ts';
+import { FORMS_OF_A_FILE, NO_PAYER, reportedOf, type TaxForm, taxFile, taxState, thresholdOf } from '../rules.ts';
 import { readSettings } from './settings.ts';
 
 interface Stored {
   expert: { id: number; name: string };
   payouts: number;
   paid_cents: number;
+  expenses_cents: number;
   withheld_cents: number;
   tax_id: Buffer | null;
   tax_id_kind: 'ssn' | 'ein' | null;
@@ -34,7 +35,7 @@ interface Stored {
 const paidIn = async (db: Kysely<DB>, year: number): Promise<Stored[]> =>
   (
     await sql<Stored>`
-    select json_build_object('id', x.expert_profile_id, 'name', ${fullNameOf('u')}) as expert, x.payouts, x.paid_cents, x.withheld_cents,
+    select json_build_object('id', x.expert_profile_id, 'name', ${fullNameOf('u')}) as expert, x.payouts, x.paid_cents, x.expenses_cents, x.withheld_cents,
       v.tax_id, v.tax_id_kind, v.tax_id_last4, v.payee_name,
       case when v.user_id is not null then json_build_object('address_line1', v.address_line1, 'address_line2', v.address_line2,
         'city', v.city, 'state', v.state, 'postal_code', v.postal_code) end as address,
@@ -42,6 +43,8 @@ const paidIn = async (db: Kysely<DB>, year: number): Promise<Stored[]> =>
           'llc_taxed_as', f.llc_taxed_as) from w9_forms f
         where f.user_id = p.user_id and f.tax_id = v.tax_id order by f.id desc limit 1) as w9
     from (select expert_profile_id, count(*)::int as payouts, sum(cents)::float8 as paid_cents,
+          coalesce(sum((select sum(e.cents) from payout_entries e join ledger_entries g on g.id = e.entry_id
+            where e.payout_id = payouts.id and g.cause = 'expert_expense')), 0)::float8 as expenses_cents,
           sum(withheld_cents)::float8 as withheld_cents from payouts
         where returned_at is null and paid_on between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)
         group by expert_profile_id) x
@@ -56,7 +59,7 @@ const present = (year: number, row: Stored): TaxPayee => ({
   tax_id_last4: row.tax_id_last4,
   has_w9: row.w9 !== null,
   state: taxState(year, {
-    paid_cents: row.paid_cents,
+    reported_cents: reportedOf(row),
     withheld_cents: row.withheld_cents,
     classification: row.w9?.classification ?? null,
     llc_taxed_as: row.w9?.llc_taxed_as ?? null,
@@ -64,6 +67,8 @@ const present = (year: number, row: Stored): TaxPayee => ({
   }),
   payouts: row.payouts,
   paid_cents: row.paid_cents,
+  expenses_cents: row.expenses_cents,
+  reported_cents: reportedOf(row),
   withheld_cents: row.withheld_cents,
 });
 
@@ -99,7 +104,7 @@ export function makeTaxFile(services: Services, actor: Actor, year: number, part
             {
               year,
               payer,
-              paid_cents: row.paid_cents,
+              reported_cents: reportedOf(row),
               withheld_cents: row.withheld_cents,
               recipient: {
                 ...row.address,

@@ -81,6 +81,7 @@ function Proposal({ view, onStale }: { view: OwedView; onStale: () => void }) {
                 <ListCell>
                   {plural(one.entries, 'amount')}
                   {one.withheld_cents > 0 ? `, ${formatCents(one.withheld_cents)} withheld` : ''}
+                  {one.without_w9 ? (one.withheld_cents > 0 ? ', no W-9' : ', no W-9: nothing is withheld') : ''}
                 </ListCell>
                 <NumberCell unit="earned">{formatCents(one.cents)}</NumberCell>
               </ListTableRow>

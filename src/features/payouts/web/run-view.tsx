@@ -144,6 +144,7 @@ function Release({ run }: { run: PayoutRunView }) {
 /** The files of a released run, and that it was paid. */
 function Files({ run }: { run: PayoutRunView }) {
   if (run.can.file === false) return null;
+  const back = run.lines.filter(({ state }) => state === 'returned').length;
   const url = { params: { id: run.id } };
   return (
     <section className={styles.section} aria-labelledby="files">
@@ -165,6 +166,12 @@ function Files({ run }: { run: PayoutRunView }) {
         ) : null}
         <SaveFile url={urlOf(payoutEndpoints.list, url)} name={`payouts-${run.id}.csv`} words="List for checks (CSV)" />
       </div>
+      {back > 0 ? (
+        <Quiet>
+          {plural(back, 'payout')} came back and {back === 1 ? 'is' : 'are'} not in these files. What{' '}
+          {back === 1 ? 'it' : 'they'} paid is in the next run. The other payouts are in them as before.
+        </Quiet>
+      ) : null}
       {run.can.pay ? <Pay run={run} /> : null}
     </section>
   );

@@ -97,7 +97,7 @@ function SettingsForm({ stored }: { stored: PayoutSettingsView }) {
         label="A signed W-9 first"
         value={draft.needs_w9}
         onChange={(needs_w9) => put({ needs_w9 })}
-        help="Nobody is paid before they signed one. They are written to."
+        help="Nobody is paid before they signed one. They are written to. Without it, who gave a taxpayer number is paid in full: nothing is withheld unless their last W-9 says so."
       />
       <CheckboxField
         path="only_paid"
