@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 /* What is looked at on a page beside what it does, and why that is enough: docs/decisions/0064. */
@@ -141,13 +141,11 @@ async function wear(page: Page, colorScheme: Scheme): Promise<void> {
   await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
 }
 
-/** The pages that were looked at, by the file of the test. */
-const looked = new Set<string>();
 /** The page of an address, whichever review, person or link it is about. */
 const pageOf = (page: Page): string => new URL(page.url()).pathname.replaceAll(/\/[\w-]*\d[\w-]*/g, '/1');
 
 /**
- * In which schemes axe looks: at a page seen for the first time in a file at the widest in light and at the narrowest in dark;
+ * In which schemes axe looks: at a page seen for the first time in a run at the widest in light and at the narrowest in dark;
  * at each further state of it at one of the four, which what it is made of chooses: the same one wherever it is met.
  */
 function schemesOf(isFirst: boolean, screen: Buffer): { wide: readonly Scheme[]; narrow: readonly Scheme[] } {
@@ -205,7 +203,7 @@ const TREE = `(() => {
   return { tree: lang + (document.title === '' ? '' : '.') + tree(document.body), scheme: dataset.mantineColorScheme };
 })()`;
 
-/** What axe found nothing at, told by every worker of a run to all others: see global-setup.ts. */
+/** What axe found nothing at, and which pages it saw, told by every worker of a run to all others: see global-setup.ts. */
 const CLEAN = process.env.PERITUS_LOOKED;
 const readClean = (): ReadonlySet<string> =>
   new Set(CLEAN !== undefined && existsSync(CLEAN) ? readFileSync(CLEAN, 'utf8').split('\n') : []);
@@ -233,9 +231,6 @@ async function faults(page: Page, between: number): Promise<string[]> {
   if (LOOK === 'none' || passing.has(page)) return [];
   const before = page.viewportSize() ?? { width: WIDE, height: 900 };
   const path = pageOf(page);
-  const place = `${test.info().file} ${path}`;
-  const isFirst = !looked.has(place);
-  looked.add(place);
   const found: string[] = [];
   // a toast that is pointed at stays where it is, also where the window becomes another
   if (await page.evaluate<boolean>("document.querySelector('[role=alert]:hover') !== null"))
@@ -253,9 +248,9 @@ async function faults(page: Page, between: number): Promise<string[]> {
   const { tree, scheme: wornBefore } = await page.evaluate<{ tree: string; scheme?: string }>(TREE);
   let worn = wornBefore;
   const screen = createHash('sha256').update(`${path} ${tree}`).digest();
-  const { wide, narrow } = schemesOf(isFirst, screen);
   // a screen of this page that is made alike was looked at already, by whomever: it is not looked at so again
   const clean = readClean();
+  const { wide, narrow } = schemesOf(!clean.has(path), screen);
   const name = (width: number, scheme: Scheme) => `${screen.toString('base64url')} ${width} ${scheme}`;
   for (const [width, schemes] of [
     [WIDE, wide],
@@ -285,6 +280,7 @@ async function faults(page: Page, between: number): Promise<string[]> {
       if (reported.length === 0) tellClean(name(width, scheme));
     }
   }
+  if (!clean.has(path)) tellClean(path);
   await resize(before.width, before.height);
   if (worn !== 'light') await wear(page, 'light');
   // a press that begins on a button and ends beside it is none
