@@ -44,6 +44,7 @@ const FLOORS = [
     'earnings',
     'payouts',
     'webhooks',
+    'api-keys',
     'price-books',
     'continuations',
     'matters',

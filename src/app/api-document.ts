@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { sessionCookie } from '../features/accounts/server/index.ts';
+import { API_SCOPES } from '../features/api-keys/rules.ts';
 import type { Services } from '../platform/services.ts';
 import { type ApiDocument, shapedDocument } from './api-shape.ts';
 
@@ -39,6 +40,7 @@ const GROUPS: Record<string, string> = {
   price_books: 'Price books: what reviews cost from a day on',
   invoices: 'Invoices: issued, credited, paid, and read by their organization or by their link',
   earnings: 'What experts earned, for themselves alone',
+  api_keys: 'API keys: what an organization’s programs ask with',
   webhooks: 'Webhooks: where an organization’s programs are told of what happens, and what they were told',
   payouts: 'Payouts to experts: proposed, released, paid, and what is reported to the tax authority',
   budgets: 'Budgets: what an organization, a requester, a matter or a cost center may come to',
@@ -79,7 +81,11 @@ const GROUPS: Record<string, string> = {
 
 const ABOUT = `Ordering and handling of expert medical reviews.
 
-Sign in with \`POST /api/v1/user/login\`: the answer sets the session cookie every other operation asks for. Whoever has
+A program asks with an API key, made under *API keys* on the organization's page: \`Authorization: Bearer per_…\`. It asks as the
+person who made it, for what the key was made for; each operation names the scope that opens it, and one that names none no key
+opens. \`RateLimit\` says how many requests are left in which time, and 429 with \`Retry-After\` when to come back.
+
+People sign in with \`POST /api/v1/user/login\`: the answer sets the session cookie operations without a key ask for. Whoever has
 several profiles names the one they act with in the headers \`x-profile-type\` and \`x-profile-id\`. What one may not know of
 answers 404, and every refusal is a problem document (RFC 9457). Money is in cents; instants are UTC. Operations that create
 something or carry out a step take an \`Idempotency-Key\`: the same request under the same key is carried out once.`;
@@ -120,6 +126,14 @@ export async function documentApi(app: FastifyInstance, services: Services): Pro
             in: 'cookie',
             name: sessionCookie(services),
             description: 'The session, as signing in sets it.',
+          },
+          api_key: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'per_<number>_<43 digits and letters><6 more as checksum>',
+            description: `An API key. Scopes: ${Object.entries(API_SCOPES)
+              .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
+              .join(', ')}.`,
           },
         },
       },

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type Problem, type ProblemCode, PROBLEMS, Refusal, toProblem } from '../core/errors.ts';
+import { exampleOf } from './api-examples.ts';
+import { ANY_KEY, scopeOf } from '../features/api-keys/rules/opens.ts';
 import type { EndpointNotes } from '../platform/http/mount.ts';
 
 /** A schema, or another object of the document, of which nothing is known. */
 type Node = Record<string, unknown>;
 
 interface Content {
-  content?: Record<string, { schema?: unknown; example?: unknown }>;
+  content?: Record<string, { schema?: unknown; example?: unknown; examples?: Record<string, { $ref: string }> }>;
 }
 interface Answer extends Content {
   description?: string;
@@ -63,11 +65,35 @@ export function shapedDocument(document: ApiDocument): ApiDocument {
     paths: spelledOut(document.paths),
   };
   for (const operation of operationsOf(shaped)) withNotes(operation, shaped.components.schemas);
-  return referred(sameInAndOut(shaped));
+  return withExamples(referred(sameInAndOut(shaped)));
 }
 
 const operationsOf = (document: ApiDocument): Operation[] =>
   Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** The document with a request and an answer shown of every operation a key opens; the same for every kind stands once. */
+function withExamples(document: ApiDocument): ApiDocument {
+  const of = (ref: string): unknown => document.components.schemas[ref.slice(SCHEMAS.length)];
+  const examples: Node = {};
+  const show = (part: Content | undefined, name: string): void => {
+    const json = part?.content?.['application/json'];
+    if (!json || json.example !== undefined) return;
+    const value = exampleOf(json.schema, of);
+    const free = Array.from({ length: 9 }, (_, n) => (n === 0 ? name : `${name}${n + 1}`)).find(
+      (one) => examples[one] === undefined || same(examples[one], { value }),
+    );
+    examples[free ?? name] = { value };
+    json.examples = { example: { $ref: `#/components/examples/${free ?? name}` } };
+  };
+  for (const operation of operationsOf(document)) {
+    if (!operation.security?.some((way) => 'api_key' in way)) continue;
+    const name = pascal(operation.operationId.split('.').slice(0, 2).join('.'));
+    show(operation.requestBody, `${name}Body`);
+    for (const [status, answer] of Object.entries(operation.responses))
+      if (status.startsWith('2')) show(answer, `${name}Answer`);
+  }
+  return { ...document, components: { ...document.components, examples } };
+}
 
 /** The one shape of every refusal. */
 function problemSchema(): object {
@@ -107,6 +133,9 @@ function problemResponses(): Node {
   };
 }
 
+/** What whoever asks with a key can be refused for besides. */
+const KEY_PROBLEMS: readonly ProblemCode[] = ['invalid_key', 'insufficient_scope', 'throttled'];
+
 const EXAMPLE_ID = '2f6f1c1e-0d6b-4d0e-9b1c-6c1d0f7e1a55';
 
 /** Gives an operation its refusals, its header, the name of its body and answer, and its example. */
@@ -114,6 +143,11 @@ function withNotes(operation: Operation, schemas: Node): void {
   const notes = operation['x-endpoint'];
   if (!notes) return;
   delete operation['x-endpoint'];
+  const scope = scopeOf(notes.id);
+  const byKey = scope !== null || notes.id === ANY_KEY;
+  // asked in a session, or with a key that was made for it
+  if (byKey)
+    operation.security = [...(scope === null ? [] : [{ session: [] }]), { api_key: scope === null ? [] : [scope] }];
   if (notes.idempotent) (operation.parameters ??= []).push({ $ref: '#/components/parameters/IdempotencyKey' });
   const name = pascal(notes.id);
   const kind = pascal(operation.operationId.slice(notes.id.length));
@@ -129,7 +163,8 @@ function withNotes(operation: Operation, schemas: Node): void {
     const answer = response.content?.['application/json'];
     if (answer) answer.schema = kept(schemas, answer.schema ?? {}, `${name}Answer`, kind);
   }
-  for (const [status, of] of Map.groupBy(notes.problems, (code) => PROBLEMS[code][0]))
+  const problems = byKey ? [...new Set([...notes.problems, ...KEY_PROBLEMS])] : notes.problems;
+  for (const [status, of] of Map.groupBy(problems, (code) => PROBLEMS[code][0]))
     if (status < 500)
       operation.responses[status] = { $ref: `#/components/responses/Problem${status}`, description: of.join(', ') };
   operation.responses['default'] = { $ref: '#/components/responses/Failure' };

@@ -46,6 +46,7 @@ import * as ledger from '../features/ledger/contract.ts';
 import * as earnings from '../features/earnings/contract.ts';
 import * as payouts from '../features/payouts/contract.ts';
 import * as budgets from '../features/budgets/contract.ts';
+import * as apiKeys from '../features/api-keys/contract.ts';
 import * as webhooks from '../features/webhooks/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
@@ -113,6 +114,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       priceBooks,
       payouts,
       webhooks,
+      apiKeys,
       testimony,
       matterDates,
       purposeLetters,

@@ -24,6 +24,26 @@ export function mountDocs(app: FastifyInstance): void {
   });
 }
 
+type Content = Record<
+  string,
+  { schema?: unknown; example?: unknown; examples?: Record<string, { $ref: string }> } | undefined
+>;
+
+/** What an example that stands among the components shows. */
+function exampleBehind(document: ApiDocument, ref: string | undefined): unknown {
+  const found = ref === undefined ? undefined : document.components['examples']?.[ref.split('/').at(-1) ?? ''];
+  return typeof found === 'object' && found !== null && 'value' in found ? found.value : undefined;
+}
+
+/** By which keys an operation is opened. */
+function scopesOf(security: readonly Record<string, unknown>[] = []): string {
+  const key = security.find((way) => 'api_key' in way)?.['api_key'];
+  if (!Array.isArray(key)) return '';
+  return key.length === 0
+    ? '<p>Opened by every API key.</p>'
+    : `<p>Opened by API keys with <code>${key.join(', ')}</code>.</p>`;
+}
+
 /** A parameter of an operation, written out or by reference. */
 const parameter = (value: { [key: string]: unknown }): string =>
   typeof value['$ref'] === 'string'
@@ -45,13 +65,16 @@ function docsPage(document: ApiDocument): string {
     );
   const schema = (title: string, value: unknown): string =>
     value === undefined ? '' : `<details><summary>${title}</summary><pre>${json(value)}</pre></details>`;
-  const content = (title: string, part: { content?: Record<string, { schema?: unknown; example?: unknown }> }) =>
+  const shown = (part: Content['application/json']): unknown =>
+    part?.example ?? exampleBehind(document, part?.examples?.['example']?.$ref);
+  const content = (title: string, part: { content?: Content }) =>
     schema(title, part.content?.['application/json']?.schema) +
-    schema(`${title}, an example`, part.content?.['application/json']?.example);
+    schema(`${title}, an example`, shown(part.content?.['application/json']));
   const one = ({ path, method, operation }: (typeof operations)[number]): string => `
     <article id="${escape(operation.operationId ?? '')}">
       <h3><b>${method}</b> <code>${escape(path)}</code></h3>
       <p>${escape(operation.summary ?? '')}</p>
+      ${scopesOf(operation.security)}
       ${operation.security?.length === 0 ? '<p>Open to anyone.</p>' : ''}
       ${operation.parameters?.length ? `<p>Parameters: ${operation.parameters.map(parameter).join(', ')}</p>` : ''}
       ${content('Body', operation.requestBody ?? {})}

@@ -271,6 +271,12 @@ export const MAIL_SAMPLES: Mails = {
     organization: 'Harborline Mutual',
     link: '/admin/organizations/101?tab=webhooks',
   },
+  api_key_ends: {
+    name: 'Claims system',
+    until: at,
+    organization: 'Harborline Mutual',
+    link: '/admin/organizations/101?tab=api_keys',
+  },
   export_made: { outcome: 'ready', until: at, link: '/admin/organizations/101?tab=data' },
   acted_as: { by: 'Lucia Brandt-Ames', at, until: at, link: '/contact' },
   sso_linked: { at, organization: 'Northfield Health' },

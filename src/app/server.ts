@@ -3,9 +3,11 @@ import type { Clock } from '../core/time.ts';
 import {
   accountsServer,
   becomeExpert,
+  createPersonActors,
   createSessionResolver,
   hasSignedInAgain,
   isOwnPassword,
+  sessionIn,
 } from '../features/accounts/server/index.ts';
 import { consoleServer } from '../features/console/server/index.ts';
 import { billingOrdersServer } from '../features/billing-orders/server/index.ts';
@@ -115,6 +117,7 @@ import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
 import { webhooksServer } from '../features/webhooks/server/index.ts';
+import { apiKeysServer, guardKeys } from '../features/api-keys/server/index.ts';
 import { createTexter } from '../platform/sms/texter.ts';
 import type { Storage } from '../platform/storage.ts';
 import { filesFolder, openDiskStorage } from '../platform/storage-disk.ts';
@@ -179,16 +182,22 @@ export async function buildApp({
 }: AppOptions): Promise<App> {
   await installKinds(database.systemDb, kinds);
   const live = createLiveServer(env.public_url, log);
-  const keys = await openKeyring(env, database.systemDb, clock.now());
+  const keyring = await openKeyring(env, database.systemDb, clock.now());
   const services: Services = {
     env,
     clock,
     log,
     database,
-    storage: storage ?? (await openDiskStorage(filesFolder(env), database.systemDb, keys)),
+    storage: storage ?? (await openDiskStorage(filesFolder(env), database.systemDb, keyring)),
     live,
-    keys,
-    signatures: createPdfSignatures({ env, clock, database, keys, own: await openOwnSigner(env, clock.now()) }),
+    keys: keyring,
+    signatures: createPdfSignatures({
+      env,
+      clock,
+      database,
+      keys: keyring,
+      own: await openOwnSigner(env, clock.now()),
+    }),
     errors: createErrorReports(env.SENTRY_DSN, log, () => clock.now()),
     wakeOutbox: () => workers.wake(),
   };
@@ -206,8 +215,13 @@ export async function buildApp({
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
   });
   const sessions = createSessionResolver(services);
+  const personActor = createPersonActors(services);
+  const keys = guardKeys(http, services, {
+    personActor,
+    hasSession: ({ headers }) => sessionIn(services, headers.cookie) !== undefined,
+  });
   http.decorateRequest('session', function session(this) {
-    return sessions.forRequest(this);
+    return keys.sessionOf(this) ?? sessions.forRequest(this);
   });
   const mailer = createMailer(services, MAILS);
   const texter = createTexter(services);
@@ -267,6 +281,7 @@ export async function buildApp({
     endingCosts: endingCosts({ agreedTerms }),
     becomeExpert,
     setExpertFlags,
+    personActor,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };
@@ -303,6 +318,7 @@ export async function buildApp({
     priceBooksServer(http, services),
     payoutsServer(http, services, ports),
     webhooksServer(http, services, ports),
+    apiKeysServer(http, services, ports, keys),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     publicReportsServer(http, services, ports),
     conversationsServer(http, services, ports),

@@ -1,3 +1,4 @@
+import { UNDOING as apiKeys } from '../features/api-keys/server/declarations.ts';
 import { UNDOING as continuations } from '../features/continuations/server/declarations.ts';
 import { UNDOING as conversations } from '../features/conversations/server/declarations.ts';
 import { UNDOING as disclosure } from '../features/disclosure/server/declarations.ts';
@@ -25,6 +26,7 @@ import type { DeadlineKind, TimerKind, Undo } from '../platform/declarations.ts'
 
 /** Of every kind of deadline and timer whether it can be undone; does not compile while one does not say so. */
 export const UNDOING = {
+  ...apiKeys,
   ...continuations,
   ...conversations,
   ...disclosure,

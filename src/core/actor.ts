@@ -45,6 +45,8 @@ export interface Actor {
   impersonator?: { user_id: number; first_name: string; last_name: string };
   /** The link by which who has the machine let this person in, past second factor and single sign-on. */
   break_glass?: number;
+  /** The API key a program of this person asks with; it opens no more than its scopes. */
+  api_key?: number;
 }
 
 /**

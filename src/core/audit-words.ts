@@ -83,6 +83,8 @@ export const AUDIT_WORDS = {
   'webhook.secret_renewed': 'renewed the secret of a webhook',
   'webhook.sent_by_hand': 'sent a message of a webhook by hand',
   'webhook.turned_off': 'turned off a webhook that took nothing',
+  'api_key.made': 'made an API key',
+  'api_key.revoked': 'revoked an API key',
   'payout.proposed': 'proposed a run of payouts',
   'payout.released': 'released a run of payouts',
   'payout.discarded': 'discarded a run of payouts',

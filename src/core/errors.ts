@@ -7,9 +7,11 @@ export const PROBLEMS = {
   malformed: [400, 'The request could not be read.'],
   not_signed_in: [401, 'Sign in to continue.'],
   bad_credentials: [401, 'That e-mail and password do not match.'],
+  invalid_key: [401, 'This API key opens nothing.'],
   second_factor_required: [401, 'Confirm it is you with your second factor first.'],
   forbidden: [403, 'Your role does not include this.'],
   profile_not_yours: [403, 'That profile is not one of yours.'],
+  insufficient_scope: [403, 'This API key was not made for that.'],
   sso_required: [403, 'Your organization signs you in with its own sign-in service.'],
   sso_failed: [403, 'Signing in with your organization did not work.'],
   cross_site: [403, 'This request came from another site and was not carried out.'],
@@ -68,17 +70,26 @@ export interface Problem {
   retry_after?: number;
 }
 
+/** A limit as a program is told of it: what is counted, how often it may be in which time. */
+export interface UsedLimit {
+  name: string;
+  tries: number;
+  window_ms: number;
+}
+
 /** The one way code refuses: thrown anywhere on the server, answered as a problem document. */
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly errors: FieldError[];
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
+  /** Which limit is used up, where one is. */
+  readonly limit: UsedLimit | undefined;
 
   constructor(
     code: ProblemCode,
     detail?: string,
-    more: { errors?: FieldError[]; current?: unknown; retryAfterSeconds?: number } = {},
+    more: { errors?: FieldError[]; current?: unknown; retryAfterSeconds?: number; limit?: UsedLimit } = {},
   ) {
     super(detail ?? PROBLEMS[code][1]);
     this.name = 'Refusal';
@@ -86,6 +97,7 @@ export class Refusal extends Error {
     this.errors = more.errors ?? [];
     this.current = more.current;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.limit = more.limit;
   }
 
   get status(): number {

@@ -45,9 +45,19 @@ export function detailHash(salt: Uint8Array, oldValue: unknown, newValue: unknow
     .digest();
 }
 
-/** What is told with a row; done in a session that was opened by command, it says so. */
-const dataOf = ({ data = {} }: AuditEntry, person: Actor | null): Record<string, unknown> =>
-  person?.break_glass === undefined ? data : { ...data, break_glass: person.break_glass };
+/** What is told with a row; done in a session that was opened by command, or with an API key, it says so. */
+const dataOf = ({ data = {} }: AuditEntry, person: Actor | null): Record<string, unknown> => ({
+  ...data,
+  ...wayOf(person),
+});
+
+/** The way by which somebody acts where it is not by their own session. */
+export const wayOf = (
+  person: Pick<Actor, 'break_glass' | 'api_key'> | null,
+): { break_glass?: number; api_key?: number } => ({
+  ...(person?.break_glass === undefined ? {} : { break_glass: person.break_glass }),
+  ...(person?.api_key === undefined ? {} : { api_key: person.api_key }),
+});
 
 /** Writes an audit row and marks it for the sealer, in the transaction it is given. Answers the row's id. */
 export async function writeAudit(tx: Kysely<DB>, actor: AnyActor, now: Date, entry: AuditEntry): Promise<number> {

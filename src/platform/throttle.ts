@@ -47,7 +47,10 @@ export async function countTry(db: Kysely<DB>, key: string, limit: Limit, now: D
   if (rows.length > 0) return;
   const row = await db.selectFrom('throttles').select('window_ends_at').where('key', '=', key).executeTakeFirst();
   const left = (row?.window_ends_at.getTime() ?? now.getTime()) - now.getTime();
-  throw new Refusal('throttled', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+  throw new Refusal('throttled', undefined, {
+    retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)),
+    limit: { name: key.split(':')[0] ?? '', ...limit },
+  });
 }
 
 /** Takes a counted try back: it was no failure. */

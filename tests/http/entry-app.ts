@@ -94,6 +94,7 @@ export async function entryApp(env: Record<string, string> = {}) {
 
     answerFileRequest: () => Promise.reject(new Error('No records are asked for here.')),
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
+    personActor: async () => null,
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };
   accountsServer(http, services, ports);

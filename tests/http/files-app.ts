@@ -52,6 +52,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     createOrganization: () => Promise.reject(new Error('No organizations are made here.')),
     isOwnPassword: async () => false,
     hasSignedInAgain: async () => false,
+    personActor: async () => null,
     outside: outsideLinks(services),
     records: recordsPort,
     dictations: {

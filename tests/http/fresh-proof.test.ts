@@ -212,6 +212,7 @@ const OWN: ReadonlySet<string> = new Set([
   'record_returns.sign',
   'record_returns.sign_own',
   // where an organization's news go, tested with webhooks
+  'api_keys.make',
   'webhooks.add',
   'webhooks.change',
   'webhooks.rotate',
@@ -243,6 +244,7 @@ const NOT: Readonly<Record<string, string>> = {
   'accounts.impersonation_stop': 'gives power back',
   'accounts.switch_profile': 'one’s own profiles',
   'continuations.grant': 'opens a draft for the same people, whose names are then checked anew',
+  'api_keys.revoke': 'takes power away',
   'exports.end': 'takes a copy away',
   'exports.list': 'names them',
   'exports.content': 'the archive that was asked for with a proof',

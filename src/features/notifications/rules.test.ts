@@ -107,6 +107,7 @@ describe('what a notice says', () => {
     'acted_as',
     'export_made',
     'webhook_off',
+    'api_key_ends',
     'deadlines_held',
     'delivery_failed',
     'work_stuck',

@@ -114,6 +114,22 @@ export interface Announcements {
   withdrawn_at: Timestamp | null;
 }
 
+export interface ApiKeys {
+  addresses: Generated<string[]>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  name: string;
+  organization_id: number;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  scopes: string[];
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface ApplicationChecks {
   application_id: number;
   checked_by: number;
@@ -2980,6 +2996,7 @@ export interface DB {
   agreement_signatures: AgreementSignatures;
   agreement_versions: AgreementVersions;
   announcements: Announcements;
+  api_keys: ApiKeys;
   application_checks: ApplicationChecks;
   application_documents: ApplicationDocuments;
   application_notes: ApplicationNotes;

@@ -20,6 +20,10 @@ declare module 'fastify' {
     /** Resolves the session once per request; null when not signed in. Set by assembly from the accounts feature. */
     session: () => Promise<SessionFacts | null>;
   }
+  interface FastifyContextConfig {
+    /** The operation a route carries out, by the id of its endpoint. */
+    operation?: string;
+  }
 }
 
 interface Call<E extends Endpoint> {
@@ -66,6 +70,7 @@ export function mount<E extends Endpoint>(
     app.route({
       method: endpoint.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation: endpoint.id },
       schema: routeSchema(endpoint, kind),
       compress: COMPRESSED,
       handler: async (request, reply) => {

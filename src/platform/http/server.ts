@@ -20,6 +20,7 @@ import { forwardedFor } from './addresses.ts';
 import { answerCompiler } from './answers.ts';
 import { answerWhileFrozen } from './frozen.ts';
 import { arrivalServer, limitArrival } from './arrival.ts';
+import { sayLimit } from './rate-limit.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -114,6 +115,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
       });
     }
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+    if (refusal.limit) sayLimit(reply, refusal.limit, { left: 0, seconds: refusal.retryAfterSeconds ?? 0 });
     return reply
       .status(refusal.status)
       .header('content-type', 'application/problem+json')

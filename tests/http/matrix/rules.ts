@@ -1730,6 +1730,21 @@ export const RULES: Record<string, Rule> = {
     hidden: HOOK_KEEPERS,
     params: (s: Subject) => ({ ...onNoWebhook(s), deliveryId: 1 }),
   },
+  'api_keys.list': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },
+  'api_keys.make': {
+    for: 'review',
+    may: ['org_admin', 'customer_admin'],
+    params: ofOrganization,
+    body: () => ({ name: 'Claims', scopes: ['reviews:read'], days: 30 }),
+  },
+  'api_keys.revoke': {
+    for: 'review',
+    may: [],
+    hidden: HOOK_KEEPERS,
+    params: (s: Subject) => ({ id: s.organization_id, keyId: 999_999_999 }),
+  },
+  // asked with a key alone
+  'api_keys.own': { for: 'kind', may: [] },
   'payouts.runs': { for: 'kind', may: ADMINS },
   'payouts.owed': { for: 'kind', may: ADMINS },
   'payouts.run': { for: 'review', may: [], hidden: ADMINS, params: onNoRow },

@@ -25,12 +25,13 @@ import { signIn, signOut } from './sign-in.ts';
 import { endSsoSession, mountSso } from './sso.ts';
 import { accountRenewals, mountPeople, mountWaysIn } from './sign-up-and-recovery.ts';
 
-export { sessionCookie } from './cookies.ts';
+export { sessionCookie, sessionIn } from './cookies.ts';
 export { openBreakGlass } from './break-glass.ts';
 export { hashPassword } from '../../../platform/passwords.ts';
 export { becomeExpert } from './people.ts';
 export { hasSignedInAgain, isOwnPassword } from './reauthenticate.ts';
 export { createSessionResolver } from './sessions.ts';
+export { createPersonActors } from './person-actors.ts';
 
 /** Accounts: signing in and out, who one is, the license agreement, the demo world's accounts. */
 export function accountsServer(app: FastifyInstance, services: Services, ports: Ports): FeatureServer {

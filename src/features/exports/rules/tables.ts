@@ -210,6 +210,7 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   payout_left_out: { not: EXPERTS },
   payout_runs: { not: PLATFORM },
   payout_settings: { not: PLATFORM },
+  api_keys: { secret: 'What opens an organization’s data to its programs.' },
   webhook_deliveries: { not: MACHINERY },
   webhook_endpoints: { secret: 'Where an organization’s programs are told of things, with what signs it.' },
   payouts: { secret: 'Bank accounts of experts.' },

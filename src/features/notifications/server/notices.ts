@@ -563,6 +563,13 @@ export const NOTICES = {
     act: 'Open the webhooks',
     says: () => 'A webhook was turned off',
   },
+  api_key_ends: {
+    category: null,
+    urgent: true,
+    act: 'Open the API keys',
+    says: () => 'An API key expires soon',
+    at: ['Until', 'until'],
+  },
   export_made: {
     category: null,
     urgent: true,

@@ -108,7 +108,7 @@ export function mountUploads(app: FastifyInstance, services: Services, ports: Re
       if (response.status >= 400) void reply.header('content-type', 'application/problem+json');
       return reply.send(text === '' ? undefined : text);
     };
-    const options = { exposeHeadRoute: false, schema: { hide: true } };
+    const options = { exposeHeadRoute: false, schema: { hide: true }, config: { operation: 'files.upload' } };
     scope.route({ ...options, method: ['POST', 'OPTIONS'], url: UPLOADS_PATH, handler: handle });
     scope.route({ ...options, method: ['HEAD', 'PATCH', 'DELETE'], url: `${UPLOADS_PATH}/:uploadId`, handler: handle });
   });

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../../core/actor.ts';
+import { wayOf } from '../../../../platform/audit.ts';
 import { batchLoader } from '../../../../platform/batch-loader.ts';
 import type { Services } from '../../../../platform/services.ts';
 
@@ -16,10 +17,10 @@ const INSERT = {
       insert into audit_rows (at, action, actor_user_id, actor_kind, profile_id, organization_id, review_id, subject, ip, request_id,
         impersonator_user_id, data)
       select v.at, 'review.viewed', v.user_id, v.kind, v.profile_id, v.organization_id, v.review_id, v.subject, v.ip, v.request_id,
-        v.impersonator, case when v.break_glass is null then '{}' else jsonb_build_object('break_glass', v.break_glass) end
+        v.impersonator, v.way
       from unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-        $10::bigint[], $11::bigint[]) as v (at, user_id, kind, profile_id, organization_id, review_id, subject, ip, request_id,
-        impersonator, break_glass)
+        $10::bigint[], $11::jsonb[]) as v (at, user_id, kind, profile_id, organization_id, review_id, subject, ip, request_id,
+        impersonator, way)
       returning id)
     insert into audit_unsealed (audit_id) select id from rows`,
 };
@@ -53,7 +54,7 @@ export function createViewAudit(services: Services): ViewAudit {
         column((v) => v.actor.ip),
         column((v) => v.actor.request_id),
         column((v) => v.actor.impersonator?.user_id ?? null),
-        column((v) => v.actor.break_glass ?? null),
+        column((v) => JSON.stringify(wayOf(v.actor))),
       ],
     });
     return views.map(() => undefined);

@@ -1,0 +1,2 @@
+export * from './rules/keys.ts';
+export * from './rules/scopes.ts';
