@@ -271,3 +271,24 @@ describe('no answer to one side holds the amount of the other', () => {
     expect(await holding(cast.expert, planted(BASE))).toEqual([]);
   });
 });
+
+describe('a file of earnings', () => {
+  it('has all of them, however many, and a statement says where there are too many', async () => {
+    const [earner] = cast.others;
+    if (!earner) throw new Error('The cast has no other expert.');
+    const many = 10_050;
+    await sql`with e as (
+        insert into ledger_entries (cause, cause_id, part, rule, review_id, organization_id, happened_at, posted_at)
+        select 'expert_time', 7000000 + g, 0, 'time_recorded', ${d.id}, ${cast.organization_id}, now(), now()
+        from generate_series(1, ${many}::int) g returning id)
+      insert into ledger_lines (entry_id, account, organization_id, expert_profile_id, line_key, label, cents)
+        select id, a, ${cast.organization_id}, ${earner.profile_id}, 'time', 'Time',
+          case a when 'expert_fees' then 150 else -150 end
+        from e, unnest(array['expert_fees', 'owed_experts']) a`.execute(t.world.db);
+    const span = '?from=2020-01-01&until=2099-12-31';
+    const file = (await t.request(earner, 'GET', `/api/v1/earnings/export${span}`)).raw.body.trimEnd().split('\r\n');
+    expect(file).toHaveLength(many + 1);
+    expect(file.at(-1)).toContain(',1.50,');
+    expect((await t.request(earner, 'GET', `/api/v1/earnings/statement${span}`)).status).toBe(422);
+  });
+});

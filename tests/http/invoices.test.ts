@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BillingOf, InvoiceRow, InvoiceShown, InvoiceView } from '../../src/features/invoices/contract.ts';
 import type { ChargesView, LedgerBalances } from '../../src/features/ledger/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { linesOf } from '../../src/features/invoices/server/lines.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -212,6 +213,21 @@ describe('paying and crediting', () => {
       .executeTakeFirstOrThrow();
     expect(mail.text).toContain(`pay ${formatCents(third.open_cents)} by`);
     expect((await billing()).credit_cents).toBe(0);
+    // of one that credit settles at once nothing is due
+    await t.world.manager(cast.organization_id);
+    await pay(third.open_cents + 1_000_000);
+    await another();
+    const fourth = await issued();
+    expect(fourth.open_cents).toBe(0);
+    await t.settle();
+    const told = await t.world.db
+      .selectFrom('mails')
+      .select('text')
+      .where('template', '=', 'invoice_to_pay')
+      .where('subject', 'like', `%${fourth.number}%`)
+      .executeTakeFirstOrThrow();
+    expect(told.text).toContain('nothing is to be paid');
+    expect(told.text).not.toMatch(/due/i);
   });
 
   it('takes lines back by a credit note, never more than is left of them, and changes no invoice', async () => {
@@ -371,7 +387,24 @@ describe('what goes wrong on the way', () => {
       insert into ledger_lines (entry_id, account, organization_id, line_key, label, cents)
         select id, a, ${cast.organization_id}, 'time', 'Time', case a when 'unbilled' then 100 else -100 end
         from e, unnest(array['unbilled', 'revenue']) a`.execute(t.world.db);
-    expect((await issued()).total_cents).toBeGreaterThan(1_100_000);
+    // a subscription's period is one entry with a line for each seat
+    await sql`with e as (
+        insert into ledger_entries (cause, cause_id, part, rule, review_id, organization_id, happened_at, posted_at)
+        values ('time', 6000000, 0, 'time_recorded', ${d.id}, ${cast.organization_id}, ${at}, ${at}) returning id)
+      insert into ledger_lines (entry_id, account, organization_id, line_key, label, cents)
+        select id, 'unbilled', ${cast.organization_id}::bigint, 'seat', 'Seat ' || g, 100 from e, generate_series(1, 1000) g
+        union all select id, 'revenue', ${cast.organization_id}, 'seat', 'Seats', -100000 from e`.execute(t.world.db);
+    const { id, total_cents } = await issued();
+    expect(total_cents).toBeGreaterThan(1_200_000);
+    // what is left of each line is found in one go over the book, not by a look at all of them for each
+    await t.world.db.transaction().execute(async (trx) => {
+      const seats = (await linesOf(trx, id)).filter(({ line_key }) => line_key === 'seat');
+      expect([seats.length, new Set(seats.map(({ left_cents }) => left_cents))]).toEqual([1_000, new Set([100])]);
+      const { rows } = await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+        from pg_stat_xact_user_tables where relname = 'ledger_lines'`.execute(trx);
+      expect(rows[0]?.read).toBeGreaterThan(12_000);
+      expect(rows[0]?.read).toBeLessThan(150_000);
+    });
     // what follows goes by how many there are now, as it would an hour later
     await sql`analyze`.execute(t.world.db);
   });
@@ -506,5 +539,24 @@ describe('reading', () => {
       expect(one).not.toMatch(/Marigold|Featherstone/);
     const file = await t.request(manager, 'GET', '/api/v1/invoices/export');
     expect(file.raw.body).toContain(row.number);
+  });
+});
+
+describe('more than one statement takes', () => {
+  it('is settled by one payment, and stands in the file, to the last', async () => {
+    const many = 20_500;
+    const at = t.clock.now();
+    await sql`insert into invoices (organization_id, sequence, sort, bill_to, issued_at, issued_on, due_on, until_on,
+        total_cents, seed, token_hash)
+      select ${cast.organization_id}, g, 'invoice', 'Harborline', ${at}, ${at}::date, ${at}::date, ${at}::date, 1234,
+        decode(md5(g::text), 'hex'), decode(md5('many ' || g), 'hex')
+      from generate_series(1, ${many}::int) g`.execute(t.world.db);
+    expect((await pay(many * 1_234 - 450)).status).toBe(201);
+    expect(Object.values((await billing()).aging).reduce((sum, cents) => sum + cents, 0)).toBe(450);
+    const manager = await t.world.manager(cast.organization_id);
+    const file = (await t.request(manager, 'GET', '/api/v1/invoices/export')).raw.body.trimEnd().split('\r\n');
+    expect(file).toHaveLength(many + 1);
+    expect(file.at(-1)).toMatch(/,12\.34,0\.00,/);
+    expect(file.filter((line) => line.includes(',4.50,'))).toHaveLength(1);
   });
 });

@@ -12,46 +12,50 @@ import type { PdfInvoice } from '../../reports/ports.ts';
 import { csvLine } from '../../reviews/rules.ts';
 import { earningsEndpoints } from '../contract.ts';
 import { STATE_WORDS } from '../rules.ts';
-import { earnedBetween, readEarnings } from './read.ts';
+import { earnedIn, periodOf, readEarnings, statementOf } from './read.ts';
 
-type Earned = Awaited<ReturnType<typeof earnedBetween>>;
+type Earned = Awaited<ReturnType<typeof statementOf>>;
 
 /** What experts earned, for themselves alone. */
 export function earningsServer(app: FastifyInstance, services: Services, ports: Ports) {
   const db = services.database.systemDb;
   const e = earningsEndpoints;
-  const between = (...[actor, asked]: [Parameters<typeof earnedBetween>[2], Parameters<typeof earnedBetween>[3]]) =>
-    earnedBetween(db, ports.payoutsOf, actor, asked, services.clock.now());
 
   mount(app, services, e.list, ({ actor, query }) =>
     readEarnings(db, ports.payoutsOf, actor, query.cursor, services.clock.now()),
   );
 
   mount(app, services, e.export, async ({ actor, query, reply }) => {
-    const earned = await between(actor, query);
+    const period = await periodOf(db, actor, query, services.clock.now());
+    let counted = 0;
     return sendCsv(reply, {
-      name: `earnings-${earned.from}-to-${earned.until}.csv`,
+      name: `earnings-${period.from}-to-${period.until}.csv`,
       head: csvLine(['Day', 'Review', 'What', 'Amount', 'State', 'Paid on']),
       pieces: (async function* () {
-        for (const one of earned.data)
-          yield csvLine([
-            dateIn(new Date(one.happened_at), actor.time_zone),
-            one.review.number,
-            one.corrects ? `${one.what}, a correction` : one.what,
-            plainDollars(one.cents),
-            STATE_WORDS[one.state],
-            one.paid_on ?? '',
-          ]);
+        for await (const some of earnedIn(db, ports.payoutsOf, period)) {
+          counted += some.length;
+          yield some
+            .map((one) =>
+              csvLine([
+                dateIn(new Date(one.happened_at), actor.time_zone),
+                one.review.number,
+                one.corrects ? `${one.what}, a correction` : one.what,
+                plainDollars(one.cents),
+                STATE_WORDS[one.state],
+                one.paid_on ?? '',
+              ]),
+            )
+            .join('');
+        }
       })(),
       ended: (complete) =>
-        command(services, actor, (tx) =>
-          tx.audit({ action: 'earnings.saved', data: { rows: earned.data.length, complete } }),
-        ),
+        command(services, actor, (tx) => tx.audit({ action: 'earnings.saved', data: { rows: counted, complete } })),
     });
   });
 
   mount(app, services, e.statement, async ({ actor, query, reply }) => {
-    const earned = await between(actor, query);
+    const period = await periodOf(db, actor, query, services.clock.now());
+    const earned = await statementOf(db, ports.payoutsOf, period);
     const pdf = await ports.invoicePdf(statementDocument(earned, actor.time_zone));
     return sendPdf(reply, `earnings-${earned.from}-to-${earned.until}`, pdf);
   });

@@ -11,8 +11,10 @@ import type { PayoutsOf } from '../ports.ts';
 import { EARNED_BY, type EarnedBy, yearOf } from '../rules.ts';
 
 const PAGE = 40;
-/** Entries of a file or a statement at most. */
-const FILE_ROWS = 10_000;
+/** Entries of a statement at most: it is printed as one. */
+const STATEMENT_ROWS = 10_000;
+/** Entries of a file that are read at once. */
+const FILE_ROWS = 1_000;
 
 /** Whose earnings these are; refuses `not_found` where they are shown no amounts. */
 async function earnerOf(db: Kysely<DB>, actor: Actor): Promise<{ profile_id: number; name: string }> {
@@ -39,14 +41,20 @@ interface StoredEarning {
   lines: { label: string; cents: number }[];
 }
 
-/** Entries of an expert, by the entry, the newest first. */
-const stored = (db: Kysely<DB>, profileId: number, narrowed: ReturnType<typeof sql>, most: number) =>
+/** Entries of an expert, by the entry, the newest first, or the oldest. */
+const stored = (
+  db: Kysely<DB>,
+  profileId: number,
+  narrowed: ReturnType<typeof sql>,
+  most: number,
+  oldestFirst = false,
+) =>
   sql<StoredEarning>`
     select e.id, e.cause, e.part, e.rule, e.happened_at, e.review_id, r.kind, sum(l.cents)::float8 as cents,
       json_agg(json_build_object('label', l.label, 'cents', l.cents) order by l.id) as lines
     from ledger_lines l join ledger_entries e on e.id = l.entry_id join reviews r on r.id = e.review_id
     where l.expert_profile_id = ${profileId} and l.account = 'expert_fees' ${narrowed}
-    group by e.id, r.kind order by e.id desc limit ${most}`.execute(db);
+    group by e.id, r.kind order by e.id ${oldestFirst ? sql`` : sql`desc`} limit ${most}`.execute(db);
 
 async function presented(db: Kysely<DB>, payoutsOf: PayoutsOf, rows: readonly StoredEarning[]): Promise<Earning[]> {
   const payouts = await payoutsOf(
@@ -121,10 +129,9 @@ async function expectedOf(db: Kysely<DB>, profileId: number): Promise<EarningsVi
   );
 }
 
-/** What an expert earned from one day of theirs to another, the oldest first. Refuses `invalid` for days in the wrong order. */
-export async function earnedBetween(
+/** Whose earnings are asked about, and of which of their days: of this year where none is named. Refuses `invalid` for days in the wrong order. */
+export async function periodOf(
   db: Kysely<DB>,
-  payoutsOf: PayoutsOf,
   actor: Actor,
   asked: { from?: string | undefined; until?: string | undefined },
   now: Date,
@@ -133,7 +140,41 @@ export async function earnedBetween(
   const until = asked.until ?? dateIn(now, actor.time_zone);
   const from = asked.from ?? `${until.slice(0, 4)}-01-01`;
   refuseFields(from > until ? [{ path: 'from', message: 'Choose a first day that is not after the last.' }] : []);
-  const days = sql`(e.happened_at at time zone ${actor.time_zone})::date between ${from}::date and ${until}::date`;
-  const { rows } = await stored(db, earner.profile_id, sql`and ${days}`, FILE_ROWS);
-  return { ...earner, from, until, data: (await presented(db, payoutsOf, rows)).toReversed() };
+  return { ...earner, from, until, time_zone: actor.time_zone };
+}
+type Period = Awaited<ReturnType<typeof periodOf>>;
+
+/** What was earned in a period, some at a time, the oldest first. */
+export async function* earnedIn(
+  db: Kysely<DB>,
+  payoutsOf: PayoutsOf,
+  { profile_id, from, until, time_zone }: Period,
+): AsyncGenerator<Earning[]> {
+  for (let after = 0; ;) {
+    const { rows } = await stored(
+      db,
+      profile_id,
+      sql`and e.id > ${after} and (e.happened_at at time zone ${time_zone})::date between ${from}::date and ${until}::date`,
+      FILE_ROWS,
+      true,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield await presented(db, payoutsOf, rows);
+    after = last.id;
+  }
+}
+
+/** A period with all of it, for a statement. Refuses `invalid` for more than one prints. */
+export async function statementOf(db: Kysely<DB>, payoutsOf: PayoutsOf, period: Period) {
+  const data: Earning[] = [];
+  for await (const some of earnedIn(db, payoutsOf, period)) {
+    data.push(...some);
+    refuseFields(
+      data.length > STATEMENT_ROWS
+        ? [{ path: 'from', message: 'That is too much for one statement. Choose a shorter period, or save the file.' }]
+        : [],
+    );
+  }
+  return { ...period, data };
 }

@@ -9,7 +9,8 @@ import type { Services } from '../../../platform/services.ts';
 import type { InvoiceView } from '../contract.ts';
 import { writeInvoice } from './issue.ts';
 import { tokenOf } from './link.ts';
-import { linesOf, presentInvoice } from './read.ts';
+import { linesOf } from './lines.ts';
+import { presentInvoice } from './read.ts';
 import { billedOrganization, invoiceBy } from './load.ts';
 import { followReviews, settleOpen } from './settle.ts';
 import { tellOf } from './telling.ts';
@@ -91,7 +92,7 @@ export function creditInvoice(
     });
     await settleOpen(tx, ports, organization.id, { first: [id] });
     await followReviews(tx, ports, [id]);
-    await tellOf(tx, ports, stored, 'credited');
+    await tellOf(tx, ports, [stored], 'credited');
     return presentInvoice(tx.system, actor, stored, { token: tokenOf(services.keys, stored.seed), now: tx.now, cards });
   });
 }

@@ -15,11 +15,11 @@ declare module '../../../platform/declarations.ts' {
   }
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
-    /** `all`: how many were issued at once and what they come to; with the first part of them alone. */
+    /** `all`: how many were issued at once, what they come to, and whether credit settled them; with the first part of them alone. */
     [INVOICES_ISSUED]: {
       organization_id: number;
       invoice_ids: readonly number[];
-      all: { count: number; total_cents: number } | null;
+      all: { count: number; total_cents: number; settled: boolean } | null;
     };
   }
   interface Timers {

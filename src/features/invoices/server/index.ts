@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
+import { plainDollars } from '../../../core/money.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken } from '../../../platform/crypto.ts';
 import { sendCsv } from '../../../platform/http/csv-file.ts';
@@ -31,8 +32,8 @@ import { billingOf, listInvoices, loadInvoice, presentInvoice, showInvoice, unbi
 
 /** Who issues invoices. */
 const ISSUER = 'Peritus';
-/** Rows of a file at most; more are more than a page of a book-keeper. */
-const FILE_ROWS = 20_000;
+/** Rows of a file that are read at once. */
+const FILE_ROWS = 1_000;
 
 /** Invoices: issued from the book, credited, paid, read by their organization and by their link. */
 export function invoicesServer(app: FastifyInstance, services: Services, ports: Ports) {
@@ -55,26 +56,36 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
   mount(app, services, e.list, ({ actor, db, query }) => listInvoices(db, actor, query, now()));
 
   mount(app, services, e.export, async ({ actor, db, query, reply }) => {
-    const { data } = await listInvoices(db, actor, query, now(), FILE_ROWS);
+    let counted = 0;
+    const at = now();
     return sendCsv(reply, {
       name: 'invoices.csv',
       head: csvLine(['Number', 'Type', 'Organization', 'Issued', 'Due', 'Total', 'Open', 'State']),
       pieces: (async function* () {
-        for (const one of data)
-          yield csvLine([
-            one.number,
-            one.sort === 'credit_note' ? 'Credit note' : 'Invoice',
-            one.organization.name,
-            one.issued_on,
-            one.due_on,
-            one.total_cents / 100,
-            one.open_cents / 100,
-            STATE_WORDS[one.state],
-          ]);
+        for (let cursor: string | undefined, more = true; more;) {
+          const { data, next_cursor } = await listInvoices(db, actor, { ...query, cursor }, at, FILE_ROWS);
+          counted += data.length;
+          yield data
+            .map((one) =>
+              csvLine([
+                one.number,
+                one.sort === 'credit_note' ? 'Credit note' : 'Invoice',
+                one.organization.name,
+                one.issued_on,
+                one.due_on,
+                plainDollars(one.total_cents),
+                plainDollars(one.open_cents),
+                STATE_WORDS[one.state],
+              ]),
+            )
+            .join('');
+          cursor = next_cursor ?? undefined;
+          more = next_cursor !== null;
+        }
       })(),
       ended: (complete) =>
         command(services, actor, (tx) =>
-          tx.audit({ action: 'invoice.listed_as_file', data: { rows: data.length, complete } }),
+          tx.audit({ action: 'invoice.listed_as_file', data: { rows: counted, complete } }),
         ),
     });
   });
@@ -181,7 +192,7 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
         const [id, days] = key.split(':');
         const invoice = await invoiceBy(tx.system, { id: Number(id) });
         if (!invoice || openCents(invoice) === 0) return;
-        await tellOf(tx, ports, invoice, 'overdue', days);
+        await tellOf(tx, ports, [invoice], 'overdue', days);
       },
     },
   } satisfies FeatureServer;

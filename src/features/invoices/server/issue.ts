@@ -18,6 +18,7 @@ import {
   invoiceNumber,
   issuedUntil,
   nextIssueDay,
+  openCents,
   REMINDED_AFTER,
   type Unbilled,
 } from '../rules.ts';
@@ -219,22 +220,28 @@ async function issueDrafts(
   // that one is settled at once is said as it is issued
   await settleOpen(tx, ports, organization.id, { told: false });
   await followReviews(tx, ports, ids);
-  await emitIssued(tx, organization.id, written);
-  return (await invoicesBy(tx.system, ids)).map((invoice) => presentRow(invoice, tx.now));
+  const invoices = await invoicesBy(tx.system, ids);
+  const settled = invoices.every((one) => openCents(one) === 0);
+  await emitIssued(tx, organization.id, { written, settled });
+  return invoices.map((invoice) => presentRow(invoice, tx.now));
 }
 
 /** Invoices whose mails one event has sent. */
 const TOLD_AT_ONCE = 200;
 
 /** Has it told what was issued: in parts, so that none takes long; the first one tells of all of it. */
-async function emitIssued(tx: Tx, organization_id: number, written: readonly Written[]): Promise<void> {
+async function emitIssued(
+  tx: Tx,
+  organization_id: number,
+  { written, settled }: { written: readonly Written[]; settled: boolean },
+): Promise<void> {
   const told = written.filter(({ total_cents }) => total_cents > 0);
   const total_cents = told.reduce((sum, one) => sum + one.total_cents, 0);
   for (let at = 0; at < told.length; at += TOLD_AT_ONCE)
     await tx.emit(INVOICES_ISSUED, {
       organization_id,
       invoice_ids: told.slice(at, at + TOLD_AT_ONCE).map(({ id }) => id),
-      all: at === 0 ? { count: told.length, total_cents } : null,
+      all: at === 0 ? { count: told.length, total_cents, settled } : null,
     });
 }
 

@@ -15,7 +15,8 @@ const of = {
   opener: openerOf(z.string().regex(/^[\w-]{43}$/)),
 };
 /** The same to who is signed in. */
-const ofPeople = { number: of.number, amount: of.amount, due_on: of.due_on, link: path };
+const ofPeople = { number: of.number, amount: of.amount, due_on: of.due_on, settled: of.settled, link: path };
+const ofSeveral = { count, amount: of.amount, due_on: of.due_on, settled: of.settled, link: path };
 const WHY = 'You’re receiving this e-mail because your organization’s invoices from Peritus are sent to this address.';
 
 /** Mails about invoices, to whom they are sent. */
@@ -70,24 +71,31 @@ export const MAILS = {
     subject: `Invoice ${data.number}, ${data.amount}`,
     move: {
       whose: 'nobody',
-      what: `it is due by ${say.day(data.due_on)}; whoever pays your invoices was sent it, too`,
+      what: data.settled
+        ? 'nothing is to be paid: credit on account settled it'
+        : `it is due by ${say.day(data.due_on)}; whoever pays your invoices was sent it, too`,
     },
     lines: ['An invoice of your organization was issued. Each line names its review and what the amount comes from.'],
     facts: [
       ['Invoice', data.number],
       ['Amount', data.amount],
-      ['Due', say.day(data.due_on)],
+      ...(data.settled ? [] : [['Due', say.day(data.due_on)] satisfies [string, string]]),
     ],
     action: { label: 'See the invoice', url: say.url(data.link) },
   })),
 
-  invoices_to_pay: template(z.object({ count, amount: of.amount, due_on: date, link: path }), (data, say) => ({
+  invoices_to_pay: template(z.object(ofSeveral), (data, say) => ({
     subject: `${plural(data.count, 'invoice')}, ${data.amount}`,
-    move: { whose: 'nobody', what: `due by ${say.day(data.due_on)}; whoever pays your invoices was sent each` },
+    move: {
+      whose: 'nobody',
+      what: data.settled
+        ? 'nothing is to be paid: credit on account settled them'
+        : `due by ${say.day(data.due_on)}; whoever pays your invoices was sent each`,
+    },
     lines: [`${plural(data.count, 'invoice')} of your organization were issued, one for each review.`],
     facts: [
       ['Together', data.amount],
-      ['Due', say.day(data.due_on)],
+      ...(data.settled ? [] : [['Due', say.day(data.due_on)] satisfies [string, string]]),
     ],
     action: { label: 'See the invoices', url: say.url(data.link) },
   })),

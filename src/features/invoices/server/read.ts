@@ -2,7 +2,6 @@ import { METHOD_WORDS, type PaymentMethod } from '../../../core/payment-methods.
 import { type Kysely, sql } from 'kysely';
 import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { addDays } from '../../../core/durations.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -19,9 +18,9 @@ import {
   paysInvoices,
   readNumber,
   stateOf,
-  subscriptionNumber,
 } from '../rules.ts';
 import { isProcessing } from './cards/load.ts';
+import { linesOf, matterOf } from './lines.ts';
 import { pageOf } from './link.ts';
 import {
   APPROVED,
@@ -115,52 +114,6 @@ export const presentRow = (row: StoredInvoice, now: Date): InvoiceRow => ({
   total_cents: row.total_cents,
   open_cents: openCents(row),
 });
-
-interface StoredInvoiceLine {
-  id: number;
-  review_id: number | null;
-  kind: Kind | null;
-  subscription_id: number | null;
-  reference: string;
-  purchase_order: string;
-  happened_on: string;
-  label: string;
-  cents: number;
-  entry_id: number | null;
-  /** Of the book's line; null on a credit note. */
-  line_key: string | null;
-  /** What of it can be taken back, cents. */
-  left_cents: number;
-}
-
-/** What a line was for, as an invoice names it. */
-const matterOf = ({
-  review_id,
-  kind,
-  subscription_id,
-}: Pick<StoredInvoiceLine, 'review_id' | 'kind' | 'subscription_id'>): string =>
-  review_id !== null && kind !== null ? reviewNumber(kind, review_id) : subscriptionNumber(subscription_id ?? 0);
-
-/** The lines of an invoice. What is left of one is what neither a credit note nor the book has taken back. */
-export const linesOf = async (db: Kysely<DB>, invoiceId: number): Promise<StoredInvoiceLine[]> =>
-  (
-    await sql<StoredInvoiceLine>`
-      select l.id, l.review_id, r.kind, l.subscription_id, l.reference, l.purchase_order, l.happened_on::text, l.label, l.cents,
-        b.entry_id, b.line_key, greatest(0, least(
-          l.cents + coalesce((select sum(c.cents) from invoice_lines c where c.credits_line_id = l.id), 0),
-          (select sum(y.cents) from ledger_entries x join ledger_lines y on y.entry_id = x.id
-            where x.cause = e.cause and x.cause_id = e.cause_id and y.account = b.account and y.line_key = b.line_key
-              and y.label = b.label)
-          + coalesce((select sum(c.cents) from ledger_entries x join ledger_lines y on y.entry_id = x.id
-              join invoice_lines d on d.ledger_line_id = y.id join invoice_lines c on c.credits_line_id = d.id
-            where x.cause = e.cause and x.cause_id = e.cause_id and y.account = b.account and y.line_key = b.line_key
-              and y.label = b.label), 0)))::float8 as left_cents
-      from invoice_lines l left join reviews r on r.id = l.review_id left join ledger_lines b on b.id = l.ledger_line_id
-        left join ledger_entries e on e.id = b.entry_id
-      where l.invoice_id = ${invoiceId} order by l.review_id nulls last, l.subscription_id, l.happened_on, l.id`.execute(
-      db,
-    )
-  ).rows;
 
 /** What settled an invoice: payments by how they came, credit notes by their number. */
 async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice, references: boolean) {
@@ -382,7 +335,7 @@ export async function billingOf(
           await db
             .selectFrom('reviews')
             .select(['id', 'kind'])
-            .where('id', 'in', [0, ...new Set(lines.flatMap(({ review_id }) => review_id ?? []))])
+            .where(sql<boolean>`id = any(${[...new Set(lines.flatMap(({ review_id }) => review_id ?? []))]}::bigint[])`)
             .execute()
         ).map(({ id, kind }) => [id, kind]),
   );

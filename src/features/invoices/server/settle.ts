@@ -4,7 +4,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import { divide, openCents } from '../rules.ts';
 import { outdatedCheckouts } from './cards/load.ts';
 import { settleHold } from './holds.ts';
-import { creditOf, invoiceBy, openOf } from './load.ts';
+import { creditOf, invoicesBy, openOf } from './load.ts';
 import { tellOf } from './telling.ts';
 
 /**
@@ -18,31 +18,21 @@ export async function settleOpen(
   organizationId: number,
   { first = [], told = true }: { first?: readonly number[]; told?: boolean } = {},
 ): Promise<void> {
+  const isNamed = new Set(first);
   for (const { payment_id, credit_note_id, cents } of await creditOf(tx.system, organizationId)) {
     const open = (await openOf(tx.system, organizationId)).map((one) => ({ id: one.id, open_cents: openCents(one) }));
-    const named = open.filter(({ id }) => first.includes(id));
-    const parts = divide(cents, [...named, ...open.filter(({ id }) => !first.includes(id))]);
+    const named = open.filter(({ id }) => isNamed.has(id));
+    const parts = divide(cents, [...named, ...open.filter(({ id }) => !isNamed.has(id))]);
     if (parts.length === 0) continue;
-    await tx.system
-      .insertInto('settlements')
-      .values(
-        parts.map((part) => ({
-          organization_id: organizationId,
-          invoice_id: part.id,
-          payment_id,
-          credit_note_id,
-          cents: part.cents,
-          settled_at: tx.now,
-        })),
-      )
-      .execute();
     const ids = parts.map(({ id }) => id);
+    // one value each, however many they are: a statement takes 65,535
+    await sql`insert into settlements (organization_id, invoice_id, payment_id, credit_note_id, cents, settled_at)
+      select ${organizationId}, p.id, ${payment_id}::bigint, ${credit_note_id}::bigint, p.cents, ${tx.now}
+      from unnest(${ids}::bigint[], ${parts.map((part) => part.cents)}::bigint[]) as p (id, cents)`.execute(tx.system);
     await followReviews(tx, ports, ids);
-    for (const id of told ? ids : []) {
-      const invoice = await invoiceBy(tx.system, { id });
-      if (invoice && openCents(invoice) === 0 && payment_id !== null)
-        await tellOf(tx, ports, invoice, 'paid', String(payment_id));
-    }
+    if (!told || payment_id === null) continue;
+    const paid = (await invoicesBy(tx.system, ids)).filter((one) => openCents(one) === 0);
+    await tellOf(tx, ports, paid, 'paid', String(payment_id));
   }
   for (const checkout_id of await outdatedCheckouts(tx.system, organizationId))
     await tx.emit('card.outdated', { checkout_id });

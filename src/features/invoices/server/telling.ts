@@ -16,15 +16,17 @@ const TOLD = {
 } as const;
 export type InvoiceNews = keyof typeof TOLD;
 
+type Readers = Awaited<ReturnType<typeof organizationWide>>;
+
 /** Tells those who read an organization's invoices, by bell and mail as each chose, once for each reason. */
 async function tellReaders(
   tx: Tx,
   ports: Pick<Ports, 'mail'>,
-  organizationId: number,
+  readers: Readers,
   mail: MailText,
   key: string,
 ): Promise<void> {
-  for (const to of await organizationWide(tx.system, organizationId))
+  for (const to of readers)
     await ports.mail(tx, { to, ...mail, side: 'requester', dedupe_key: `${mail.template}:${key}:${to.user_id}` });
 }
 
@@ -32,25 +34,32 @@ const factsOf = (invoice: StoredInvoice, cents: number) => ({
   number: invoiceNumber(invoice),
   amount: formatCents(cents),
   due_on: invoice.due_on,
+  settled: invoice.sort === 'invoice' && openCents(invoice) === 0,
   link: `/invoice?invoice=${invoice.id}`,
 });
 
 /**
- * Tells of an invoice: the organization's people who read invoices, by the bell and by mail as each chose, and the address of its terms.
- * Once for each reason.
+ * Tells of invoices of an organization: its people who read invoices, by the bell and by mail as each chose, and the address of its
+ * terms. Once for each reason.
  */
 export async function tellOf(
   tx: Tx,
   ports: Pick<Ports, 'mail'>,
-  invoice: StoredInvoice,
+  invoices: readonly StoredInvoice[],
   news: InvoiceNews,
   key = '',
 ): Promise<void> {
+  const [first] = invoices;
+  if (!first) return;
   const { people, address } = TOLD[news];
-  const cents = news === 'overdue' ? openCents(invoice) : Math.abs(invoice.total_cents);
-  const mail = { template: people, data: factsOf(invoice, cents) };
-  await tellReaders(tx, ports, invoice.organization_id, mail, `${invoice.id}:${key}`);
-  await sendInvoice(tx, ports, invoice, await termsOf(tx.system, invoice.organization_id), address, key);
+  const readers = await organizationWide(tx.system, first.organization_id);
+  const terms = await termsOf(tx.system, first.organization_id);
+  for (const invoice of invoices) {
+    const cents = news === 'overdue' ? openCents(invoice) : Math.abs(invoice.total_cents);
+    const mail = { template: people, data: factsOf(invoice, cents) };
+    await tellReaders(tx, ports, readers, mail, `${invoice.id}:${key}`);
+    await sendInvoice(tx, ports, invoice, terms, address, key);
+  }
 }
 
 /** Sends invoices that were issued to the address of the terms, and tells their readers: of several at once in one word. */
@@ -68,9 +77,15 @@ export async function tellIssued(
         ? { template: 'invoice_to_pay', data: factsOf(first, first.total_cents) }
         : {
             template: 'invoices_to_pay',
-            data: { count: all.count, amount: formatCents(all.total_cents), due_on: first.due_on, link: '/invoice' },
+            data: {
+              count: all.count,
+              amount: formatCents(all.total_cents),
+              due_on: first.due_on,
+              settled: all.settled,
+              link: '/invoice',
+            },
           };
-    await tellReaders(tx, ports, organization_id, mail, String(first.id));
+    await tellReaders(tx, ports, await organizationWide(tx.system, organization_id), mail, String(first.id));
   }
   for (const invoice of invoices) await sendInvoice(tx, ports, invoice, terms, 'invoice_issued');
 }

@@ -121,12 +121,14 @@ export const NOTICES = {
   invoice_to_pay: {
     category: 'billing',
     act: 'See the invoice',
-    says: (_n, d) => `Invoice ${code(d.number)} is issued: ${code(d.amount)}, due ${day(d.due_on)}`,
+    says: (_n, d) =>
+      `Invoice ${code(d.number)} is issued: ${code(d.amount)}, ${d.settled === true ? 'settled by credit' : `due ${day(d.due_on)}`}`,
   },
   invoices_to_pay: {
     category: 'billing',
     act: 'See the invoices',
-    says: (_n, d) => `${plural(count(d.count), 'invoice')} issued: ${code(d.amount)}, due ${day(d.due_on)}`,
+    says: (_n, d) =>
+      `${plural(count(d.count), 'invoice')} issued: ${code(d.amount)}, ${d.settled === true ? 'settled by credit' : `due ${day(d.due_on)}`}`,
   },
   invoice_late: {
     category: 'billing',

@@ -132,6 +132,9 @@ describe('comma-separated files', () => {
     expect(csvCell(-5)).toBe('-5');
     expect(csvCell(null)).toBe('');
     expect(csvCell('-5')).toBe("'-5");
+    // an amount that was taken back
+    expect(csvCell('-1234.50')).toBe('-1234.50');
+    expect(csvCell('-1234.50+1')).toBe("'-1234.50+1");
   });
 });
 

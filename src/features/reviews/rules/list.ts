@@ -150,10 +150,14 @@ export function chosenColumns(
 /** What a spreadsheet begins a formula with, after what it skips; full-width signs are these to some of them. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@|%\t\r]/u;
 
+/** An amount that was taken back: no formula, though it begins like one. */
+const AMOUNT = /^-\d+\.\d\d$/;
+
 /** A cell of a comma-separated file that no spreadsheet takes for a formula, quoted where it must be. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
-  const text = typeof value === 'number' || !FORMULA.test(value.normalize('NFKC')) ? String(value) : `'${value}`;
+  const plain = typeof value === 'number' || AMOUNT.test(value) || !FORMULA.test(value.normalize('NFKC'));
+  const text = plain ? String(value) : `'${value}`;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
