@@ -21,6 +21,8 @@ interface Session {
   success_url: string;
   cancel_url: string;
   state: 'open' | 'complete' | 'expired';
+  /** What the bank says of what was paid on it. */
+  bank: 'paid' | 'processing' | 'requires_payment_method';
 }
 
 /** A service for payments by card on loopback that speaks the part of Stripe's protocol the product uses. */
@@ -135,6 +137,7 @@ export async function startCardService(): Promise<CardService> {
         success_url: form.get('success_url') ?? '',
         cancel_url: form.get('cancel_url') ?? '',
         state: 'open',
+        bank: 'paid',
       };
       sessions.push(session);
       return { id: session.id, object: 'checkout.session', url: `${base}/pay/${session.id}` };
@@ -145,6 +148,18 @@ export async function startCardService(): Promise<CardService> {
       if (session?.state !== 'open') return null;
       session.state = 'expired';
       return { id: session.id, status: 'expired' };
+    }
+    const read = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(path)?.[1];
+    if (read !== undefined) {
+      const session = sessions.find(({ id }) => id === read);
+      if (!session) return null;
+      const paid = session.state === 'complete' && session.bank === 'paid';
+      const intent = { id: session.payment_intent, status: paid ? 'succeeded' : session.bank };
+      return {
+        ...service.sessionObject(session, paid ? 'paid' : 'unpaid'),
+        status: session.state,
+        payment_intent: session.state === 'complete' ? intent : null,
+      };
     }
     if (path === '/v1/refunds') {
       const refund = {

@@ -265,6 +265,58 @@ describe('what the card service tells', () => {
     expect(await read()).toMatchObject({ state: 'paid', card: null });
   });
 
+  it('is asked for where it stays away: the invoice is settled, or can be paid anew, and late money is still taken', async () => {
+    const aDay = async (days = 1) => {
+      t.clock.advance({ days });
+      await t.settle();
+    };
+    const asked = () => cards.asked.filter((one) => one === `GET /v1/checkout/sessions/${session().id}`).length;
+    // who pays at once is not asked about
+    await payByLink();
+    session().state = 'complete';
+    session().bank = 'processing';
+    await completed('unpaid');
+    const since = t.clock.now().toISOString();
+    const shown = async () => (await t.request<InvoiceShown>(null, 'GET', `/api/v1/invoice?token=${token}`)).body;
+    for (const one of [await shown(), await read(), await read(row.id, cast.admin)])
+      expect(one).toMatchObject({ card: 'processing', card_since: since });
+    await aDay();
+    expect([asked(), (await read()).card]).toEqual([1, 'processing']);
+    // it does not answer, and is asked again
+    cards.misbehave.push('broken');
+    await aDay();
+    // the bank refused, and the message of it was lost
+    session().bank = 'requires_payment_method';
+    await aDay();
+    expect(await read()).toMatchObject({ card: 'possible', card_since: null });
+    // the page is not there any longer: another card
+    expect((await payByLink()).status).toBe(200);
+    session().state = 'expired';
+    await completed('unpaid');
+    await aDay();
+    expect((await read()).card).toBe('possible');
+    // the bank never answers
+    expect((await payByLink()).status).toBe(200);
+    session().state = 'complete';
+    session().bank = 'processing';
+    await completed('unpaid');
+    for (let day = 0; day < 14; day += 1) await aDay();
+    expect((await read()).card).toBe('possible');
+    const late = session();
+    // the bank paid, and the message of it was lost
+    expect((await payByLink()).status).toBe(200);
+    session().state = 'complete';
+    await completed('unpaid');
+    await aDay();
+    expect(await read()).toMatchObject({ state: 'paid', open_cents: 0, card: null });
+    await tell('checkout.session.async_payment_succeeded', cards.sessionObject(session()));
+    expect((await billing()).payments).toHaveLength(1);
+    // paid late on the page that was given up: kept as credit
+    await tell('checkout.session.async_payment_succeeded', cards.sessionObject(late));
+    expect(await billing()).toMatchObject({ credit_cents: row.total_cents });
+    await sound();
+  });
+
   it('is money also where its page was thought over, or the invoice was paid by hand meanwhile: it is kept', async () => {
     await payByLink();
     await tell('checkout.session.expired', cards.sessionObject(session(), 'unpaid'));
@@ -374,6 +426,27 @@ describe('money that goes back', () => {
     expect(await refunds()).toContainEqual([3_000, 'failed']);
     expect(cards.refunds.filter(({ key }) => key === lost?.key)).toHaveLength(1);
     expect(await read()).toMatchObject({ state: 'paid', open_cents: 0 });
+    await sound();
+  });
+
+  it('a refund that failed is told of by two messages, and is taken off once', async () => {
+    await paid();
+    const id = (await billing()).payments[0]?.id ?? 0;
+    await t.request(cast.admin, 'POST', url(`/payments/${id}/refund`), { cents: 2_000, reason: 'Cut short.' });
+    await t.settle();
+    // by staff here, and at the card service itself
+    await tell('charge.refunded', charge(5_000));
+    expect(await read()).toMatchObject({ open_cents: 5_000 });
+    const failed = {
+      id: cards.refunds.at(-1)?.id,
+      payment_intent: session().payment_intent,
+      amount: 2_000,
+      status: 'failed',
+    };
+    await tell('charge.refund.updated', { ...failed, status: 'pending' });
+    expect(await read()).toMatchObject({ open_cents: 5_000 });
+    for (const type of ['charge.refund.updated', 'refund.failed', 'refund.updated']) await tell(type, failed);
+    expect(await read()).toMatchObject({ open_cents: 3_000 });
     await sound();
   });
 

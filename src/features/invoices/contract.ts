@@ -67,6 +67,8 @@ const shown = row
     /** Who issues it. */
     issuer: z.string(),
     card: byCard,
+    /** Since when the bank has it in hand. */
+    card_since: instant.nullable(),
   })
   .meta({ id: 'InvoiceShown' });
 export type InvoiceShown = z.output<typeof shown>;
@@ -84,6 +86,8 @@ const invoice = row
     /** The page it is read on without an account; null for who may not pass it on. */
     link: z.string().nullable(),
     card: byCard,
+    /** Since when the bank has it in hand. */
+    card_since: instant.nullable(),
     can: z.object({ credit: z.boolean(), pay: z.boolean(), send: z.boolean() }),
   })
   .meta({ id: 'Invoice' });

@@ -432,6 +432,7 @@ export interface Candidates {
 }
 
 export interface CardCharges {
+  failed_refunds: Generated<string[]>;
   first_told_at: Timestamp;
   organization_id: number | null;
   payment_id: number | null;
@@ -448,6 +449,7 @@ export interface CardCheckouts {
   id: Generated<number>;
   invoice_id: number;
   organization_id: number;
+  processing_since: Timestamp | null;
   provider_id: string | null;
   request_key: string;
   state: Generated<"asked" | "open" | "processing" | "paid" | "ended">;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DISPUTE_STATES, disputeState, laterDispute, returnedOf, returnsToRecord } from './cards.ts';
+import {
+  DISPUTE_STATES,
+  disputeState,
+  laterDispute,
+  payingOutcome,
+  PROCESSING_MOST_MS,
+  returnedOf,
+  returnsToRecord,
+} from './cards.ts';
 
 const cents = fc.integer({ min: 0, max: 1_000_000 });
 const facts = fc.record({
@@ -8,6 +16,17 @@ const facts = fc.record({
   refunded_cents: cents,
   own_refunds_cents: cents,
   disputes: fc.array(fc.record({ state: fc.constantFrom(...DISPUTE_STATES), cents }), { maxLength: 3 }),
+});
+
+it.each([
+  ['a page nobody knows', null, 0, 'over'],
+  ['one that ended', { status: 'expired', payment_status: 'unpaid', intent_status: null }, 0, 'over'],
+  ['one whose bank thinks', { status: 'complete', payment_status: 'unpaid', intent_status: 'processing' }, 0, 'waits'],
+  ['the same, too long', { status: 'complete', payment_status: 'unpaid', intent_status: 'processing' }, 1, 'over'],
+  ['one whose bank refused', { status: 'complete', payment_status: 'unpaid', intent_status: 'canceled' }, 0, 'over'],
+  ['one that was paid', { status: 'complete', payment_status: 'paid', intent_status: 'succeeded' }, 1, 'paid'],
+] as const)('a payment in hand, of %s', (_of, page, tooLong, outcome) => {
+  expect(payingOutcome(page, tooLong * PROCESSING_MOST_MS)).toBe(outcome);
 });
 
 describe('what of a payment by card went back', () => {

@@ -1,7 +1,37 @@
+import { DAY } from '../../../core/time.ts';
+
 /** A page of the card service is open so long: long enough to find a card, short enough that what it asks is still owed. */
 export const CHECKOUT_MS = 2 * 60 * 60 * 1000;
 /** With less than this left, one is closed and another begun. */
 export const CHECKOUT_LEAST_MS = 10 * 60 * 1000;
+
+/**
+ * After so long without the bank's word on a payment the card service is asked, and after as long again: cards are answered at once,
+ * and a page of the service ends within a day.
+ */
+export const PROCESSING_ASK_MS = DAY;
+/** So long a payment keeps its invoice from another one: banks answer a debit within a few business days. What comes later is taken all the same. */
+export const PROCESSING_MOST_MS = 14 * DAY;
+
+/** A page as the card service tells of it when it is asked, as far as is read. */
+export interface ToldPage {
+  status: string;
+  payment_status: string;
+  /** How its payment stands; null: there is none. */
+  intent_status: string | null;
+}
+
+/** What becomes of a payment that the bank has in hand: it arrived, is over, or is waited for. `page` null: the service knows none. */
+export function payingOutcome(page: ToldPage | null, waitedMs: number): 'paid' | 'over' | 'waits' {
+  if (page === null) return 'over';
+  if (page.payment_status === 'paid') return 'paid';
+  const isOver =
+    page.status === 'expired' ||
+    page.intent_status === 'requires_payment_method' ||
+    page.intent_status === 'canceled' ||
+    waitedMs >= PROCESSING_MOST_MS;
+  return isOver ? 'over' : 'waits';
+}
 
 /** How a dispute stands: the bank asks only and took nothing; it took the money for now; it came back; it stays taken. */
 export const DISPUTE_STATES = ['asked_about', 'open', 'won', 'lost'] as const;

@@ -12,6 +12,8 @@ declare module '../../../platform/declarations.ts' {
     'card.refund_asked': { refund_id: number };
     /** A page to pay on asks for what is not owed by now. */
     'card.outdated': { checkout_id: number };
+    /** The bank has not said what became of a payment: the card service is asked. */
+    'card.unanswered': { checkout_id: number };
   }
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Events {
@@ -23,6 +25,8 @@ declare module '../../../platform/declarations.ts' {
     };
   }
   interface Timers {
+    /** Key: the page a payment was begun on that the bank has in hand. */
+    card_processing: Nothing;
     /** Key: the invoice and by how many days it is late. Where it was settled by then, nothing is said. */
     invoice_overdue: Nothing;
     /** Key: the organization whose invoices are issued by themselves. */
@@ -34,6 +38,7 @@ declare module '../../../platform/declarations.ts' {
 
 /** Whether what its timer does can be undone. */
 export const UNDOING = {
+  card_processing: 'reversible',
   invoice_overdue: 'reversible',
   billing_hold: 'reversible',
   invoice_run: { irreversible: 'Issues an organization’s invoices' },

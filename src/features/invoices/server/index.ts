@@ -183,6 +183,7 @@ export function invoicesServer(app: FastifyInstance, services: Services, ports: 
     jobs: cards.jobs,
     waiting: { [INVOICES_PLACE.path]: bank.waiting },
     timers: {
+      ...cards.timers,
       invoice_run: (tx, { key }) => runInvoices(tx, ports, Number(key)),
       billing_hold: async (tx, { key }) => {
         await holdBilling(tx.system, Number(key));

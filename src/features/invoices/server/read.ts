@@ -19,7 +19,7 @@ import {
   readNumber,
   stateOf,
 } from '../rules.ts';
-import { isProcessing } from './cards/load.ts';
+import { processingSince } from './cards/load.ts';
 import { linesOf, matterOf } from './lines.ts';
 import { pageOf } from './link.ts';
 import {
@@ -139,10 +139,15 @@ async function settlementsOf(db: Kysely<DB>, invoice: StoredInvoice, references:
   }));
 }
 
-/** Whether an invoice can be paid by card now, or the bank has a payment in hand. */
-async function byCard(db: Kysely<DB>, invoice: StoredInvoice): Promise<'possible' | 'processing' | null> {
-  if (openCents(invoice) === 0) return null;
-  return (await isProcessing(db, invoice.id)) ? 'processing' : 'possible';
+/** Whether an invoice can be paid by card now, by who `pays`, or since when the bank has a payment in hand. */
+async function byCard(
+  db: Kysely<DB>,
+  invoice: StoredInvoice,
+  { cards, pays }: { cards: boolean; pays: boolean },
+): Promise<Pick<InvoiceShown, 'card' | 'card_since'>> {
+  if (!cards || openCents(invoice) === 0) return { card: null, card_since: null };
+  const since = await processingSince(db, invoice.id);
+  return { card: since ? 'processing' : pays ? 'possible' : null, card_since: since?.toISOString() ?? null };
 }
 
 /** An invoice as its organization, or staff, read it. */
@@ -189,7 +194,7 @@ export async function presentInvoice(
     })),
     settlements,
     link: pageOf(token),
-    card: cards && paysInvoices(actor.kind) ? await byCard(db, invoice) : null,
+    ...(await byCard(db, invoice, { cards, pays: paysInvoices(actor.kind) })),
     can: {
       credit: keeps && invoice.sort === 'invoice' && lines.some(({ cents, left_cents }) => cents > 0 && left_cents > 0),
       send: keeps,
@@ -233,7 +238,7 @@ export async function showInvoice(
     })),
     settlements,
     issuer,
-    card: cards ? await byCard(db, invoice) : null,
+    ...(await byCard(db, invoice, { cards, pays: true })),
   };
 }
 

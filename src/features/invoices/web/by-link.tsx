@@ -68,7 +68,7 @@ export function InvoiceByLink({ token, came }: { token: string; came: CameBack |
             ? 'Nothing is left to pay.'
             : `To be paid by ${dateText(data.due_on, 'long')}.`}
       </p>
-      <CardNotice came={came} card={data.card} open_cents={data.open_cents} error={pay.error} />
+      <CardNotice came={came} invoice={data} error={pay.error} />
       <Facts
         labelWidth={110}
         items={[

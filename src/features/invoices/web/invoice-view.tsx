@@ -97,7 +97,7 @@ function Aside({ invoice, came }: { invoice: View; came: CameBack | null }) {
           { label: 'Why', value: invoice.reason || null },
         ]}
       />
-      <CardNotice came={came} card={invoice.card} open_cents={invoice.open_cents} error={pay.error} />
+      <CardNotice came={came} invoice={invoice} error={pay.error} />
       <div className={styles.acts}>
         {invoice.card === 'possible' && came !== 'done' ? (
           <PayButton

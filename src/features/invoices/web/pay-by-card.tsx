@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
+import { dateText } from '../../../core/dates.ts';
 import { formatCents } from '../../../core/money.ts';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { Quiet } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
+import type { InvoiceShown } from '../contract.ts';
 
 /** Where one left for the card service's page: the link of an invoice is not told to others. */
 const KEPT = 'invoice-paid-on';
@@ -45,20 +47,19 @@ export function PayButton({ cents, busy, onPay }: { cents: number; busy: boolean
 /** What of a payment by card is to be known: that one came back, that the bank has it in hand, what went wrong. */
 export function CardNotice({
   came,
-  card,
-  open_cents,
+  invoice: { card, card_since, open_cents },
   error,
 }: {
   came: CameBack | null;
-  card: 'possible' | 'processing' | null;
-  open_cents: number;
+  invoice: Pick<InvoiceShown, 'card' | 'card_since' | 'open_cents'>;
   error: ApiError | null;
 }) {
   if (error) return <Failure error={error} what="The page to pay on could not be opened." />;
   if (card === 'processing')
     return (
-      <InlineNotice title="The bank has your payment in hand.">
-        It may take some days. This page says so once the bank has told us; nothing is left to do.
+      <InlineNotice title="The bank has a payment by card in hand.">
+        {card_since ? `Since ${dateText(card_since.slice(0, 10), 'long')}. ` : ''}It may take some days; we ask each
+        day. If nothing comes of it, the invoice can be paid anew here, two weeks after at the latest.
       </InlineNotice>
     );
   if (came === 'done' && open_cents > 0)

@@ -3,7 +3,7 @@ import type { AnyActor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { command, systemCommand, type Tx } from '../../../../platform/command.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { CHECKOUT_LEAST_MS, CHECKOUT_MS, invoiceNumber, openCents } from '../../rules.ts';
+import { CHECKOUT_LEAST_MS, CHECKOUT_MS, invoiceNumber, openCents, PROCESSING_ASK_MS } from '../../rules.ts';
 import { invoiceBy } from '../load.ts';
 import { holdBilling } from '../../../../platform/db/hold-billing.ts';
 import { type Checkout, liveCheckout, outdatedCheckouts } from './load.ts';
@@ -125,6 +125,14 @@ export const ended = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
+
+/** Sets when the card service is asked what became of a payment that the bank has in hand. */
+export const askLater = (tx: Tx, checkoutId: number): Promise<void> =>
+  tx.setTimer({
+    kind: 'card_processing',
+    key: String(checkoutId),
+    due_at: new Date(tx.now.getTime() + PROCESSING_ASK_MS),
+  });
 
 const end = (services: Services, id: number) =>
   systemCommand(services, { kind: 'system', request_id: `checkout-${id}` }, (tx) => ended(tx, id));

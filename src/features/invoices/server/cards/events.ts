@@ -6,7 +6,7 @@ import { disputeState, invoiceNumber, laterDispute } from '../../rules.ts';
 import { billedOrganization, invoiceBy } from '../load.ts';
 import { holdBilling } from '../../../../platform/db/hold-billing.ts';
 import { takePayment } from '../take.ts';
-import { ended } from './checkout.ts';
+import { askLater, ended } from './checkout.ts';
 import { followCharge, knowCharge, type Settling } from './follow.ts';
 import type { Checkout } from './load.ts';
 
@@ -34,7 +34,7 @@ const session = z.object({
 type Session = z.output<typeof session>;
 const charge = z.object({ payment_intent: id.nullable(), amount_refunded: cents, metadata });
 const dispute = z.object({ id, payment_intent: id.nullable(), amount: cents, status: z.string() });
-const refund = z.object({ id, payment_intent: id.nullable(), amount: cents, metadata });
+const refund = z.object({ id, payment_intent: id.nullable(), amount: cents, status: z.string().nullish(), metadata });
 
 /** What became of a message: it changed what it tells of, or that was known; it is about something else; its money does not fit. */
 type Outcome = 'done' | 'not_ours' | 'differs';
@@ -72,6 +72,14 @@ async function handle(tx: Tx, ports: Settling, { type, data }: CardEvent, toldAt
       return refunded(tx, ports, charge.parse(data.object), toldAt);
     case 'refund.failed':
       return refundFailed(tx, ports, refund.parse(data.object), toldAt);
+    // older versions of the protocol, and newer ones beside the other, tell it so
+    case 'charge.refund.updated':
+    case 'refund.updated': {
+      const told = refund.parse(data.object);
+      return told.status === 'failed' || told.status === 'canceled'
+        ? refundFailed(tx, ports, told, toldAt)
+        : 'not_ours';
+    }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.funds_withdrawn':
@@ -115,10 +123,16 @@ async function ofSession(tx: Tx, ports: Settling, type: string, told: Session, t
   if (told.payment_status === 'unpaid' && type === 'checkout.session.completed') {
     await tx.system
       .updateTable('card_checkouts')
-      .set({ state: 'processing', provider_id: told.id, url: null })
+      .set({
+        state: 'processing',
+        provider_id: told.id,
+        url: null,
+        processing_since: checkout.processing_since ?? tx.now,
+      })
       .where('id', '=', checkout.id)
       .where('ended_at', 'is', null)
       .execute();
+    if (checkout.ended_at === null) await askLater(tx, checkout.id);
     return 'done';
   }
   if (told.payment_status !== 'paid') return 'differs';
@@ -128,7 +142,7 @@ async function ofSession(tx: Tx, ports: Settling, type: string, told: Session, t
 }
 
 /** Money arrived: it settles its invoice first, and what is more than is open is kept. */
-async function paid(
+export async function paid(
   tx: Tx,
   ports: Settling,
   checkout: Checkout,
@@ -180,7 +194,7 @@ async function refunded(tx: Tx, ports: Settling, told: z.output<typeof charge>, 
   return 'done';
 }
 
-/** A refund that the bank did not take: the money is with us again. */
+/** A refund that the bank did not take: the money is with us again, once, however many messages say so. */
 async function refundFailed(tx: Tx, ports: Settling, told: z.output<typeof refund>, toldAt: Date): Promise<Outcome> {
   const known =
     told.payment_intent === null
@@ -203,6 +217,14 @@ async function refundFailed(tx: Tx, ports: Settling, told: z.output<typeof refun
       ]),
     )
     .execute();
+  const fresh = await tx.system
+    .updateTable('card_charges')
+    .set({ failed_refunds: sql`array_append(failed_refunds, ${told.id})` })
+    .where('provider_id', '=', known.provider_id)
+    .where(sql<boolean>`not (${told.id} = any(failed_refunds))`)
+    .returning('provider_id')
+    .executeTakeFirst();
+  if (!fresh) return 'done';
   await tx.system
     .updateTable('card_charges')
     .set({ refunded_cents: sql`greatest(0, refunded_cents - ${told.amount})`, refunded_as_of: toldAt })

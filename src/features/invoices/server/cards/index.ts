@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnyActor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { HOUR } from '../../../../core/time.ts';
-import { systemCommand } from '../../../../platform/command.ts';
+import { systemCommand, type Tx } from '../../../../platform/command.ts';
 import { hashToken } from '../../../../platform/crypto.ts';
 import { mount } from '../../../../platform/http/mount.ts';
 import type { Services } from '../../../../platform/services.ts';
@@ -14,6 +14,7 @@ import { loadInvoice } from '../read.ts';
 import { closeOutdated, openCheckout } from './checkout.ts';
 import { cardEvent, takeEvent } from './events.ts';
 import type { Settling } from './follow.ts';
+import { askNow, settleProcessing } from './processing.ts';
 import { openCardProvider } from './provider.ts';
 import { askRefund, sendRefund } from './refund.ts';
 import { forgedBy } from './signature.ts';
@@ -98,7 +99,15 @@ export function cardsServer(app: FastifyInstance, services: Services, ports: Set
           if (provider) await closeOutdated(services, provider, payload.checkout_id);
         },
       }),
+      onJob({
+        name: 'cards.ask',
+        topics: ['card.unanswered'],
+        run: async ({ payload }) => {
+          if (provider) await settleProcessing(services, ports, provider, payload.checkout_id);
+        },
+      }),
     ],
+    timers: { card_processing: (tx: Tx, { key }: { key: string }) => askNow(tx, Number(key)) },
   };
 }
 

@@ -23,15 +23,15 @@ export const liveCheckout = (db: Kysely<DB>, invoiceId: number): Promise<Checkou
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether the bank has a payment of this invoice in hand, and has not said what came of it. */
-export async function isProcessing(db: Kysely<DB>, invoiceId: number): Promise<boolean> {
+/** Since when the bank has a payment of this invoice in hand, and has not said what came of it; null: it has none. */
+export async function processingSince(db: Kysely<DB>, invoiceId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('card_checkouts')
-    .select('id')
+    .select('processing_since')
     .where('invoice_id', '=', invoiceId)
     .where('state', '=', 'processing')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.processing_since ?? null;
 }
 
 /** Checkouts of an organization that ask for something else than is open of their invoice by now, by id. */

@@ -8,6 +8,13 @@ type Asked<T> =
 
 const checkout = z.object({ id: z.string().max(200), url: z.url({ protocol: /^https?$/ }).max(4_000) });
 const refund = z.object({ id: z.string().max(200), status: z.string().nullish() });
+const page = z.object({
+  status: z.string(),
+  payment_status: z.string(),
+  amount_total: z.number().int().nonnegative().nullable(),
+  currency: z.string().nullable(),
+  payment_intent: z.object({ id: z.string().min(1).max(200), status: z.string() }).nullable(),
+});
 
 interface NewCheckout {
   cents: number;
@@ -26,6 +33,8 @@ export interface CardProvider {
   openCheckout(of: NewCheckout, key: string): Promise<Asked<z.output<typeof checkout>>>;
   /** Closes one that nobody paid on yet. */
   closeCheckout(id: string): Promise<Asked<unknown>>;
+  /** How a page stands, with its payment; null: it knows none. */
+  readCheckout(id: string): Promise<Asked<z.output<typeof page> | null>>;
   /** Gives money back; the same key gives it once. */
   refund(of: { charge_id: string; cents: number }, key: string): Promise<Asked<z.output<typeof refund>>>;
 }
@@ -50,9 +59,13 @@ export function openCardProvider(settings: CardSettings, timeoutMs = TIMEOUT_MS)
   if (!secret || !webhook_secret) return null;
   const base = settings.STRIPE_BASE_URL.replace(/\/+$/, '');
 
-  async function post<T>(
+  const post = <T>(path: string, form: Readonly<Record<string, string>>, shape: z.ZodType<T>, key?: string) =>
+    ask(path, form, shape, key);
+
+  /** Asks it: by a form that is posted, or (null) for what it has. */
+  async function ask<T>(
     path: string,
-    form: Readonly<Record<string, string>>,
+    form: Readonly<Record<string, string>> | null,
     shape: z.ZodType<T>,
     key?: string,
   ): Promise<Asked<T>> {
@@ -60,14 +73,14 @@ export function openCardProvider(settings: CardSettings, timeoutMs = TIMEOUT_MS)
     let text: string;
     try {
       response = await fetch(`${base}${path}`, {
-        method: 'POST',
+        method: form === null ? 'GET' : 'POST',
         headers: {
           authorization: `Bearer ${secret}`,
           accept: 'application/json',
           'stripe-version': VERSION,
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
-        body: new URLSearchParams(form),
+        ...(form === null ? {} : { body: new URLSearchParams(form) }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -117,6 +130,10 @@ export function openCardProvider(settings: CardSettings, timeoutMs = TIMEOUT_MS)
       );
     },
     closeCheckout: (id) => post(`/v1/checkout/sessions/${encodeURIComponent(id)}/expire`, {}, z.unknown()),
+    readCheckout: async (id) => {
+      const told = await ask(`/v1/checkout/sessions/${encodeURIComponent(id)}?expand[]=payment_intent`, null, page);
+      return !told.ok && told.reason.startsWith('404') ? { ok: true, value: null } : told;
+    },
     refund: ({ charge_id, cents }, key) =>
       post(
         '/v1/refunds',
