@@ -28,7 +28,7 @@ test('a changed price is agreed to by its link', async ({ person, server }) => {
   const browser = await person({ viewport: { width: 390, height: 844 } });
   const { page, allow } = browser;
   await page.goto(`/agree-price?token=${token}`);
-  await expect(page.getByRole('heading', { level: 1, name: `CR-${d.id} costs more than was agreed` })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `CR-${d.id} costs more than before` })).toBeVisible();
   await inspect(page);
 
   // it moves once more behind the open page: what is agreed to is what was looked at

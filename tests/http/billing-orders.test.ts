@@ -309,7 +309,16 @@ describe('purchase orders', () => {
     expect(exceeding.problem.errors.map(({ path }) => path)).toEqual(['exceeds']);
     expect((await change({ closed: true, over_limit: 'warn', lock_version: 1 })).body).toMatchObject({ open: false });
     expect((await decide(left, 'approve', { purchase_order_id: purchase.id, exceeds: true })).status).toBe(422);
-    expect((await change({ over_limit: 'warn', lock_version: 2 })).status).toBe(200);
+    // what is edited while it is closed was closed when it was
+    const closedAt = async () =>
+      (await t.world.db.selectFrom('purchase_orders').select('closed_at').where('id', '=', purchase.id).execute())[0]
+        ?.closed_at;
+    const closed = await closedAt();
+    t.clock.advance({ hours: 1 });
+    expect((await change({ closed: true, over_limit: 'warn', lock_version: 2 })).status).toBe(200);
+    expect(await closedAt()).toEqual(closed);
+    expect((await change({ over_limit: 'warn', lock_version: 3 })).status).toBe(200);
+    expect(await closedAt()).toBeNull();
     expect(
       (await many({ purchase_order_id: purchase.id, exceeds: true })).body.data.filter(({ done }) => done),
     ).toEqual([{ id: left.id, done: true, reason: null }]);

@@ -122,7 +122,7 @@ export function changePurchaseOrder(
     ]);
     await tx.system
       .updateTable('purchase_orders')
-      .set({ ...terms, closed_at: closed ? tx.now : null, lock_version: lock_version + 1 })
+      .set({ ...terms, closed_at: closed ? sql`coalesce(closed_at, ${tx.now})` : null, lock_version: lock_version + 1 })
       .where('id', '=', id)
       .execute();
     await tx.audit({

@@ -63,10 +63,13 @@ function ByLink({ token }: { token: string }) {
   const rise = data.now.total_cents - data.before.total_cents;
   return (
     <div className={styles.page}>
-      <h1 tabIndex={-1}>{data.number} costs more than was agreed</h1>
+      <h1 tabIndex={-1}>{data.number} costs more than before</h1>
       <p className={styles.lead}>
-        {formatCents(data.before.total_cents)} was agreed. As things stand it is {formatCents(data.now.total_cents)},{' '}
-        {formatCents(rise)} more. A rise of up to {formatCents(data.consent_over_cents)} needs no agreement.
+        The price until now is {formatCents(data.before.total_cents)}. As things stand it is{' '}
+        {formatCents(data.now.total_cents)}, {formatCents(rise)} more.{' '}
+        {rise > data.consent_over_cents
+          ? `A rise of up to ${formatCents(data.consent_over_cents)} needs no agreement.`
+          : 'Who approves prices at your organization did not approve it; once you agree, they are asked once more.'}
       </p>
       {moved && agree.error ? (
         <InlineNotice kind="warn" title="The price changed again meanwhile.">
@@ -91,7 +94,7 @@ function ByLink({ token }: { token: string }) {
           I do not agree: ask us
         </ButtonLink>
       </div>
-      <MoneyLines title="Agreed until now" lines={lines(data.before)} total={{ cents: data.before.total_cents }} />
+      <MoneyLines title="Price until now" lines={lines(data.before)} total={{ cents: data.before.total_cents }} />
       <p className={styles.private}>
         <IconLock size={16} stroke={1.75} aria-hidden />
         <span>
