@@ -221,18 +221,22 @@ const lenient = (schema: unknown): unknown =>
  */
 function sameInAndOut(document: ApiDocument): ApiDocument {
   let current = document;
+  // what refers to others is the same once they are one: a round for each depth
   for (;;) {
     const { schemas } = current.components;
-    const twin = Object.keys(schemas).find(
+    const twins = Object.keys(schemas).filter(
       (name) => schemas[`${name}Input`] !== undefined && same(lenient(schemas[`${name}Input`]), lenient(schemas[name])),
     );
-    const kept = twin === undefined ? undefined : schemas[`${twin}Input`];
-    if (twin === undefined || kept === undefined) return current;
-    schemas[twin] = kept;
-    delete schemas[`${twin}Input`];
-    current = mapped(current, (node) =>
-      node['$ref'] === `${SCHEMAS}${twin}Input` ? { ...node, $ref: SCHEMAS + twin } : node,
-    );
+    if (twins.length === 0) return current;
+    const names = new Map(twins.map((name) => [`${SCHEMAS}${name}Input`, SCHEMAS + name]));
+    for (const name of twins) {
+      schemas[name] = schemas[`${name}Input`];
+      delete schemas[`${name}Input`];
+    }
+    current = mapped(current, (node) => {
+      const one = names.get(String(node['$ref']));
+      return one === undefined ? node : { ...node, $ref: one };
+    });
   }
 }
 

@@ -37,6 +37,8 @@ interface Parts {
   signIn: ComponentType<{ id: number }>;
   /** Where its programs are told of things, for those whom that admits. */
   webhooks: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
+  /** The keys its programs ask with, likewise. */
+  keys: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
   /** Its data to take along, for those whom that admits. */
   data: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
 }
@@ -71,7 +73,7 @@ export function OrganizationPage(parts: Parts) {
   );
 }
 
-function Loaded({ view, signIn, webhooks, data }: { view: OrganizationSettingsView } & Parts) {
+function Loaded({ view, signIn, webhooks, keys, data }: { view: OrganizationSettingsView } & Parts) {
   const { id } = view;
   const { user_id, kind } = useViewer();
   const client = useQueryClient();
@@ -125,6 +127,7 @@ function Loaded({ view, signIn, webhooks, data }: { view: OrganizationSettingsVi
   const tabs = TABS.filter((one) => {
     if (one === 'data') return mayTake;
     if (one === 'webhooks') return webhooks.admits(kind);
+    if (one === 'api_keys') return keys.admits(kind);
     return one !== 'below' || view.may_add_below || view.sub_organizations.length > 0;
   });
   return (
@@ -171,6 +174,7 @@ function Loaded({ view, signIn, webhooks, data }: { view: OrganizationSettingsVi
         <TabBody tab={tab} editing={editing} />
         {tab === 'sign_in' ? createElement(signIn, { id }) : null}
         {tab === 'webhooks' && webhooks.admits(kind) ? createElement(webhooks.part, { id }) : null}
+        {tab === 'api_keys' && keys.admits(kind) ? createElement(keys.part, { id }) : null}
         {tab === 'data' && mayTake ? createElement(data.part, { id }) : null}
       </div>
       <SaveBar

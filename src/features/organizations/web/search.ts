@@ -36,6 +36,7 @@ export const TABS = [
   'prices',
   'below',
   'webhooks',
+  'api_keys',
   'data',
   'history',
 ] as const;
@@ -49,6 +50,7 @@ export const TAB_LABELS: Record<Tab, string> = {
   prices: 'Prices',
   below: 'Sub-organizations',
   webhooks: 'Webhooks',
+  api_keys: 'API keys',
   data: 'Data',
   history: 'What changed',
 };

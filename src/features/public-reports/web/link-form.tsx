@@ -4,6 +4,7 @@ import type { Out } from '../../../core/endpoint.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { RadioField } from '../../../ui/form/choice.tsx';
+import { Copied } from '../../../ui/form/copied.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -172,35 +173,6 @@ export function MadeLink({
           I have copied {passcode === null ? 'it' : 'both'}
         </Button>
       </div>
-    </div>
-  );
-}
-
-function Copied({ path, label, value }: { path: string; label: string; value: string }) {
-  const [copied, setCopied] = useState<'yes' | 'failed' | null>(null);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied('yes');
-    } catch {
-      setCopied('failed');
-    }
-  };
-  return (
-    <div>
-      <div className={styles.copy}>
-        <TextField path={path} label={label} value={value} onChange={() => undefined} readOnly />
-        <Button onClick={() => void copy()} aria-label={`Copy the ${label.toLowerCase()}`}>
-          Copy
-        </Button>
-      </div>
-      <p role="status">
-        {copied === 'yes'
-          ? 'Copied.'
-          : copied === 'failed'
-            ? 'Your browser did not allow it. Select it and copy it yourself.'
-            : ''}
-      </p>
     </div>
   );
 }
