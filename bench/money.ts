@@ -1,9 +1,13 @@
 import { performance } from 'node:perf_hooks';
+import { priceBook, type QuoteInput } from '../src/features/billing/rules.ts';
 import type { BillingOf } from '../src/features/invoices/contract.ts';
+import { resolveSettings } from '../src/features/organizations/rules.ts';
+import type { BookPreview } from '../src/features/price-books/contract.ts';
+import { formOf } from '../src/features/reviews/rules.ts';
 import type { Person } from '../tests/harness/world.ts';
 import { sender } from '../tests/harness/sender.ts';
 import { fill, readers } from './lib/data.ts';
-import { atMost, type Benchmark, type Figure, ms, throughput } from './lib/figures.ts';
+import { atMost, type Benchmark, type Figure, ms, throughput, times } from './lib/figures.ts';
 import { type BenchApp, START, startApp } from './lib/ground.ts';
 import { firstBytes, percentile } from './lib/load.ts';
 
@@ -14,13 +18,15 @@ const AT_ONCE = 4;
 
 /**
  * Money: what is due for reviews posted to the book, beside the inserts that takes at least; invoices issued from it, one a
- * review, beside theirs; and what was spent looked at over a million reviews.
+ * review, beside theirs; what they would have cost by another version of their price book; and what was spent looked at over a
+ * million reviews.
  */
 export const money: Benchmark = async ({ ground, quick, say }) => {
   const figures: Figure[] = [];
   const app = await startApp(ground, await ground.database('bench_money'));
   try {
     figures.push(...(await posted(app, quick ? 400 : 10_000, say)));
+    figures.push(await previewed(app, quick));
   } finally {
     await app.stop();
   }
@@ -146,6 +152,50 @@ async function posted(app: BenchApp, count: number, say: (line: string) => void)
     met: null,
   });
   return figures;
+}
+
+/** What the reviews that were posted would have cost by a version of their organization's book, beside the reading of their prices. */
+async function previewed(app: BenchApp, quick: boolean): Promise<Figure> {
+  const { pool } = app.database;
+  const service = 'call_45';
+  const input: QuoteInput = {
+    service,
+    modifier: { name: 'Neurology', factor: 1.25 },
+    report_cost_cents: 120_000,
+    report_overage_cost_cents: 150,
+    pages: 320,
+    pages_pending: false,
+    expedited: false,
+    book: priceBook(formOf('Case').prices, service, resolveSettings([])),
+  };
+  await pool.query('update quotes set inputs = $1::jsonb', [JSON.stringify(input)]);
+  const { rows } = await pool.query<{ id: string; reviews: string }>(
+    `insert into price_books (organization_id, kind, effective_from, terms, expert_terms, created_at, updated_at)
+      select organization_id, 'Case', '2020-01-01', $1::jsonb, '{}', now(), now() from reviews group by 1
+      returning id, (select count(*) from reviews) as reviews`,
+    [JSON.stringify({ services: { [service]: { base_cents: 75_000 } } })],
+  );
+  await pool.query('vacuum analyze quotes');
+  const began = performance.now();
+  const read = await pool.query(
+    `select r.id, q.inputs from reviews r join lateral (select inputs from quotes q where q.review_id = r.id
+      order by q.version desc limit 1) q on true order by r.id desc limit 10000`,
+  );
+  const least = performance.now() - began;
+  const day = (days: number) => new Date(Date.parse(START) + days * 86_400_000).toISOString().slice(0, 10);
+  const url = `${app.url}/api/v1/price_book_versions/${rows[0]?.id}/preview?from=${day(-2)}&until=${day(2)}`;
+  const admin = await app.world.staff('admin');
+  const found = (await (await fetch(url, { headers: admin.headers })).json()) as BookPreview;
+  if (found.reviews !== read.rows.length) throw new Error(`${found.reviews} of ${read.rows.length} were priced.`);
+  const took = percentile(await firstBytes(url, admin, quick ? 3 : 11), 0.95);
+  return {
+    name: `preview a price book on ${found.reviews.toLocaleString('en-US')} past reviews, p95`,
+    limit: ms(least),
+    ours: ms(took),
+    ratio: times(took / least),
+    bar: '–',
+    met: null,
+  };
 }
 
 /** Jobs a second, so many at once; `before` is not counted. */

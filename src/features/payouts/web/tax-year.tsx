@@ -69,7 +69,8 @@ function Year({ view: { year, threshold_cents, data, files, can_make } }: { view
     <>
       <Quiet>
         Payees are reported on Form 1099-NEC from {formatCents(threshold_cents)} a year on, and whoever had tax
-        withheld. A payout that came back does not count, nor do expenses that were repaid against their receipts.
+        withheld. What counts is what was paid for services: not a payout that came back, nor expenses that were repaid
+        against their receipts.
       </Quiet>
       {can_make ? (
         <div className={styles.acts}>
@@ -99,7 +100,7 @@ function Year({ view: { year, threshold_cents, data, files, can_make } }: { view
           { title: 'Withheld', number: true },
           { title: 'Paid', number: true },
           { title: 'Expenses', number: true },
-          { title: 'Reported', number: true },
+          { title: 'For services', number: true },
         ]}
       >
         {data.map((one) => (
@@ -117,9 +118,7 @@ function Year({ view: { year, threshold_cents, data, files, can_make } }: { view
             <ListCell>{plural(one.payouts, 'payout')}</ListCell>
             <NumberCell unit="withheld">{one.withheld_cents === 0 ? '–' : formatCents(one.withheld_cents)}</NumberCell>
             <NumberCell unit="paid">{formatCents(one.paid_cents)}</NumberCell>
-            <NumberCell unit="of it expenses">
-              {one.expenses_cents === 0 ? '–' : formatCents(one.expenses_cents)}
-            </NumberCell>
+            <NumberCell unit="expenses">{one.expenses_cents === 0 ? '–' : formatCents(one.expenses_cents)}</NumberCell>
             <NumberCell unit="for services">{formatCents(one.reported_cents)}</NumberCell>
           </ListTableRow>
         ))}
