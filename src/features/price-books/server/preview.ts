@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { type BookLevel, type BookTerms, heldTerms, PLATFORM_DEPTH } from '../../../core/price-books.ts';
@@ -16,6 +17,8 @@ import { type StoredVersion, versionsWhere } from './read.ts';
 
 /** Orders that are priced anew at most: the newest. */
 const MOST = 10_000;
+/** So many are priced before others have their turn. */
+const PRICED_AT_ONCE = 200;
 
 type Ordered = {
   id: number;
@@ -69,7 +72,13 @@ export async function previewed(
     join lateral (select inputs, total_cents from quotes q where q.review_id = r.id order by q.version desc limit 1) q on true
     order by r.id desc`.execute(db);
   const price = await pricing(db, version, [...new Set(rows.map((row) => row.organization_id))]);
-  return { version, rows: rows.map(price), found: counted[0]?.n ?? 0 };
+  const anew: Previewed[] = [];
+  for (const [at, row] of rows.entries()) {
+    // others are answered meanwhile
+    if (at > 0 && at % PRICED_AT_ONCE === 0) await setImmediate();
+    anew.push(price(row));
+  }
+  return { version, rows: anew, found: counted[0]?.n ?? 0 };
 }
 
 /** What prices an order anew by a version, for orders of these organizations. */
