@@ -13,6 +13,8 @@ import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { PageHeader } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { formatNear, inLine } from '../../../ui/time/format.ts';
+import { useNow } from '../../../ui/time/use-now.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { Page } from '../../../ui/shell/layouts.tsx';
 import { organizationChoices } from '../../organizations/contract/choices.ts';
@@ -44,8 +46,8 @@ export function ApprovalsPage() {
         </EmptyState>
       ) : (
         <ul className={styles.rows} aria-label="Waiting for approval">
-          {data.data.map((one) => (
-            <Waiting key={one.review_id} one={one} />
+          {data.data.map((one, at) => (
+            <Waiting key={one.review_id} one={one} isFirst={at === 0} />
           ))}
         </ul>
       )}
@@ -65,7 +67,9 @@ export function ApprovalsPage() {
   );
 }
 
-function Waiting({ one }: { one: WaitingApproval }) {
+function Waiting({ one, isFirst }: { one: WaitingApproval; isFirst: boolean }) {
+  const { time_zone: zone } = useViewer();
+  const now = useNow(60_000);
   const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
   const refresh = [approvalEndpoints.list];
   const approve = useCommand(approvalEndpoints.approve, { refresh });
@@ -81,13 +85,16 @@ function Waiting({ one }: { one: WaitingApproval }) {
         </b>
         <p className={styles.quiet}>
           {one.sort === 'order' ? 'Ordered' : one.agreed ? 'A changed price, agreed to' : 'A price that rose, ordered'}{' '}
-          by {one.requester.name}, {one.organization.name}. Above {formatCents(one.above_cents)}.
+          by {one.requester.name}, {one.organization.name}. Above {formatCents(one.above_cents)}, waiting since{' '}
+          {inLine(formatNear(one.asked_at, { zone, now }))}.
         </p>
       </div>
       <span className={styles.amount}>{amount}</span>
       {one.decide.allowed ? (
         <div className={styles.acts}>
-          <Button onClick={() => setAsking('approve')}>Approve</Button>
+          <Button kind={isFirst ? 'primary' : 'default'} onClick={() => setAsking('approve')}>
+            Approve
+          </Button>
           <Button onClick={() => setAsking('decline')}>Decline</Button>
         </div>
       ) : (
