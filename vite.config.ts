@@ -33,11 +33,11 @@ const MATTER_RULES =
 
 /** Rules and contracts the program and the list need, and nothing else of what these import. */
 const FIRST =
-  /[\\/](core[\\/](days-between|money)|accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|detail|list|up-next)))\.ts$/;
+  /[\\/](core[\\/](days-between|durations|money)|accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|detail|list|up-next)))\.ts$/;
 
 /** What the frame of every page draws once the page stands: each is asked for by itself, and they come together. */
 const AFTER =
-  /[\\/](app[\\/]web[\\/](activity|idle-guard|conversation-news)|core[\\/]durations|accounts[\\/]rules[\\/]idle|conversations[\\/](rules[\\/](format|messages)|web[\\/](cache|use-news))|notifications[\\/]web[\\/]bell)(\.module)?\.\w+$/;
+  /[\\/](app[\\/]web[\\/](activity|idle-guard|conversation-news)|accounts[\\/]rules[\\/]idle|conversations[\\/](rules[\\/](channel-id|format|messages)|web[\\/](cache|chat-connection|desktop-news|use-news))|notifications[\\/]web[\\/]bell)(\.module)?\.\w+$/;
 
 /** What a list draws once its rows stand. */
 const LIST_LATER =

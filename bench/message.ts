@@ -2,7 +2,9 @@ import { castFor } from '../tests/harness/review-driver.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
+import type { ChatToken } from '../src/features/conversations/contract.ts';
 import type { Person } from '../tests/harness/world.ts';
+import { sender } from '../tests/harness/sender.ts';
 import { crowd } from './lib/crowd.ts';
 import { driver } from './lib/cast.ts';
 import { atMost, type Benchmark, ms, throughput, times } from './lib/figures.ts';
@@ -33,6 +35,10 @@ async function connect(url: string, who?: Person): Promise<Socket> {
     socket.once(who ? 'ready' : 'connect', resolve);
     socket.once('connect_error', reject);
   });
+  if (who) {
+    const { user, token } = (await sender(url)(who, 'POST', '/api/v1/chat/token')).body as ChatToken;
+    await socket.emitWithAck('chat.connect', { ...user, token });
+  }
   return socket;
 }
 

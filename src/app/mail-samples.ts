@@ -260,6 +260,7 @@ export const MAIL_SAMPLES: Mails = {
   review_transferred: {},
   rating_request: { about: 'reviewer', again: true },
   chat_digest: { count: 3, from: 'expert' },
+  chat_mention: { from: 'requester' },
   reset_password: { opener: sampleOpener(TOKEN) },
   introduction: {},
   password_changed: { at },

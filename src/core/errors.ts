@@ -8,6 +8,7 @@ export const PROBLEMS = {
   not_signed_in: [401, 'Sign in to continue.'],
   bad_credentials: [401, 'That e-mail and password do not match.'],
   invalid_key: [401, 'This API key opens nothing.'],
+  token_expired: [401, 'This token has expired. Ask for another.'],
   second_factor_required: [401, 'Confirm it is you with your second factor first.'],
   forbidden: [403, 'Your role does not include this.'],
   profile_not_yours: [403, 'That profile is not one of yours.'],

@@ -89,7 +89,8 @@ test('a message that comes while unread ones are being counted for the first tim
   });
   dana.page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      if (payload.includes('"ready"')) hearing.resolve();
+      // it is known who converses: the page is in the rooms of its conversations
+      if (payload.includes('"expires_at"')) hearing.resolve();
       if (payload.includes('message.new')) told.resolve();
     }),
   );
@@ -156,6 +157,86 @@ test('a record with its page is pointed to; markup in a message stays text', asy
     'href',
     `/preview-file/${d.fileId}?reviewId=${d.id}&reviewProductType=Case&page=12`,
   );
+});
+
+test('addresses of other programs lead to a conversation or say that there is none yet; an expired token is had anew', async ({
+  person,
+  server,
+}) => {
+  const { cast, d, say, withExpert } = await conversing(server);
+  await say(cast.expert, withExpert, 'From the expert');
+  const answer = await server.world.db
+    .selectFrom('reviews')
+    .select('subject')
+    .where('id', '=', d.id)
+    .executeTakeFirstOrThrow();
+  const claimant = encodeURIComponent(answer.subject.split(' v. ')[0] ?? '');
+  const dana = await person();
+  await signIn(dana, cast.requester);
+  for (const address of [
+    `/chat/${d.id}?channelType=hoot-case`,
+    `/chat/${d.id}-requester_expert?channelType=hoot-case`,
+    '/chat?channelType=hoot-case',
+    `/chat?claimant=${claimant}`,
+  ]) {
+    await dana.page.goto(address);
+    await expect(log(dana)).toContainText('From the expert');
+    await expect(dana.page).toHaveURL(new RegExp(`/chat/${withExpert}$`));
+  }
+  await dana.page.goto('/chat?channelType=peer-review&claimant=Odette+Marsh');
+  await expect(dana.page.getByText('No conversation about Odette Marsh yet')).toBeVisible();
+  dana.allow(404);
+  await dana.page.goto('/chat/hoot-case-999999-requester_expert?claimant=Odette+Marsh');
+  await expect(dana.page.getByText('No conversation about Odette Marsh yet')).toBeVisible();
+  await expectSound(dana);
+
+  // the token of an hour is over; what is written arrives all the same, over the same connection
+  await dana.page.goto(`/chat/${withExpert}`);
+  await expect(log(dana)).toContainText('From the expert');
+  const tokens: string[] = [];
+  dana.page.on('request', (request) => {
+    if (request.url().endsWith('/chat/token')) tokens.push(request.url());
+    expect(request.url()).not.toMatch(/\/messages$/);
+  });
+  await server.advance({ minutes: 61 });
+  await writer(dana).fill('After an hour');
+  await dana.page.keyboard.press('Control+Enter');
+  await expect(log(dana)).toContainText('After an hour');
+  await expect(log(dana).getByText('Sent', { exact: true })).toBeVisible();
+  expect(tokens).toHaveLength(1);
+});
+
+test('news are shown by the browser while the page is not looked at, where its owner wants that', async ({
+  person,
+  server,
+}) => {
+  const { cast, d, say, withExpert } = await conversing(server);
+  const dana = await person();
+  await dana.context.grantPermissions(['notifications']);
+  await dana.page.addInitScript(`
+    globalThis.shown = [];
+    globalThis.Notification = class {
+      static permission = 'granted';
+      static requestPermission = async () => 'granted';
+      constructor(title, { tag, body }) { shown.push({ title, tag, body }); }
+    };
+    globalThis.lookAway = () => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
+  `);
+  const shown = () => dana.page.evaluate<unknown[]>('shown');
+  await signIn(dana, cast.requester, '/account/notifications');
+  const wanted = dana.page.getByRole('switch', { name: 'Show new messages on this device' });
+  await expect(wanted).not.toBeChecked();
+  await dana.page.evaluate('lookAway()');
+  await say(cast.expert, withExpert, 'planted-word one');
+  await expect(badge(dana)).toHaveText(/1 unread conversation/);
+  expect(await shown()).toEqual([]);
+  await wanted.check();
+  await expect(wanted).toBeChecked();
+  await say(cast.expert, withExpert, 'planted-word two');
+  await expect.poll(shown).toEqual([{ title: `New message about CR-${d.id}`, tag: withExpert }]);
+  await dana.page.reload();
+  await expect(wanted).toBeChecked();
+  await expectSound(dana);
 });
 
 test('accessible and fitting with data and without, light and dark, wide and narrow', async ({ person, server }) => {

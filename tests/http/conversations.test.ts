@@ -9,12 +9,14 @@ import type {
   MessagePage,
   MessageView,
   Recovered,
+  ChatToken,
 } from '../../src/features/conversations/contract.ts';
 import type { Out } from '../../src/core/endpoint.ts';
 import type { Problem } from '../../src/core/errors.ts';
 import { channelId } from '../../src/features/conversations/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
+import { converse } from '../harness/conversing.ts';
 import type { Person } from '../harness/world.ts';
 
 let t: TestApp;
@@ -66,7 +68,8 @@ type Acked<T> = { ok: true; data: T } | { ok: false; problem: Problem };
 const ask = <T>(socket: Socket, event: string, payload: unknown): Promise<Acked<T>> =>
   socket.emitWithAck(event, payload) as Promise<Acked<T>>;
 
-async function page(who: Person): Promise<Socket> {
+/** An open page of somebody, known to the messaging service unless it is left out. */
+async function page(who: Person, { known = true } = {}): Promise<Socket> {
   const { cookie, 'x-profile-type': profile_type, 'x-profile-id': profile_id } = who.headers;
   const socket = io(url, {
     path: '/live',
@@ -78,6 +81,7 @@ async function page(who: Person): Promise<Socket> {
   });
   sockets.push(socket);
   await next(socket, 'ready');
+  if (known) await converse(t, who, socket);
   return socket;
 }
 
@@ -168,7 +172,10 @@ describe('which conversations there are', () => {
       socket.onAny((event: string) => heard.push(event));
       expect(await ask(socket, 'room.join', { room: `channel:${channel}` })).toMatchObject({ ok: false });
       const recovered = await ask(socket, 'channels.recover', { channels: { [channel]: 0 } });
-      expect(recovered).toEqual({ ok: true, data: { channels: {} } });
+      // who has no conversations gets no token for them
+      if (['applicant_medical_expert', 'attendee'].includes(who.headers['x-profile-type'] ?? ''))
+        expect(recovered).toMatchObject({ ok: false, problem: { current: { code: 40 } } });
+      else expect(recovered).toEqual({ ok: true, data: { channels: {} } });
       await say(cast.requester, channel, 'Still private');
       await ask(socket, 'room.leave', { room: `channel:${channel}` });
       expect(heard).not.toContain('message.new');
@@ -350,6 +357,71 @@ test('of 200 messages at once those of a minute are stored, the rest are told to
   expect((await say(cast.requester, channel, 'The rest.')).status).toBe(201);
 });
 
+test('conversations by their ids: those one is a member of, unread first, then the newest; no ids, no conversations', async () => {
+  const first = await accepted();
+  const second = await ordered();
+  const ids = [at(first.id, 'requester_expert'), at(second.id, 'requester_staff')] as const;
+  await say(cast.expert, ids[0], 'Unread');
+  await say(cast.requester, ids[1], 'Read by who wrote it');
+  const foreign = await t.world.consultant(await t.world.organization());
+  const listed = async (who: Person, asked: readonly string[]) =>
+    (await list(who, `?ids=${asked.join(',')}`)).data.map(({ channel_id }) => channel_id);
+  expect(await listed(cast.requester, ids)).toEqual(ids);
+  expect(await listed(cast.requester, ids.slice(1))).toEqual([ids[1]]);
+  expect(await listed(cast.requester, [])).toEqual([]);
+  expect(await listed(cast.expert, ids)).toEqual([ids[0]]);
+  expect(await listed(foreign, ids)).toEqual([]);
+  await t.request(cast.requester, 'POST', path(ids[0], '/read'), { seq: 1 });
+  expect(await listed(cast.requester, ids)).toEqual(ids.toReversed());
+});
+
+describe('who is mentioned', () => {
+  const told = async (id: number) =>
+    (
+      await t.app.services.database.systemDb
+        .selectFrom('mails')
+        .select(['to_user_id', 'subject', 'text'])
+        .where('review_id', '=', id)
+        .where('template', '=', 'chat_mention')
+        .orderBy('id')
+        .execute()
+    ).map(({ to_user_id, subject, text }) => ({ to_user_id, subject, text }));
+
+  test('and has not read it is told soon, once, without a word of it; nobody else is', async () => {
+    const d = await accepted();
+    const channel = at(d.id, 'requester_expert');
+    const [view] = await open(cast.requester, d.id);
+    const name = view?.members.find((m) => m.user_id === cast.expert.user_id)?.name ?? '';
+    expect(name).toMatch(/^Dr\. /);
+    await say(cast.requester, channel, `secret-words, @${name}, and a@b.example, @Nobody Here`);
+    await say(cast.requester, channel, 'Nobody in this one');
+    await t.settle();
+    expect(await told(d.id)).toEqual([]);
+    t.clock.advance({ minutes: 1 });
+    await t.settle();
+    const mails = await told(d.id);
+    expect(mails.map((mail) => mail.to_user_id)).toEqual([cast.expert.user_id]);
+    expect(JSON.stringify(mails)).not.toContain('secret-words');
+    const bell = await t.request<{ data: { event: string; text: string }[] }>(
+      cast.expert,
+      'GET',
+      '/api/v1/notifications?unread=true',
+    );
+    expect(bell.body.data.filter((one) => one.event === 'chat_mention')).toHaveLength(1);
+
+    // read in time, taken back, oneself, and the other side's own people: nothing
+    await say(cast.requester, channel, `@${name} again`);
+    const last = (await read(cast.expert, channel)).data.at(-1)?.seq ?? 0;
+    await t.request(cast.expert, 'POST', path(channel, '/read'), { seq: last });
+    const back = (await say(cast.requester, channel, `@${name} no`)).body;
+    await t.request(cast.requester, 'DELETE', path(channel, `/messages/${back.id}`));
+    await say(cast.expert, channel, `@${name} it is I`);
+    t.clock.advance({ minutes: 1 });
+    await t.settle();
+    expect(await told(d.id)).toHaveLength(1);
+  });
+});
+
 describe('over the live connection', () => {
   test('send, typing and read; malformed events are refused', async () => {
     const d = await accepted();
@@ -377,6 +449,65 @@ describe('over the live connection', () => {
     ] as const)
       expect(await ask(a, event, payload)).toMatchObject({ ok: false, problem: { code: 'malformed' } });
     expect(await ask(a, 'channels.recover', { channels: {} })).toEqual({ ok: true, data: { channels: {} } });
+  });
+
+  test('a page says with a token who converses; an empty, a foreign and an expired one open nothing', async () => {
+    const d = await accepted();
+    const channel_id = at(d.id, 'requester_expert');
+    const socket = await page(cast.requester, { known: false });
+    const token = async (who: Person) => (await t.request<ChatToken>(who, 'POST', '/api/v1/chat/token')).body;
+    const mine = await token(cast.requester);
+    const { email } = cast.requester;
+    expect(mine.user).toEqual({ id: cast.requester.user_id, name: expect.any(String), email });
+    expect(mine.user.name).not.toBe('');
+    const asks = [
+      ['message.send', { channel_id, client_id: clientId(), body: 'Too early' }],
+      ['typing', { channel_id }],
+      ['message.read', { channel_id, seq: 1 }],
+      ['channels.recover', { channels: { [channel_id]: 0 } }],
+    ] as const;
+    const refused = { ok: false, problem: { status: 401, code: 'token_expired', current: { code: 40 } } };
+    for (const [event, payload] of asks) expect(await ask(socket, event, payload)).toMatchObject(refused);
+    const heard: unknown[] = [];
+    socket.on('message.new', (news) => heard.push(news));
+    await say(cast.expert, channel_id, 'Heard by nobody yet');
+
+    const connect = (who: object) => ask(socket, 'chat.connect', { ...mine.user, token: mine.token, ...who });
+    expect(await connect({ token: '' })).toMatchObject({
+      ok: false,
+      problem: { status: 400, detail: 'User token can not be empty' },
+    });
+    const theirs = await token(cast.expert);
+    const [head, payload, signature] = mine.token.split('.');
+    for (const foreign of [
+      theirs,
+      { ...theirs.user, token: mine.token },
+      { token: theirs.token },
+      { token: `${head}.${payload}.${signature}x` },
+      { token: `${head}.${Buffer.from('{"user_id":"1"}').toString('base64url')}.${signature}` },
+      { token: 'not a token' },
+    ])
+      expect(await connect(foreign)).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    for (const [event, payload] of asks) expect(await ask(socket, event, payload)).toMatchObject(refused);
+    expect(heard).toEqual([]);
+
+    expect(await connect({})).toEqual({
+      ok: true,
+      data: { user_id: cast.requester.user_id, expires_at: mine.expires_at },
+    });
+    const news = next<LiveNews['message.new']>(socket, 'message.new');
+    await say(cast.expert, channel_id, 'Heard');
+    expect((await news).message.body).toBe('Heard');
+
+    // after an hour the token is over, and another one is had
+    t.clock.advance({ minutes: 60 });
+    for (const [event, payload] of asks) expect(await ask(socket, event, payload)).toMatchObject(refused);
+    expect(await connect({})).toMatchObject(refused);
+    const again = await token(cast.requester);
+    expect(await connect({ token: again.token })).toMatchObject({ ok: true });
+    expect(await ask(socket, 'channels.recover', { channels: { [channel_id]: 0 } })).toMatchObject({ ok: true });
+    const applicant = await t.world.person({ profile: 'ApplicantMedicalExpert' });
+    expect((await t.request(applicant, 'POST', '/api/v1/chat/token')).status).toBe(403);
   });
 
   test('recovery after a broken connection fills the gap, in order, without a double', async () => {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type Socket, io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { channelId } from '../../src/features/conversations/rules.ts';
+import { converse } from '../harness/conversing.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { limit } from '../harness/limit.ts';
@@ -56,6 +57,7 @@ async function page(who: Person): Promise<Socket> {
     socket.once('ready', () => resolve());
     socket.once('connect_error', reject);
   });
+  await converse(t, who, socket);
   return socket;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, idParam, instant, nothing, kindName } from '../../core/endpoint.ts';
 import { mayConverse } from './rules/access.ts';
-import { AUDIENCES, CHANNEL_ID } from './rules/channels.ts';
+import { AUDIENCES, CHANNEL_ID } from './rules/channel-id.ts';
 import { ATTACHMENTS_MAX, BODY_MAX, CLIENT_ID, RECOVER_CHANNELS } from './rules/messages.ts';
 
 const side = z.enum(['requester', 'staff', 'expert']);
@@ -109,6 +109,17 @@ export type NewMessage = z.output<typeof newMessage>;
 const ofChannel = z.object({ channel_id: id });
 const ofMessage = ofChannel.extend({ message_id: idParam });
 
+const chatUser = z.object({ id: z.number().int().positive(), name: z.string(), email: z.string() });
+const chatToken = z
+  .object({
+    user: chatUser,
+    /** A JSON Web Token; whoever has it converses as this person while their session lasts. */
+    token: z.string(),
+    expires_at: instant,
+  })
+  .meta({ id: 'ChatToken' });
+export type ChatToken = z.output<typeof chatToken>;
+
 export const CHANNEL_FILTERS = ['open', 'unread', 'closed'] as const;
 
 export const conversationEndpoints = {
@@ -129,7 +140,14 @@ export const conversationEndpoints = {
     allow: mayConverse,
     shape: {
       query: z.object({
-        filter: z.enum(CHANNEL_FILTERS).default('open'),
+        /** Open ones where left out, unless ids are given. */
+        filter: z.enum(CHANNEL_FILTERS).optional(),
+        /** Only these, separated by commas; none of them, and nothing is answered. */
+        ids: z
+          .string()
+          .max(4_000)
+          .transform((list) => list.split(',').filter(Boolean))
+          .optional(),
         /** Words of a person, subject, number or message. */
         q: z.string().trim().max(200).optional(),
         limit: z.coerce.number().int().min(1).max(100).default(40),
@@ -150,6 +168,14 @@ export const conversationEndpoints = {
     allow: mayConverse,
     shape: { params: ofChannel, output: channelView },
     errors: ['not_found', 'forbidden'],
+  }),
+  token: defineEndpoint({
+    id: 'conversations.token',
+    method: 'POST',
+    path: '/api/v1/chat/token',
+    summary: 'Who the reader is in conversations, and a token to connect with',
+    allow: mayConverse,
+    shape: { output: chatToken },
   }),
   unread: defineEndpoint({
     id: 'conversations.unread',
@@ -226,6 +252,8 @@ export const conversationEndpoints = {
 
 /** Events a page sends over its live connection; each is acknowledged as `{ok, data}` or `{ok: false, problem}`. */
 export const liveRequests = {
+  /** With whom one converses over this connection; without it, and once its token has expired, the others are refused. */
+  'chat.connect': chatUser.extend({ token: z.string().max(4_000) }),
   'message.send': newMessage.extend({ channel_id: id }),
   'message.read': z.object({ channel_id: id, seq }),
   typing: z.object({ channel_id: id, writing: z.boolean().default(true) }),
@@ -236,6 +264,9 @@ export const liveRequests = {
       .refine((map) => Object.keys(map).length <= RECOVER_CHANNELS, `At most ${RECOVER_CHANNELS} conversations`),
   }),
 };
+
+/** How a page makes itself known. */
+export type ChatConnection = z.output<(typeof liveRequests)['chat.connect']>;
 
 /** What `channels.recover` answers; conversations the page may not read are left out. */
 export interface Recovered {

@@ -16,9 +16,9 @@ type Answer = { ok: true; data: unknown } | { ok: false; problem: Problem };
 
 /**
  * The one live connection of a page. It is opened for a person, who must have an id; a failed one is opened again after
- * a wait that grows to 10 s, and at once when the browser is online again or the page is looked at. There is no token to hand over, as a hosted service would need ("User token can not be
- * empty"): the session's cookie, which scripts cannot read, goes with the handshake. A session that ended is what an
- * expired token (code 40) is elsewhere: sign-in is asked for in place, and the connection is opened again after it.
+ * a wait that grows to 10 s, and at once when the browser is online again or the page is looked at. The session's cookie, which
+ * scripts cannot read, goes with the handshake; where the session has ended, sign-in is asked for in place, and the
+ * connection is opened again after it.
  */
 class LiveConnection {
   #socket: Socket | null = null;

@@ -2151,6 +2151,7 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ share_percent: 0, below_best: false }),
   },
   'conversations.channels': { for: 'kind', may: CONVERSE },
+  'conversations.token': { for: 'kind', may: CONVERSE },
   'conversations.unread': { for: 'kind', may: CONVERSE },
   'conversations.channel': review(READING, { params: (s) => ({ channel_id: s.channel_id }) }),
   'conversations.messages': review(READING, { params: (s) => ({ channel_id: s.channel_id }) }),

@@ -13,7 +13,8 @@ import {
   isAtDesk,
   STAFF_KINDS,
 } from '../../../core/actor.ts';
-import { AUDIENCE_SIDES, type Audience } from './channels.ts';
+import type { Audience } from './channel-id.ts';
+import { AUDIENCE_SIDES } from './channels.ts';
 
 /** What access to a conversation depends on. That the review is in the actor's scope has been seen to before. */
 export interface ChannelFacts {

@@ -1,11 +1,8 @@
 import type { ReviewStatus } from '../../reviews/rules.ts';
 import { isPurged } from '../../reviews/rules/kinds.ts';
 import type { Side } from '../../../core/actor.ts';
-import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
-
-/** The two sides a conversation is between. */
-export const AUDIENCES = ['requester_expert', 'requester_staff', 'expert_staff'] as const;
-export type Audience = (typeof AUDIENCES)[number];
+import { KINDS, type Kind } from '../../../core/kinds.ts';
+import type { Audience } from './channel-id.ts';
 
 /** The seats that talk in a conversation. */
 export const AUDIENCE_SIDES: Readonly<Record<Audience, readonly [Side, Side]>> = {
@@ -13,24 +10,6 @@ export const AUDIENCE_SIDES: Readonly<Record<Audience, readonly [Side, Side]>> =
   requester_staff: ['requester', 'staff'],
   expert_staff: ['expert', 'staff'],
 };
-
-/** A channel id has letters, digits, underscore, hyphen and exclamation mark, and no colon. */
-export const CHANNEL_ID = /^[\w!-]{1,120}$/;
-
-/** The id of a review's channel: chat type, review and audience, as in "hoot-case-20418-requester_expert". */
-export function channelId(kind: Kind, reviewId: number, audience: Audience): string {
-  return `${KINDS[kind].chat_type}-${reviewId}-${audience}`;
-}
-
-/** What a channel id says, or null when it names no channel of ours. */
-export function parseChannelId(id: string): { kind: Kind; type: string; review_id: number; audience: Audience } | null {
-  if (!CHANNEL_ID.test(id)) return null;
-  const parts = /^([\w-]+)-([1-9]\d{0,14})-([a-z_]+)$/.exec(id);
-  const kind = KIND_NAMES.find((name) => KINDS[name].chat_type === parts?.[1]);
-  const audience = AUDIENCES.find((name) => name === parts?.[3]);
-  if (!parts || !kind || !audience) return null;
-  return { kind, type: KINDS[kind].chat_type, review_id: Number(parts[2]), audience };
-}
 
 /** What decides which conversations a review has. */
 export interface ChannelReview {

@@ -75,6 +75,22 @@ function node(found: string): Inline {
   return { type: 'text', text: found };
 }
 
+/** Whom of these a message mentions by “@” and the name. */
+export function mentionedIn<P extends { name: string }>(body: string, people: readonly P[]): P[] {
+  const said = new Set(
+    parseMessage(
+      body,
+      people.map(({ name }) => name),
+    ).flatMap((block) =>
+      (block.type === 'list' ? block.items : block.lines)
+        .flat()
+        .filter(({ type }) => type === 'mention')
+        .map(({ text }) => text.slice(1)),
+    ),
+  );
+  return people.filter(({ name }) => said.has(name));
+}
+
 /** One line of a message for lists and quotes: no marks, at most `most` characters. */
 export function excerpt(body: string, most = 120): string {
   const line = body

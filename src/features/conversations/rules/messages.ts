@@ -5,6 +5,16 @@ export const RECOVER_CHANNELS = 30;
 export const RECOVER_MESSAGES = 200;
 /** A writer counts as writing for so long after the last sign of it. */
 export const TYPING_MS = 7_000;
+/** So long a token to converse with holds. */
+export const CHAT_TOKEN_MS = 60 * 60_000;
+/** What an empty one is answered. */
+export const EMPTY_TOKEN = 'User token can not be empty';
+/** The code of a token that has expired, as hosted messaging services number it. */
+export const EXPIRED_TOKEN_CODE = 40;
+/** Connecting takes no longer, the token included. */
+export const CHAT_CONNECT_MS = 6_000;
+/** Who is mentioned and has not read it by then is told. */
+export const MENTION_AFTER_MS = 30_000;
 /** A message can be changed or taken back for so long. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 export const CLIENT_ID = /^[\w-]{8,64}$/;

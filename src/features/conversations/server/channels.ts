@@ -174,13 +174,21 @@ const UNREAD = sql<boolean>`c.last_seq > me.last_read_seq`;
 
 type Listing = Out<typeof conversationEndpoints.channels>;
 
-/** Conversations of all reviews: unread first, then the newest created. */
+/** Conversations of all reviews, or those of some ids, in which the actor is a member: unread first, then the newest created. */
 export async function listChannels(
   db: ActorDb,
-  ask: { filter: 'open' | 'unread' | 'closed'; q?: string | undefined; limit: number; cursor?: string | undefined },
+  ask: {
+    filter?: 'open' | 'unread' | 'closed' | undefined;
+    ids?: readonly string[] | undefined;
+    q?: string | undefined;
+    limit: number;
+    cursor?: string | undefined;
+  },
 ): Promise<Listing> {
   const conditions: RawBuilder<boolean>[] = [mine];
-  if (ask.filter === 'open') conditions.push(sql<boolean>`c.closed_at is null`);
+  if (ask.ids) conditions.push(sql<boolean>`c.id = any(${ask.ids}::text[])`);
+  if (ask.filter === 'open' || (ask.filter === undefined && !ask.ids))
+    conditions.push(sql<boolean>`c.closed_at is null`);
   if (ask.filter === 'unread') conditions.push(UNREAD);
   if (ask.filter === 'closed') conditions.push(sql<boolean>`c.closed_at is not null`);
   if (ask.q) conditions.push(matching(db.actor, ask.q));

@@ -14,10 +14,12 @@ declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
   interface Deadlines {
     chat_digest: Nothing;
+    chat_mention: Nothing;
   }
 }
 
 /** Whether what each of its deadlines does can be undone. */
 export const UNDOING = {
   chat_digest: 'reversible',
+  chat_mention: 'reversible',
 } as const satisfies Undoing;

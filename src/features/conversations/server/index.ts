@@ -13,7 +13,9 @@ import { conversationsLive } from './live.ts';
 import { readMessages } from './messages.ts';
 import { Pace } from './pace.ts';
 import { sendMessage } from './send.ts';
+import { runMentions } from './mentions.ts';
 import { purgeMessages, syncChannels } from './sync.ts';
+import { chatToken } from './token.ts';
 
 export { readableChannels } from './access.ts';
 
@@ -27,6 +29,7 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
   }));
   mount(app, services, e.channels, ({ db, query }) => listChannels(db, query));
   mount(app, services, e.channel, ({ db, params }) => channelOf(db, params.channel_id));
+  mount(app, services, e.token, ({ db }) => chatToken(services, db));
   mount(app, services, e.unread, async ({ db }) => ({ channels: await unreadChannels(db) }));
   mount(app, services, e.messages, async ({ db, params, query }) =>
     readMessages(db, await loadChannel(db, params.channel_id), query),
@@ -54,6 +57,9 @@ export function conversationsServer(app: FastifyInstance, services: Services, po
         },
       }),
     ],
-    deadlines: { chat_digest: (tx, deadline) => runDigest(tx, ports, deadline) },
+    deadlines: {
+      chat_digest: (tx, deadline) => runDigest(tx, ports, deadline),
+      chat_mention: (tx, deadline) => runMentions(tx, ports, deadline),
+    },
   } satisfies FeatureServer;
 }

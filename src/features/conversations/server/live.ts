@@ -13,26 +13,41 @@ import { markRead } from './commands.ts';
 import { readMessages } from './messages.ts';
 import type { Pace } from './pace.ts';
 import { sendMessage } from './send.ts';
+import { acceptToken, expired } from './token.ts';
 
 /**
- * What a page can do over its live connection. It hears the conversations its person is a member of; gaps after a lost
- * connection are filled from the database by number, never from a buffer.
+ * What a page can do over its live connection, once it has said with a token who converses over it. It hears the conversations
+ * its person is a member of; gaps after a lost connection are filled from the database by number, never from a buffer.
  */
 export function conversationsLive(services: Services, pace: Pace, ports: Pick<Ports, 'noticesSeen'>): LiveConnection {
-  return async (socket, actor) => {
-    answer(socket, 'message.send', async ({ channel_id, ...message }, now) => {
+  return (socket) => {
+    let until: Date | null = null;
+    const answerConnected = <E extends LiveRequest>(event: E, run: Run<E>): void =>
+      answer(socket, event, (payload, now) => {
+        if (until === null || until <= services.clock.now()) throw expired();
+        return run(payload, now);
+      });
+
+    answer(socket, 'chat.connect', async (who, now) => {
+      const accepted = acceptToken(services, now, who);
+      if (mayConverse(now)) for (const id of await liveChannels(dbOf(now))) socket.join(rooms.channel(id));
+      until = accepted;
+      return { user_id: now.user_id, expires_at: accepted.toISOString() };
+    });
+
+    answerConnected('message.send', async ({ channel_id, ...message }, now) => {
       const stored = await sendMessage(services, pace, now, channel_id, message);
       // who reads only becomes a member with the first message
       socket.join(rooms.channel(channel_id));
       return stored;
     });
 
-    answer(socket, 'message.read', async ({ channel_id, seq }, now) => {
+    answerConnected('message.read', async ({ channel_id, seq }, now) => {
       await markRead(services, ports, now, { channelId: channel_id, seq });
       return {};
     });
 
-    answer(socket, 'typing', async ({ channel_id, writing }, now) => {
+    answerConnected('typing', async ({ channel_id, writing }, now) => {
       const db = dbOf(now);
       const channel = await loadChannel(db, channel_id);
       const refused = mayNotWrite(now, channel) ?? cannotWriteNow(channel);
@@ -47,7 +62,7 @@ export function conversationsLive(services: Services, pace: Pace, ports: Pick<Po
       return {};
     });
 
-    answer(socket, 'channels.recover', async ({ channels }, now) => {
+    answerConnected('channels.recover', async ({ channels }, now) => {
       const db = dbOf(now);
       const recovered: Recovered = { channels: {} };
       for (const [id, seq] of Object.entries(channels)) {
@@ -64,8 +79,6 @@ export function conversationsLive(services: Services, pace: Pace, ports: Pick<Po
       }
       return recovered;
     });
-
-    if (mayConverse(actor)) for (const id of await liveChannels(dbOf(actor))) socket.join(rooms.channel(id));
   };
 
   function dbOf(actor: Actor): ActorDb {
@@ -89,11 +102,10 @@ async function ownName(db: ActorDb): Promise<string> {
   return nameOf({ ...actor, credentials_suffix: expert?.credentials_suffix ?? null }).short_name;
 }
 
-function answer<E extends keyof typeof liveRequests>(
-  socket: LiveSocket,
-  event: E,
-  run: (payload: z.output<(typeof liveRequests)[E]>, actor: Actor) => Promise<unknown>,
-): void {
+type LiveRequest = keyof typeof liveRequests;
+type Run<E extends LiveRequest> = (payload: z.output<(typeof liveRequests)[E]>, actor: Actor) => Promise<unknown>;
+
+function answer<E extends LiveRequest>(socket: LiveSocket, event: E, run: Run<E>): void {
   socket.on(event, async (payload, actor) => {
     const read = liveRequests[event].safeParse(payload);
     if (!read.success) {

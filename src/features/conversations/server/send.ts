@@ -8,7 +8,7 @@ import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isCleared } from '../../files/rules.ts';
 import type { LiveNews, MessageView, NewMessage } from '../contract.ts';
-import { AUDIENCE_SIDES, cannotWriteNow, DIGEST_AFTER_MS, mayNotWrite, sideIn } from '../rules.ts';
+import { AUDIENCE_SIDES, cannotWriteNow, DIGEST_AFTER_MS, MENTION_AFTER_MS, mayNotWrite, sideIn } from '../rules.ts';
 import { type LoadedChannel, loadChannel } from './access.ts';
 import type { Pace } from './pace.ts';
 import {
@@ -56,7 +56,10 @@ const SEND = `
   digest as (
     insert into deadlines (review_id, kind, key, due_at, created_at)
     select n.review_id, 'chat_digest', $1, $7, $6 from numbered n
-    on conflict (review_id, kind, key) where done_at is null and cancelled_at is null do nothing)
+    on conflict (review_id, kind, key) where done_at is null and cancelled_at is null do nothing),
+  mentions as (
+    insert into deadlines (review_id, kind, key, due_at, created_at)
+    select n.review_id, 'chat_mention', $1 || ':' || n.seq, $14, $6 from numbered n where strpos($4, '@') > 0)
   select a.id, a.seq, n.type, mine.seat, mine.first_name, mine.last_name, mine.credentials_suffix
   from added a, numbered n, mine`;
 
@@ -119,6 +122,7 @@ async function insert(
         actor.expert_profile_ids,
         isStaff(actor.kind),
         message.reply_to ?? null,
+        new Date(now.getTime() + MENTION_AFTER_MS),
       ],
     });
     return rows[0] ? { ...rows[0], created_at: now } : null;

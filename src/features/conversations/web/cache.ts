@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Out } from '../../../core/endpoint.ts';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { query, queryKey } from '../../../ui/api/hooks.ts';
-import { live } from '../../../ui/live/connection.ts';
+import { chat } from './chat-connection.ts';
 import {
   type ChannelView,
   conversationEndpoints,
@@ -76,7 +76,7 @@ export async function recover(client: QueryClient, channelIds?: readonly string[
   const ids = (channelIds ?? [...last.keys()]).slice(0, RECOVER_CHANNELS);
   if (ids.length === 0) return;
   const channels = Object.fromEntries(ids.map((id) => [id, last.get(id) ?? Number.MAX_SAFE_INTEGER]));
-  const answer = await live.request<Recovered>('channels.recover', { channels });
+  const answer = await chat.request<Recovered>('channels.recover', { channels });
   for (const [id, found] of Object.entries(answer.channels)) {
     addMessages(client, id, found.messages);
     if (!found.complete) await client.invalidateQueries({ queryKey: threadKey(id) });
@@ -128,7 +128,7 @@ export async function markRead(client: QueryClient, channelId: string, seq: numb
   countAsRead(client, channelId);
   patchChannel(client, channelId, (channel) => readUpTo(channel, userId, userId, seq));
   try {
-    await live.request('message.read', { channel_id: channelId, seq });
+    await chat.request('message.read', { channel_id: channelId, seq });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 0) throw error;
     await call(E.read, { params: { channel_id: channelId }, body: { seq } });

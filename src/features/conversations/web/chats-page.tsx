@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { KINDS } from '../../../core/kinds.ts';
-import { type ApiError, call } from '../../../ui/api/client.ts';
+import { ApiError, call } from '../../../ui/api/client.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { queryKey } from '../../../ui/api/hooks.ts';
 import { ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { useMedia } from '../../../ui/parts/split-view.tsx';
 import { CHANNEL_FILTERS, type ChannelView, conversationEndpoints } from '../contract.ts';
-import { parseChannelId } from '../rules.ts';
+import { namedByAddress, parseChannelId } from '../rules.ts';
 import { type ChannelFilter, ChannelList } from './channel-list.tsx';
 import { MatterRail } from './matter-rail.tsx';
 import { SearchMessages } from './search-messages.tsx';
@@ -40,14 +41,28 @@ const allChannels = {
   gcTime: 0,
 };
 
-/** Without a conversation named: the one in which something was written last. Nobody's yet: the empty list. */
+/** What an address says of the conversation it means: of which sort, and about whom. */
+function useMeant(): { channelType: string | null; claimant: string | null } {
+  const { channelType, claimant } = useSearch({ strict: false }) as Record<string, unknown>;
+  const text = (value: unknown) =>
+    typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 80) : null;
+  return { channelType: text(channelType), claimant: text(claimant) };
+}
+
+const isMeant = (channel: ChannelView, { channelType, claimant }: ReturnType<typeof useMeant>): boolean =>
+  (channelType === null || channel.type === channelType) &&
+  (claimant === null || channel.review.subject.toLowerCase().includes(claimant.toLowerCase()));
+
+/** Without a conversation named: of those the address means the one in which something was written last. Nobody's yet: the empty list. */
 export function NewestChatPage() {
+  const meant = useMeant();
   const newest = useQuery({
     ...allChannels,
-    select: ({ data }) => newestOf(data),
+    select: ({ data }) => newestOf(data.filter((channel) => isMeant(channel, meant))),
   });
   // among the others, as it will stand
   if (newest.isPending) return <Chats channelId={null} opening />;
+  if (newest.isSuccess && !newest.data && meant.claimant !== null) return <NotYet claimant={meant.claimant} />;
   // a failure is told, and can be tried again, by the list itself
   if (!newest.data) return <Chats channelId={null} />;
   return <Navigate to={`/chat/${newest.data}`} replace />;
@@ -122,8 +137,34 @@ function Chats({ channelId, opening = false }: { channelId: string | null; openi
   );
 }
 
+/** A conversation that does not exist yet, by whom it will be about. */
+const NotYet = ({ claimant, alone = true }: { claimant: string; alone?: boolean }) => (
+  <div className={styles.none}>
+    {alone ? (
+      <h1>
+        <VisuallyHidden>Conversations</VisuallyHidden>
+      </h1>
+    ) : null}
+    <EmptyState
+      icon={<IconMessages stroke={1.5} />}
+      title={`No conversation about ${claimant} yet`}
+      action={<ButtonLink href="/chats">All conversations</ButtonLink>}
+    >
+      It opens once the review is ordered; the one with the expert, once an expert has accepted.
+    </EmptyState>
+  </div>
+);
+
 /** The conversation; one that does not exist yet is opened when its id names a review of the reader. */
-async function fetchChannel(id: string, signal: AbortSignal): Promise<ChannelView> {
+async function fetchChannel(address: string, channelType: string | null, signal: AbortSignal): Promise<ChannelView> {
+  const meant = namedByAddress(address, channelType);
+  if (meant && 'review_id' in meant) {
+    const { channels } = await call(E.openChannels, { kind: meant.kind, params: { id: meant.review_id }, signal });
+    const [first] = channels;
+    if (!first) throw new ApiError(404, null);
+    return first;
+  }
+  const id = meant?.id ?? address;
   try {
     return await call(E.channel, { params: { channel_id: id }, signal });
   } catch (error) {
@@ -138,11 +179,14 @@ async function fetchChannel(id: string, signal: AbortSignal): Promise<ChannelVie
 
 function Chosen({ id, back = false }: { id: string; back?: boolean }) {
   const rail = useMedia('(min-width: 80em)');
+  const { channelType, claimant } = useMeant();
   const channel = useQuery<ChannelView, ApiError>({
     queryKey: queryKey(E.channel, { params: { channel_id: id } }),
-    queryFn: ({ signal }) => fetchChannel(id, signal),
+    queryFn: ({ signal }) => fetchChannel(id, channelType, signal),
   });
   if (channel.isPending) return <Opening />;
+  if (!channel.data && claimant !== null && channel.error.status === 404)
+    return <NotYet claimant={claimant} alone={back} />;
   if (!channel.data)
     return (
       <div className={styles.none}>
@@ -162,6 +206,8 @@ function Chosen({ id, back = false }: { id: string; back?: boolean }) {
         )}
       </div>
     );
+  // an address of another program becomes the conversation's own
+  if (channel.data.channel_id !== id) return <Navigate to={`/chat/${channel.data.channel_id}`} replace />;
   return (
     <>
       <Conversation channel={channel.data} back={back} link={!rail} />

@@ -6,6 +6,8 @@ import { queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useLiveState, useRefreshSoon } from '../../../ui/live/hooks.ts';
 import { conversationEndpoints, type LiveNews, type MessageView } from '../contract.ts';
 import { excerpt } from '../rules.ts';
+import { chat } from './chat-connection.ts';
+import { showNews } from './desktop-news.ts';
 import { addMessages, patchChannel, readUpTo, recover, setUnread } from './cache.ts';
 
 const E = conversationEndpoints;
@@ -22,17 +24,24 @@ export function useConversationNews(me: number | null): void {
   const refreshLists = (): void => refresh(E.channels, E.openChannels, E.channel);
 
   useEffect(() => {
-    if (state !== 'connected') return;
-    // also the first connection comes after the first count: what arrived in between was not heard
-    void askAgain(client, { queryKey: queryKey(E.unread) });
-    // what fails here is asked for again by the threads themselves
-    void recover(client).catch(() => undefined);
-  }, [client, state]);
+    if (state !== 'connected' || me === null) return;
+    const hear = async () => {
+      await chat.connect(me).catch(() => undefined);
+      // also the first connection comes after the first count: what arrived in between was not heard
+      void askAgain(client, { queryKey: queryKey(E.unread) });
+      // what fails here is asked for again by the threads themselves
+      await recover(client).catch(() => undefined);
+    };
+    void hear();
+  }, [client, me, state]);
 
   useLiveEvent<LiveNews['message.new']>('message.new', ({ channel_id, user, message }) => {
     addMessages(client, channel_id, [message]);
     const own = user.id === me;
-    if (!own) setUnread(client, channel_id, (unread) => unread + 1);
+    if (!own) {
+      showNews(channel_id);
+      setUnread(client, channel_id, (unread) => unread + 1);
+    }
     // a count under way may have been taken before this message or after it
     if (client.isFetching({ queryKey: queryKey(E.unread) }) > 0) refresh(E.unread);
     const known = patchChannel(client, channel_id, (channel) =>

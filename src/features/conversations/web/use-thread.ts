@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../../ui/api/client.ts';
-import { live } from '../../../ui/live/connection.ts';
+import { chat } from './chat-connection.ts';
 import { useLiveEvent, useLiveState } from '../../../ui/live/hooks.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { serverClock } from '../../../ui/time/server-clock.ts';
@@ -48,7 +48,7 @@ function outboxOf(client: QueryClient, userId: number, channelId: string): Outbo
 /** Over the live connection; where that is down, by an ordinary request. */
 async function deliver(channelId: string, message: NewMessage): Promise<MessageView> {
   try {
-    return await live.request<MessageView>('message.send', { channel_id: channelId, ...message });
+    return await chat.request<MessageView>('message.send', { channel_id: channelId, ...message });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 0) throw error;
     return call(E.send, { params: { channel_id: channelId }, body: message });
@@ -116,7 +116,7 @@ export function useThread(channel: ChannelView) {
       addMessages(client, id, [stored]);
     },
     writing(on: boolean) {
-      live.request('typing', { channel_id: id, writing: on }).catch(() => undefined);
+      chat.request('typing', { channel_id: id, writing: on }).catch(() => undefined);
     },
   };
 }

@@ -761,6 +761,11 @@ export const NOTICES = {
     says: (n, d) => `${n}: ${plural(count(d.count), 'unread message')}${fromSide(String(d.from))}`,
     replaces: ['chat_digest'],
   },
+  chat_mention: {
+    category: 'messages',
+    act: 'Read it',
+    says: (n, d) => `${n}: you are mentioned in a message${fromSide(String(d.from))}`,
+  },
 } as const satisfies NoticesByMail;
 
 /** The event behind a name, or null when nobody is given notice of it. */
