@@ -38,6 +38,7 @@ const FLOORS = [
   [
     'opinions',
     'interviews',
+    'calendars',
     'invoices',
     'spend',
     'budgets',
