@@ -22,6 +22,9 @@ app.get<{ Params: { id: string } }>('/review/:id', async (request) => {
   return { ...rows[0], requester: owner.rows[0] };
 });
 
+/** Takes whatever comes, as what hears webhooks does. */
+app.post('/hook', async (_request, reply) => reply.status(204).send());
+
 /** 25 rows in index order: one indexed query. */
 app.get<{ Querystring: { organization_id: string; after?: string; id?: string } }>('/reviews', async (request) => {
   const { organization_id, after, id } = request.query;

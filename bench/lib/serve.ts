@@ -24,6 +24,7 @@ const env = readEnv({
   HOLD_AFTER_STEP_HOURS: '0',
   HOLD_ABOVE_DUE: '0',
   MAX_MESSAGES_A_MINUTE: '1000000',
+  WEBHOOK_ALLOW_LOOPBACK: 'on',
 });
 const database = connect(options.connection, { max: env.DATABASE_POOL });
 const app = await buildApp({
