@@ -18,7 +18,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   content_type: 'application/pdf',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   label: 'Second opinion',
-  status: 'in_intake',
   section: 'step_one',
   path: 'step_one.claim_number',
   message: 'Required',
