@@ -103,7 +103,7 @@ export function guardKeys(app: FastifyInstance, services: Services, { personActo
     if (left < 0) throw new Refusal('throttled', undefined, { retryAfterSeconds: seconds });
     refuseOutOfScope(key, request, reply);
     await noteUse(key, request, now);
-    admitted.set(request, { session_id: 0, user_id: actor.user_id, actor });
+    admitted.set(request, { session_id: actor.session_id, user_id: actor.user_id, actor });
   }
 
   /** The key a text is; one that is none counts as a try of its source. Refuses `throttled`. */
@@ -124,7 +124,8 @@ export function guardKeys(app: FastifyInstance, services: Services, { personActo
       ...person,
       organization_id: key.organization_id,
       organization_ids: key.tree,
-      session_id: 0,
+      // of no session, and of no other key: what was read in one go is told apart by it
+      session_id: -key.id,
       ip,
       request_id: id,
       api_key: key.id,
