@@ -47,6 +47,7 @@ import * as earnings from '../features/earnings/contract.ts';
 import * as payouts from '../features/payouts/contract.ts';
 import * as budgets from '../features/budgets/contract.ts';
 import * as apiKeys from '../features/api-keys/contract.ts';
+import * as calendars from '../features/calendars/contract.ts';
 import * as webhooks from '../features/webhooks/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
@@ -115,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       payouts,
       webhooks,
       apiKeys,
+      calendars,
       testimony,
       matterDates,
       purposeLetters,

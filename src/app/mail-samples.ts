@@ -266,6 +266,11 @@ export const MAIL_SAMPLES: Mails = {
   password_changed: { at },
   second_factor_code: { opener: sampleOpener('042117') },
   break_glass: { outcome: 'opened', name: 'Lucia Brandt-Ames', at, until: at, link: '/admin/audit' },
+  calendar_failing: {
+    host: 'outlook.office365.example',
+    why: 'The server does not let us read it. Look up the private address anew, and add that.',
+    link: '/account/integrations',
+  },
   webhook_off: {
     host: 'hooks.harborline.example',
     why: 'failing',

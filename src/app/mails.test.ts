@@ -4,6 +4,7 @@ import { KIND_NAMES, KINDS, reviewNumber } from '../core/kinds.ts';
 import { MAILS as ACCOUNT_MAILS } from '../features/accounts/server/mails.ts';
 import { MAILS as EXPORT_MAILS } from '../features/exports/server/mails.ts';
 import { MAILS as KEY_MAILS } from '../features/api-keys/server/mails.ts';
+import { MAILS as CALENDAR_MAILS } from '../features/calendars/server/mails.ts';
 import { MAILS as WEBHOOK_MAILS } from '../features/webhooks/server/mails.ts';
 import { MAILS as HOLD_MAILS } from '../features/deadlines/server/mails.ts';
 import { MAILS as OVERSIGHT_MAILS } from '../features/oversight/server/mails.ts';
@@ -19,6 +20,7 @@ const OF_PEOPLE = {
   ...ACCOUNT_MAILS,
   ...APPLICATION_MAILS,
   ...EXPORT_MAILS,
+  ...CALENDAR_MAILS,
   ...WEBHOOK_MAILS,
   ...KEY_MAILS,
   ...HOLD_MAILS,

@@ -30,6 +30,7 @@ import { MAILS as invoices } from '../features/invoices/server/mails.ts';
 import { MAILS as payouts } from '../features/payouts/server/mails.ts';
 import { MAILS as ledger } from '../features/ledger/server/mails.ts';
 import { MAILS as apiKeys } from '../features/api-keys/server/mails.ts';
+import { MAILS as calendars } from '../features/calendars/server/mails.ts';
 import { MAILS as webhooks } from '../features/webhooks/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
@@ -71,4 +72,5 @@ export const MAILS = {
   ...ledger,
   ...webhooks,
   ...apiKeys,
+  ...calendars,
 } as const;

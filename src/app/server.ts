@@ -116,6 +116,7 @@ import { MAILS } from './mails.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
+import { calendarsServer } from '../features/calendars/server/index.ts';
 import { webhooksServer } from '../features/webhooks/server/index.ts';
 import { apiKeysServer, guardKeys } from '../features/api-keys/server/index.ts';
 import { createTexter } from '../platform/sms/texter.ts';
@@ -319,6 +320,7 @@ export async function buildApp({
     payoutsServer(http, services, ports),
     webhooksServer(http, services, ports),
     apiKeysServer(http, services, ports, keys),
+    calendarsServer(http, services, ports),
     reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
     publicReportsServer(http, services, ports),
     conversationsServer(http, services, ports),

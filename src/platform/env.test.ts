@@ -108,6 +108,7 @@ const REFUSED: Record<string, readonly string[]> = {
   SSO_ALLOW_LOOPBACK: ['maybe'],
   WEBHOOK_ALLOW_LOOPBACK: ['maybe'],
   API_KEY_REQUESTS_PER_MINUTE: [...NUMBERS, '1000001'],
+  CALENDAR_ALLOW_LOOPBACK: ['maybe'],
   NEW_START: ['yes'],
   DATABASE_STATEMENT_SECONDS: [...NUMBERS, '3601'],
   MIN_FREE_BYTES: NUMBERS.slice(1),

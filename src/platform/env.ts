@@ -142,6 +142,11 @@ export const SETTINGS = {
     'Lets an organization’s webhooks go to this machine, by http too. For trying things out; leave it off in real use.',
   ],
   API_KEY_REQUESTS_PER_MINUTE: [whole(1, 1_000_000), '600', 'Requests one API key may make in a minute.'],
+  CALENDAR_ALLOW_LOOPBACK: [
+    flag,
+    'off',
+    'Lets calendars be read from this machine, by http too. For trying things out; leave it off in real use.',
+  ],
   MAX_UPLOAD_BYTES: [whole(1, TIB), String(10 * 1024 ** 3), 'Largest file that can be uploaded.'],
   MAX_DRAFT_BYTES: [
     whole(1, 1024 * TIB),

@@ -261,7 +261,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/account/integrations': {
     title: 'Integrations',
-    load: () => import('../../features/accounts/web/integrations-page.tsx').then((m) => m.IntegrationsPage),
+    load: () => import('./integrations-page.tsx').then((m) => m.ConnectedPage),
   },
   '/account/invitations': {
     title: 'Invitations',

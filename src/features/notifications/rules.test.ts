@@ -108,6 +108,7 @@ describe('what a notice says', () => {
     'export_made',
     'webhook_off',
     'api_key_ends',
+    'calendar_failing',
     'deadlines_held',
     'delivery_failed',
     'work_stuck',

@@ -68,6 +68,8 @@ export const offerView = z
     outside_hours: z.enum(['warn', 'refuse']).nullable(),
     /** Whether it falls on a public holiday where the requester is. */
     holiday: z.boolean(),
+    /** The expert's own calendar says that they are busy then; told to nobody but their side. It stays on offer until it is taken back. */
+    calendar_busy: z.boolean(),
   })
   .meta({ id: 'TimeOffer' });
 export type OfferView = z.output<typeof offerView>;

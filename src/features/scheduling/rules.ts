@@ -234,6 +234,9 @@ export function holidaysBetween(from: Date, until: Date, zone: string, isHoliday
   return days;
 }
 
+/** What an expert is told of a time that is taken. */
+export const OTHERWISE_ENGAGED = 'You have another engagement then, or too close to it.';
+
 /** Why a time cannot be offered, as a sentence; null when it can. */
 export function offerFault(
   start: Date,
@@ -243,7 +246,7 @@ export function offerFault(
   if (start.getTime() % (GRID_MINUTES * MINUTE) !== 0) return 'Times start on the quarter hour.';
   if (start.getTime() - facts.now.getTime() < LEAD_MS) return 'This is less than 24 hours away.';
   if (start.getTime() - facts.now.getTime() > 60 * DAY) return 'This is more than 60 days away.';
-  if (!isFree(start, length, facts.busy)) return 'You have another engagement then, or too close to it.';
+  if (!isFree(start, length, facts.busy)) return OTHERWISE_ENGAGED;
   const end = start.getTime() + length.minutes * MINUTE;
   const inside = facts.working.some((r) => r.start <= start && r.end.getTime() >= end);
   if (!inside && !facts.outside_working_hours) return 'This is outside your working hours.';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../core/durations.ts';
-import { afterTry, MOST_TRIES, retryAfterMs, urlFault } from './rules.ts';
+import { retryAfterMs } from '../../platform/http/retry-after.ts';
+import { afterTry, MOST_TRIES, urlFault } from './rules.ts';
 
 const now = new Date('2026-11-28T12:00:00Z');
 const status = (code: number, retry_after_ms: number | null = null) => ({ status: code, retry_after_ms });

@@ -65,15 +65,6 @@ export function afterTry(tried: Tried, tries: number, now: Date): AfterTry {
   return { state: 'queued', next_at: new Date(now.getTime() + Math.max(wait, Math.min(asked ?? 0, DAY))) };
 }
 
-/** How long the other side asks to be left alone (Retry-After: seconds or a date); null where it says nothing that can be read. */
-export function retryAfterMs(header: string | null, now: Date): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND;
-  // a date says its day of the week
-  const at = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : NaN;
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
-}
-
 /** What is wrong with an address, in words; null: nothing. Which networks it leads to is seen when it is asked. */
 export function urlFault(text: string, allowLoopback: boolean): string | null {
   const url = URL.parse(text);

@@ -416,6 +416,43 @@ export interface BudgetRequests {
   task_id: number;
 }
 
+export interface CalendarBusy {
+  calendar_id: number;
+  ends_at: Timestamp;
+  starts_at: Timestamp;
+  user_id: number;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  read_at: Timestamp | null;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface Calendars {
+  address: Buffer;
+  address_hash: Buffer;
+  checked_at: Timestamp | null;
+  created_at: Timestamp;
+  ending: string;
+  etag: string | null;
+  failing_since: Timestamp | null;
+  failure: string | null;
+  failures: Generated<number>;
+  host: string;
+  id: Generated<number>;
+  last_modified: string | null;
+  next_at: Timestamp;
+  read_at: Timestamp | null;
+  source: "ics";
+  text_hash: Buffer | null;
+  told_at: Timestamp | null;
+  tried_at: Timestamp | null;
+  user_id: number;
+  zone: string | null;
+}
+
 export interface Candidates {
   chosen_at: Timestamp | null;
   expert_profile_id: number;
@@ -2748,6 +2785,7 @@ export interface TimeEntries {
 }
 
 export interface TimeOffers {
+  by_hours: Generated<boolean>;
   created_at: Timestamp;
   ends_at: Timestamp;
   expert_profile_id: number;
@@ -3024,6 +3062,9 @@ export interface DB {
   billing_terms: BillingTerms;
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
+  calendar_busy: CalendarBusy;
+  calendar_feeds: CalendarFeeds;
+  calendars: Calendars;
   candidates: Candidates;
   card_charges: CardCharges;
   card_checkouts: CardCheckouts;

@@ -60,6 +60,14 @@ export class ForbiddenAddress extends Error {
   }
 }
 
+/** The other side answers more than is taken. */
+export class TooLargeAnswer extends Error {
+  constructor() {
+    super('The answer is too large.');
+    this.name = 'TooLargeAnswer';
+  }
+}
+
 interface OutgoingOptions {
   method?: string;
   headers?: Record<string, string>;
@@ -74,7 +82,13 @@ export type OutgoingFetch = (url: string, options?: OutgoingOptions) => Promise<
  * and size are bounded. With `allowLoopback` this machine can be asked too, by http as well.
  * Throws ForbiddenAddress, or an Error where the other side does not answer as it should.
  */
-export function createOutgoingFetch({ allowLoopback }: { allowLoopback: boolean }): OutgoingFetch {
+export function createOutgoingFetch({
+  allowLoopback,
+  max_bytes = MAX_BYTES,
+}: {
+  allowLoopback: boolean;
+  max_bytes?: number;
+}): OutgoingFetch {
   const admits = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopback(address));
 
   const lookup: LookupFunction = (hostname, options, done) => {
@@ -110,7 +124,7 @@ export function createOutgoingFetch({ allowLoopback }: { allowLoopback: boolean 
         let size = 0;
         response.on('data', (part: Buffer) => {
           size += part.length;
-          if (size > MAX_BYTES) request.destroy(new Error('The answer is too large.'));
+          if (size > max_bytes) request.destroy(new TooLargeAnswer());
           else parts.push(part);
         });
         response.once('error', reject);

@@ -1706,6 +1706,13 @@ export const RULES: Record<string, Rule> = {
   'ledger.charges': review([...ORDERERS, 'watcher', ...ADMINS]),
   'ledger.balances': { for: 'kind', may: ADMINS },
   'ledger.journal': { for: 'kind', may: ADMINS },
+  'calendars.list': { for: 'everyone' },
+  'calendars.add': { for: 'everyone', body: () => ({ address: 'no address' }) },
+  'calendars.refresh': { for: 'everyone', params: () => ({ calendarId: 999_999_999 }) },
+  'calendars.remove': { for: 'everyone', params: () => ({ calendarId: 999_999_999 }) },
+  'calendars.make_feed': { for: 'everyone' },
+  'calendars.end_feed': { for: 'everyone' },
+  'calendars.read_feed': { for: 'public', params: () => ({ token: 'A'.repeat(43) }) },
   'webhooks.list': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },
   'webhooks.add': {
     for: 'review',

@@ -1,11 +1,12 @@
-import { IconBox, IconBrandTeams, IconBrandZoom, IconCalendarEvent } from '@tabler/icons-react';
+import { IconBox, IconBrandTeams, IconBrandZoom } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { AccountLayout, AccountSection } from './account-layout.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 import styles from './account.module.css';
 
-/** What is connected to the account, and what serves until it can be. */
-export function IntegrationsPage() {
+/** What is connected to the account, and what serves until it can be. `children`: the person's calendars. */
+export function IntegrationsPage({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const rows = [
     {
@@ -26,16 +27,11 @@ export function IntegrationsPage() {
       state: user?.boxOauth ? 'Connected' : 'Not connected',
       text: 'Records cannot be taken from Box yet. They are uploaded from your computer, whole folders too.',
     },
-    {
-      icon: IconCalendarEvent,
-      name: 'Your calendar',
-      state: 'By e-mail',
-      text: 'Every call is mailed to you as an invitation your calendar can take, and kept up to date the same way.',
-    },
   ];
   return (
     <AccountLayout title="Integrations" lead="What works with your account today.">
-      <AccountSection title="Calls, calendar and files">
+      {children}
+      <AccountSection title="Calls and files">
         <ul className={styles.connections}>
           {rows.map(({ icon: Icon, name, state, text }) => (
             <li key={name} className={styles.connection}>

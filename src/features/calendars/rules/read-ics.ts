@@ -57,7 +57,8 @@ export function readIcs(text: string, { from, until, zone }: { from: Date; until
       const events = calendar.getAllSubcomponents('vevent');
       if (events.length > MOST_EVENTS) throw new TooMany();
       const series = Map.groupBy(events, (event) => textOf(event, 'uid'));
-      for (const [uid, parts] of series) if (!isOwn(uid)) busy.push(...(attempt(() => busyOfSeries(parts, reader)) ?? []));
+      for (const [uid, parts] of series)
+        if (!isOwn(uid)) busy.push(...(attempt(() => busyOfSeries(parts, reader)) ?? []));
       for (const part of calendar.getAllSubcomponents('vfreebusy')) busy.push(...busyOfFreeBusy(part, reader));
     }
     const whole = disjoint(busy, from, until);
@@ -82,7 +83,7 @@ function calendarsOf(text: string): ICAL.Component[] | null {
     .replaceAll(/\r?\n[ \t]/g, '')
     .split(/\r?\n/)
     .filter((line) => KEPT.has((/^[A-Za-z0-9-]+(?=[;:])/.exec(line)?.[0] ?? '').toUpperCase()));
-  if (!/^BEGIN:VCALENDAR\s*$/i.test(lines[0] ?? '')) return null;
+  if (!/^BEGIN:VCALENDAR\s*$/i.test(lines[0] ?? '') || !/^END:VCALENDAR\s*$/i.test(lines.at(-1) ?? '')) return null;
   try {
     // several calendars in one text come as a list of lists
     const parsed = ICAL.parse(lines.join('\r\n')) as unknown[];
@@ -144,15 +145,18 @@ function instantOn(counted: number, wall: Wall): number {
 
 const floating = (counted: number): ICAL.Time => {
   const at = new Date(counted);
-  return new ICAL.Time({
-    year: at.getUTCFullYear(),
-    month: at.getUTCMonth() + 1,
-    day: at.getUTCDate(),
-    hour: at.getUTCHours(),
-    minute: at.getUTCMinutes(),
-    second: at.getUTCSeconds(),
-    isDate: false,
-  }, ICAL.Timezone.localTimezone);
+  return new ICAL.Time(
+    {
+      year: at.getUTCFullYear(),
+      month: at.getUTCMonth() + 1,
+      day: at.getUTCDate(),
+      hour: at.getUTCHours(),
+      minute: at.getUTCMinutes(),
+      second: at.getUTCSeconds(),
+      isDate: false,
+    },
+    ICAL.Timezone.localTimezone,
+  );
 };
 
 /** What one wall clock shows at an instant. */

@@ -6,6 +6,7 @@ import { fullName } from '../../../core/names.ts';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import { DAY } from '../../../core/time.ts';
+import { calendarBusyOfMany } from '../../../platform/db/busy-times.ts';
 import { meetingRows, orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
 import { plannedOnce } from '../../../platform/db/prepared.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -449,7 +450,7 @@ async function busyRanges(db: Kysely<DB>, ids: readonly number[], now: Date): Pr
     .where(isAmong('expert_profile_id', ids))
     .where(sql<boolean>`busy && tstzrange(${now}, ${until})`)
     .execute();
-  for (const row of rows) {
+  for (const row of [...rows, ...(await calendarBusyOfMany(db, ids, now, until))]) {
     const list = map.get(row.expert_profile_id) ?? [];
     list.push({ start: row.start, end: row.end });
     map.set(row.expert_profile_id, list);

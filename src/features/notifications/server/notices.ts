@@ -559,6 +559,11 @@ export const NOTICES = {
     says: (_n, d) => BREAK_GLASS[String(d.outcome)] ?? 'An emergency sign-in was opened',
     at: ['Until', 'until'],
   },
+  calendar_failing: {
+    category: null,
+    act: 'Open your calendars',
+    says: () => 'Your calendar cannot be read',
+  },
   webhook_off: {
     category: null,
     urgent: true,

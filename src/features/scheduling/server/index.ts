@@ -11,7 +11,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { busyOf } from '../../../platform/db/busy-times.ts';
+import { calendarBusyOf, engagedOf } from '../../../platform/db/busy-times.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
@@ -21,7 +21,15 @@ import type { Services } from '../../../platform/services.ts';
 import { domainsOf, resolveOrganization } from '../../organizations/rules.ts';
 import { isOpenTo } from '../../reviews/rules.ts';
 import { schedulingEndpoints } from '../contract.ts';
-import { anyFreeHour, isFree, LEAD_MS, offerFault, outsideBusinessHours, workingRanges } from '../rules.ts';
+import {
+  anyFreeHour,
+  isFree,
+  LEAD_MS,
+  offerFault,
+  OTHERWISE_ENGAGED,
+  outsideBusinessHours,
+  workingRanges,
+} from '../rules.ts';
 import { APPOINTMENT } from './appointments.ts';
 import { bookCall, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
 import { contestMissed, decideMissed, recordMissed } from './missed.ts';
@@ -73,7 +81,12 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const expert = await ownExpert(tx, review);
     const length = await lengthOf(tx.system, review);
     const until = new Date(tx.now.getTime() + 61 * DAY);
-    const busy = await busyOf(tx.system, expert.profile_id, tx.now, until, review.id);
+    const busy = [
+      ...(await engagedOf(tx.system, expert.profile_id, tx.now, until, review.id)),
+      ...(await calendarBusyOf(tx.system, expert.profile_id, tx.now, until)),
+    ];
+    // a time that is on offer may stand in the expert's own calendar by now, held for it
+    const offered = new Set((await openOffers(tx, review.id)).map(({ starts_at }) => starts_at.getTime()));
     const working = workingRanges(expert.hours, expert.zone, tx.now, until, expert.off);
     const starts = body.any_free_hour
       ? anyFreeHour(
@@ -85,6 +98,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       : [...new Set(body.starts_at)].map((s) => new Date(s));
     refuseFields(
       starts.flatMap((start, i) => {
+        if (offered.has(start.getTime())) return [];
         const fault = offerFault(start, length, {
           now: tx.now,
           working,
@@ -104,6 +118,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
           starts_at: start,
           ends_at: ends,
           zone: body.zone,
+          by_hours: body.any_free_hour,
           created_at: tx.now,
         })
         .onConflict((oc) => oc.columns(['review_id', 'starts_at']).where('status', '=', sql.lit('open')).doNothing())
@@ -167,13 +182,12 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     if (offer.starts_at.getTime() - tx.now.getTime() < LEAD_MS)
       throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
     await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);
-    const busy = await busyOf(
-      tx.system,
-      offer.expert_profile_id,
-      tx.now,
-      new Date(offer.ends_at.getTime() + DAY),
-      review.id,
-    );
+    const until = new Date(offer.ends_at.getTime() + DAY);
+    const busy = [
+      ...(await engagedOf(tx.system, offer.expert_profile_id, tx.now, until, review.id)),
+      // what the expert chose to offer stands, whatever their calendar says since
+      ...(offer.by_hours ? await calendarBusyOf(tx.system, offer.expert_profile_id, tx.now, until) : []),
+    ];
     if (!isFree(offer.starts_at, length, busy))
       throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still open.');
     await tx.system.updateTable('time_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
@@ -202,15 +216,15 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     if (open && review.expert_profile_id !== null && (await mayPropose(tx, review))) {
       refuseZone(body.zone);
       const length = await lengthOf(tx.system, review);
-      const busy = await busyOf(
-        tx.system,
-        review.expert_profile_id,
-        tx.now,
-        new Date(start.getTime() + DAY),
-        review.id,
-      );
+      const until = new Date(start.getTime() + DAY);
+      const busy = [
+        ...(await engagedOf(tx.system, review.expert_profile_id, tx.now, until, review.id)),
+        ...(await calendarBusyOf(tx.system, review.expert_profile_id, tx.now, until)),
+      ];
       const fault = offerFault(start, length, { now: tx.now, working: [], busy, outside_working_hours: true });
-      refuseFields(fault ? [{ path: 'starts_at', message: fault.replace('You have', 'The expert has') }] : []);
+      // why the expert cannot is theirs to know
+      const message = fault === OTHERWISE_ENGAGED ? 'The expert cannot take this time. Propose another.' : fault;
+      refuseFields(message ? [{ path: 'starts_at', message }] : []);
       await keepOfficeHours(tx, review, start, new Date(start.getTime() + length.minutes * MINUTE));
       await bookCall(tx, review, review.expert_profile_id, {
         starts_at: start,

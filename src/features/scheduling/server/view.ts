@@ -22,7 +22,7 @@ import {
   stateRow,
 } from '../../reviews/rules.ts';
 import { meetingRows, orderedMeetingOf } from '../../../platform/db/meeting-rows.ts';
-import { busyOf } from '../../../platform/db/busy-times.ts';
+import { calendarBusyOf, engagedOf } from '../../../platform/db/busy-times.ts';
 import { extraHolidays } from '../../../platform/db/extra-holidays.ts';
 import { holidaysIn } from '../../reviews/rules/holidays.ts';
 import { orderers } from '../../reviews/contract/who.ts';
@@ -196,7 +196,9 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
     .orderBy('starts_at')
     .execute();
   const until = new Date(now.getTime() + HORIZON_DAYS * DAY);
-  const busy = assigned === null ? [] : await busyOf(system, assigned, now, new Date(until.getTime() + 60 * DAY), id);
+  const far = new Date(until.getTime() + 60 * DAY);
+  const engaged = assigned === null ? [] : await engagedOf(system, assigned, now, far, id);
+  const byCalendar = assigned === null ? [] : await calendarBusyOf(system, assigned, now, far);
   const office = await businessHoursOf(system, review.organization_id);
   const isHoliday = await officeHolidays(system);
   const call = await system
@@ -240,6 +242,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
         ? []
         : offers.map((o) => {
             const outside = office && outsideBusinessHours(office.hours, o.starts_at, o.ends_at, isHoliday);
+            const calendarBusy = !isFree(o.starts_at, length, byCalendar);
             const lapsed = o.starts_at.getTime() - now.getTime() < LEAD_MS;
             return {
               id: o.id,
@@ -248,11 +251,12 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
               status:
                 o.status === 'open' && lapsed
                   ? 'lapsed'
-                  : o.status === 'open' && !isFree(o.starts_at, length, busy)
+                  : o.status === 'open' && (!isFree(o.starts_at, length, engaged) || (o.by_hours && calendarBusy))
                     ? 'taken'
                     : (o.status as 'open' | 'chosen'),
               outside_hours: outside ? (office.strict ? 'refuse' : 'warn') : null,
               holiday: isHoliday(dayAt(o.starts_at, requester.time_zone).toString()),
+              calendar_busy: onExpertSide && o.status === 'open' && calendarBusy,
             };
           }),
     call:
@@ -276,7 +280,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
         ? {
             until: until.toISOString(),
             working: workingRanges(expert.hours, expert.zone, now, until, expert.off).map(wire),
-            busy: busy.filter((b) => b.start < until).map(wire),
+            busy: [...engaged, ...byCalendar].filter((b) => b.start < until).map(wire),
             office: {
               strict: office?.strict ?? false,
               open: (office

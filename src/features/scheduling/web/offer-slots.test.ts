@@ -9,6 +9,7 @@ const offer = (id: number, starts_at: string, more: Partial<OfferView> = {}): Of
   status: 'open',
   outside_hours: null,
   holiday: false,
+  calendar_busy: false,
   ...more,
 });
 const zone = 'America/Chicago';

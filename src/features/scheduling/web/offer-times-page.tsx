@@ -371,6 +371,8 @@ function OnOffer({ kind, schedule, zone }: { kind: Kind; schedule: ScheduleView;
                   {name}
                   {o.status === 'taken' || o.status === 'lapsed' ? (
                     <span className={styles.otherTime}>{words[o.status]}</span>
+                  ) : o.calendar_busy ? (
+                    <span className={styles.otherTime}>your calendar says busy</span>
                   ) : null}
                 </span>
                 <Button

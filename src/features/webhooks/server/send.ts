@@ -7,7 +7,8 @@ import { ForbiddenAddress, type OutgoingFetch } from '../../../platform/http/out
 import { adminsAndAbove } from '../../../platform/mail/organization-wide.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
-import { afterTry, DELIVERIES_KEPT_MS, MOST_TRIES, retryAfterMs, TEST_EVENT, type Tried } from '../rules.ts';
+import { retryAfterMs } from '../../../platform/http/retry-after.ts';
+import { afterTry, DELIVERIES_KEPT_MS, MOST_TRIES, TEST_EVENT, type Tried } from '../rules.ts';
 import { SECRET, signedHeaders } from './signature.ts';
 
 /** So long a try is this process's own; after it another takes the message up, as of a process that died. */

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+
+/** Everybody about their own. */
+const allow = (): boolean => true;
+const params = z.object({ calendarId: idParam });
+
+const calendar = z
+  .object({
+    id: z.number(),
+    source: z.enum(['ics']),
+    /** Of its address only whose server it is, and the last characters. */
+    host: z.string(),
+    ending: z.string(),
+    /** How many busy times were found, and in how many days from now. */
+    found: z.object({ busy: z.number().int(), days: z.number().int() }),
+    /** When it was last read, or said to be the same. */
+    checked_at: instant.nullable(),
+    /** Why it cannot be read, and since when; the busy times found before still count. */
+    failing: z.object({ why: z.string(), since: instant, next_at: instant }).nullable(),
+  })
+  .meta({ id: 'Calendar' });
+export type Calendar = z.output<typeof calendar>;
+
+const calendars = z
+  .object({
+    data: z.array(calendar),
+    /** The address by which the reader's own calendar reads what they have here; null: there is none. */
+    feed: z.object({ created_at: instant, read_at: instant.nullable() }).nullable(),
+  })
+  .meta({ id: 'Calendars' });
+export type Calendars = z.output<typeof calendars>;
+
+export const calendarEndpoints = {
+  list: defineEndpoint({
+    id: 'calendars.list',
+    method: 'GET',
+    path: '/api/v1/calendars',
+    summary: 'The calendars a person connected, and whether there is a feed of their own',
+    allow,
+    shape: { output: calendars },
+  }),
+  add: defineEndpoint({
+    id: 'calendars.add',
+    method: 'POST',
+    path: '/api/v1/calendars',
+    summary: 'Add a calendar by its private ICS address; it is read at once, and only when its person is busy is kept',
+    allow,
+    shape: { body: z.object({ address: z.string().trim().min(1, 'Required').max(2_000) }), output: calendar },
+    in_person: true,
+    success: 201,
+    errors: ['invalid', 'wrong_state', 'throttled'],
+    example: { address: 'https://calendar.example.com/private/4f1c/basic.ics' },
+  }),
+  refresh: defineEndpoint({
+    id: 'calendars.refresh',
+    method: 'POST',
+    path: '/api/v1/calendars/{calendarId}/refresh',
+    summary: 'Read a calendar again now',
+    allow,
+    shape: { params, output: calendar },
+    errors: ['not_found', 'throttled'],
+  }),
+  remove: defineEndpoint({
+    id: 'calendars.remove',
+    method: 'DELETE',
+    path: '/api/v1/calendars/{calendarId}',
+    summary: 'Remove a calendar, and with it at once the busy times found in it',
+    allow,
+    shape: { params, output: nothing },
+    success: 204,
+    errors: ['not_found'],
+  }),
+  makeFeed: defineEndpoint({
+    id: 'calendars.make_feed',
+    method: 'POST',
+    path: '/api/v1/calendars/feed',
+    summary: 'A new private address of one’s own calls, exams and testimony, answered once; the one before it ends',
+    allow,
+    shape: { output: z.object({ address: z.string() }) },
+    in_person: true,
+    success: 201,
+    errors: ['throttled'],
+  }),
+  endFeed: defineEndpoint({
+    id: 'calendars.end_feed',
+    method: 'DELETE',
+    path: '/api/v1/calendars/feed',
+    summary: 'End the private address; it answers nothing from then on',
+    allow,
+    shape: { output: nothing },
+    success: 204,
+  }),
+  readFeed: defineEndpoint({
+    id: 'calendars.read_feed',
+    method: 'GET',
+    path: '/api/v1/calendar-feed/{token}',
+    summary: 'What somebody has here, as their calendar reads it: numbers of reviews, no names',
+    allow: 'public',
+    shape: { params: z.object({ token: z.string().min(1).max(100) }), output: z.unknown() },
+    raw: 'text/calendar',
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { mount } from '../../../platform/http/mount.ts';
+import { lookAtClock } from '../../../platform/holds.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { createSender } from '../../../platform/sending.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { calendarEndpoints } from '../contract.ts';
+import { addCalendar, countAsked, endFeed, makeFeed, removeCalendar } from './commands.ts';
+import { readFeed } from './feed.ts';
+import { icsSource } from './ics/source.ts';
+import { readCalendar, readCalendars } from './kept.ts';
+import { readDue } from './read-again.ts';
+
+/** Calendars: when people are busy by those they keep elsewhere, and what they have here for theirs to read. */
+export function calendarsServer(app: FastifyInstance, services: Services, ports: Pick<Ports, 'mail'>) {
+  const e = calendarEndpoints;
+  const { systemDb } = services.database;
+  const now = () => services.clock.now();
+  const source = icsSource({ allowLoopback: services.env.CALENDAR_ALLOW_LOOPBACK });
+  const reader = createSender(services, 'calendars', {
+    sendNext: async (isHeld) => !isHeld && (await readDue(services, ports, source)) > 0,
+    keep: () => Promise.resolve(0),
+    tidy: () => Promise.resolve(),
+    isHeld: () => lookAtClock(services),
+  });
+
+  mount(app, services, e.list, async ({ actor }) => {
+    const feed = await systemDb
+      .selectFrom('calendar_feeds')
+      .select(['created_at', 'read_at'])
+      .where('user_id', '=', actor.user_id)
+      .executeTakeFirst();
+    return {
+      data: await readCalendars(systemDb, actor.user_id, now()),
+      feed: feed ? { created_at: feed.created_at.toISOString(), read_at: feed.read_at?.toISOString() ?? null } : null,
+    };
+  });
+  mount(app, services, e.add, ({ actor, body }) => addCalendar(services, source, actor, body.address));
+  mount(app, services, e.refresh, async ({ actor, params }) => {
+    await readCalendar(systemDb, actor.user_id, params.calendarId, now());
+    await countAsked(services, actor);
+    await readDue(services, ports, source, params.calendarId);
+    return readCalendar(systemDb, actor.user_id, params.calendarId, now());
+  });
+  mount(app, services, e.remove, ({ actor, params }) => removeCalendar(services, actor, params.calendarId));
+  mount(app, services, e.makeFeed, ({ actor }) => makeFeed(services, actor));
+  mount(app, services, e.endFeed, ({ actor }) => endFeed(services, actor));
+  mount(app, services, e.readFeed, async ({ params, reply }) => {
+    const text = await readFeed(systemDb, params.token, services.env.public_url, now());
+    return reply
+      .header('content-type', 'text/calendar; charset=utf-8')
+      .header('cache-control', 'private, no-store')
+      .header('x-robots-tag', 'noindex, nofollow, noarchive')
+      .send(text);
+  });
+
+  return { senders: [reader], close: () => source.close() } satisfies FeatureServer;
+}
