@@ -16,12 +16,6 @@ interface PlannedWords {
 export type PlannedRoute = PlannedRow & PlannedWords;
 
 const WORDS: Readonly<Record<PlannedPath, PlannedWords>> = {
-  '/{reviewType}/{reviewId}/availability-calendar': {
-    title: 'Availability calendar',
-    later: 'Offers, calls and busy times will be seen here by week and month.',
-    today: 'The times offered and the call are on the review’s page.',
-    way: { label: 'Open the review', href: '/{reviewType}/{reviewId}' },
-  },
   '/zoom_auth': {
     title: 'Connecting Zoom',
     later: 'Zoom will bring you back here when you connect it.',

@@ -5,7 +5,6 @@ export interface PlannedRow {
 }
 
 const SINGLE = [
-  { path: '/{reviewType}/{reviewId}/availability-calendar', access: 'actor' },
   { path: '/zoom_auth', access: 'actor' },
   { path: '/ms_auth', access: 'actor' },
   { path: '/box_auth', access: 'actor' },

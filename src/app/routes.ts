@@ -119,6 +119,7 @@ export const PAGE_TABLE = [
   { path: '/:review/opinions', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/choose-available-times', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/choose-call-time', access: 'actor' },
+  { path: '/{reviewType}/{reviewId}/availability-calendar', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/rate-medical-expert', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/rate-claim-requester', access: 'actor' },
   { path: '/{reviewType}/{reviewId}/medical-expert-reviewed', access: 'actor' },

@@ -598,6 +598,11 @@ export const PAGES: Record<FramedPath, Page> = {
     admits: choosesTimes,
     work: true,
   },
+  '/{reviewType}/{reviewId}/availability-calendar': {
+    title: ofReview('Calendar'),
+    load: () => import('../../features/calendars/web/availability-page.tsx').then((m) => m.AvailabilityPage),
+    admits: passesFurtherCheck,
+  },
   '/:review/report': {
     title: ofReview('Report'),
     load: () => import('../../features/reports/web/report-page.tsx').then((m) => m.ReportPage),

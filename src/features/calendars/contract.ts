@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
+import { isApplicant } from '../../core/actor.ts';
+import { defineEndpoint, idParam, instant, kindName, nothing } from '../../core/endpoint.ts';
+import { EVENT_SORTS } from './rules.ts';
 
 /** Everybody about their own. */
 const allow = (): boolean => true;
@@ -31,7 +33,52 @@ const calendars = z
   .meta({ id: 'Calendars' });
 export type Calendars = z.output<typeof calendars>;
 
+const availability = z
+  .object({
+    review_id: z.number(),
+    kind: kindName,
+    number: z.string(),
+    subject: z.string(),
+    /** By which eyes it is read: what is shown, and whose working hours these are, follows from it. */
+    reader: z.enum(['expert', 'requester', 'staff', 'attendee']),
+    /** The zones of others to show beside the reader's own. */
+    zones: z.array(z.object({ whose: z.enum(['expert', 'requester']), label: z.string(), zone: z.string() })),
+    /** Working hours: the expert's for their side and staff, else the reader's own. */
+    working: z.array(z.object({ start: instant, end: instant })),
+    events: z.array(
+      z.object({
+        key: z.string(),
+        sort: z.enum(EVENT_SORTS),
+        start: instant,
+        end: instant,
+        /** Proposed, and not confirmed. */
+        tentative: z.boolean(),
+        /** Of this review. */
+        here: z.boolean(),
+        /** The review it is of; a busy time is of none. */
+        review: z.object({ id: z.number(), kind: kindName, number: z.string() }).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Availability' });
+export type Availability = z.output<typeof availability>;
+export type CalendarEvent = Availability['events'][number];
+
 export const calendarEndpoints = {
+  availability: defineEndpoint({
+    id: 'calendars.availability',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/availability',
+    summary:
+      'What is offered and set, when the reader’s side is busy and works, between two instants of 45 days at most',
+    allow: ({ kind }) => !isApplicant(kind),
+    shape: {
+      params: z.object({ id: idParam }),
+      query: z.object({ from: instant, until: instant }),
+      output: availability,
+    },
+    errors: ['not_found', 'invalid'],
+  }),
   list: defineEndpoint({
     id: 'calendars.list',
     method: 'GET',

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../core/durations.ts';
 
+export * from './rules/availability.ts';
 export * from './rules/ranges.ts';
 
 /** So far ahead a calendar is read. */

@@ -6,6 +6,7 @@ import { createSender } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { calendarEndpoints } from '../contract.ts';
+import { availabilityOf } from './availability.ts';
 import { addCalendar, countAsked, endFeed, makeFeed, removeCalendar } from './commands.ts';
 import { readFeed } from './feed.ts';
 import { icsSource } from './ics/source.ts';
@@ -25,6 +26,9 @@ export function calendarsServer(app: FastifyInstance, services: Services, ports:
     isHeld: () => lookAtClock(services),
   });
 
+  mount(app, services, e.availability, ({ db, actor, kind, params, query }) =>
+    availabilityOf(db, actor, kind, params.id, query, now()),
+  );
   mount(app, services, e.list, async ({ actor }) => {
     const feed = await systemDb
       .selectFrom('calendar_feeds')

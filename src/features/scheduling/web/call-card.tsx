@@ -6,8 +6,10 @@ import { useCommand } from '../../../ui/api/hooks.ts';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { reviewHref } from '../../../ui/session/review-route.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatRelative } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -78,6 +80,9 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
               : ahead
                 ? `Began ${formatRelative(call.starts_at, now).replace(' overdue', ' ago').replace('Now', 'just now')}.`
                 : null}
+        </p>
+        <p className={styles.quiet}>
+          <TextLink href={reviewHref(kind, schedule.review_id, 'availability-calendar')}>Open the calendar</TextLink>
         </p>
       </div>
       {ahead ? (

@@ -8,6 +8,7 @@ import { KINDS, type Kind } from '../../../core/kinds.ts';
 import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
@@ -185,7 +186,12 @@ function Choice({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
         ))}
         <p className={styles.watch}>
           <IconRefresh size={15} stroke={1.75} aria-hidden />
-          If someone takes a time while you look, this page shows it at once.
+          <span>
+            If someone takes a time while you look, this page shows it at once.{' '}
+            <TextLink href={reviewHref(kind, schedule.review_id, 'availability-calendar')}>
+              See them beside your own calendar
+            </TextLink>
+          </span>
         </p>
       </div>
 

@@ -12,6 +12,7 @@ import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
@@ -227,6 +228,7 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
               <li data-look="offered">On offer</li>
             </ul>
           )}
+          <TextLink href={reviewHref(kind, schedule.review_id, 'availability-calendar')}>Open the calendar</TextLink>
           <CheckboxField
             path="outside_working_hours"
             label="Also outside my working hours"
