@@ -1,13 +1,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Calendar, Calendars } from '../../src/features/calendars/contract.ts';
+import type { Availability, Calendar, Calendars } from '../../src/features/calendars/contract.ts';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
 import { MOST_BYTES, MOST_CALENDARS } from '../../src/features/calendars/rules.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { freePort } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -369,4 +370,91 @@ describe('the feed', () => {
 
   const schedule = async (d: CaseDriver) =>
     (await t.request<ScheduleView>(cast.requester, 'GET', d.url('/schedule'))).body;
+});
+
+describe('the calendar of a review', () => {
+  const seen = (d: CaseDriver | PeerDriver, who: Person, days = 21) =>
+    t.request<Availability>(
+      who,
+      'GET',
+      d.url(`/availability?from=${t.clock.now().toISOString()}&until=${later(days * DAY).toISOString()}`),
+    );
+  const sorts = ({ events }: Availability) => events.map(({ sort, here }) => `${sort}${here ? '' : ' elsewhere'}`);
+
+  it('shows each what is theirs to see: the expert all of their time, who orders what is on offer beside their own', async () => {
+    const one = await new CaseDriver(inApp(t, cast)).to('offered');
+    const others = async () => ({
+      expert: await t.world.expert(),
+      others: [await t.world.expert(), await t.world.expert()],
+    });
+    const other = await new CaseDriver(inApp(t, { ...cast, ...(await others()) })).to('timeChosen');
+    // who ordered something else of the same expert
+    const colleague = await t.world.consultant(cast.organization_id);
+    const theirs = new CaseDriver(inApp(t, { ...cast, ...(await others()), requester: colleague }));
+    await theirs.to('offered');
+    for (const table of ['appointments', 'time_offers'] as const)
+      await t.world.db
+        .updateTable(table)
+        .set({ expert_profile_id: cast.expert.profile_id })
+        .where('review_id', 'in', [other.id, theirs.id])
+        .execute();
+    usual = calendar(ics([later(6 * DAY), 60]));
+    await add(cast.expert);
+    usual = calendar(ics([later(7 * DAY), 60], [later(8 * DAY), 60]));
+    await add(cast.requester);
+
+    const expert = (await seen(one, cast.expert)).body;
+    // the time set elsewhere is no longer one of the five on offer here
+    expect(new Set(sorts(expert))).toEqual(new Set(['offer', 'offer elsewhere', 'call elsewhere', 'busy elsewhere']));
+    expect(expert.events.filter(({ sort }) => sort === 'busy')).toHaveLength(1);
+    expect([expert.reader, expert.zones.map(({ whose }) => whose), expert.working.length > 0]).toEqual([
+      'expert',
+      ['requester'],
+      true,
+    ]);
+    expect(sorts(expert).filter((sort) => sort === 'offer')).toHaveLength(4);
+
+    const requester = (await seen(one, cast.requester)).body;
+    // the call is of their own other order; both busy times are their own
+    expect(sorts(requester).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'busy elsewhere',
+      'busy elsewhere',
+      'call elsewhere',
+      'offer',
+      'offer',
+      'offer',
+      'offer',
+    ]);
+    expect(requester.zones.map(({ whose }) => whose)).toEqual(['expert']);
+
+    // they learn nothing of all that
+    const stranger = (await seen(theirs, colleague)).body;
+    expect(new Set(sorts(stranger))).toEqual(new Set(['offer']));
+    expect(stranger.events.every(({ review }) => review?.id === theirs.id)).toBe(true);
+
+    const staff = (await seen(one, cast.clinOps)).body;
+    expect(new Set(sorts(staff))).toEqual(new Set(['offer', 'call elsewhere', 'busy elsewhere']));
+    expect(staff.zones.map(({ whose }) => whose)).toEqual(['expert', 'requester']);
+
+    const foreign = (await castFor(t.world)).requester;
+    for (const who of [cast.others[0] as Person, colleague, foreign]) expect((await seen(one, who)).status).toBe(404);
+    expect((await seen(one, cast.expert, 46)).status).toBe(422);
+    expect((await seen(one, cast.expert, 0)).status).toBe(422);
+  });
+
+  it('never unveils who reviews a peer: neither a name nor a zone', async () => {
+    cast = await peerCast(t.world, PASSWORD_HASH);
+    const d = new PeerDriver(inApp(t, cast));
+    await d.to('accepted');
+    const { body, raw } = await seen(d, cast.requester);
+    expect([body.reader, body.zones]).toEqual(['requester', []]);
+    const { last_name } = await t.world.db
+      .selectFrom('users')
+      .select('last_name')
+      .where('id', '=', cast.expert.user_id)
+      .executeTakeFirstOrThrow();
+    expect(raw.body).not.toContain(last_name);
+    // the reviewer does not need to ask who ordered it
+    expect((await seen(d, cast.expert)).body.zones).toHaveLength(1);
+  });
 });

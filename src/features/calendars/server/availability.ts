@@ -176,6 +176,8 @@ async function offers(
     from time_offers o join reviews r on r.id = o.review_id
     where o.status = 'open' and ${whose} and o.starts_at < ${until} and o.ends_at > ${from}
       and o.starts_at > ${new Date(now.getTime() + LEAD_MS)}
+      -- what is left on offer where the call is set is for moving it
+      and not exists (select from appointments c where c.review_id = o.review_id and c.sort = 'call' and c.status in ('scheduled', 'tentative'))
       and not exists (select from appointments a where a.expert_profile_id = o.expert_profile_id and a.review_id <> o.review_id
         and a.status in ('scheduled', 'tentative') and a.busy && tstzrange(o.starts_at, o.ends_at))
       and not (o.by_hours and exists (select from profiles p join calendar_busy b on b.user_id = p.user_id

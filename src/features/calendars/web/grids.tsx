@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { VisuallyHidden } from '../../../ui/parts/chips.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { formatDay, formatTime, formatTimeRange } from '../../../ui/time/format.ts';
 import { instantAt } from '../../../ui/time/instant-at.ts';
@@ -103,7 +104,7 @@ export function WeekOfHours({ days, data, zone, today, on, onDay: choose, onTurn
       </div>
       {hours.map((hour, row) => (
         <div key={hour} role="row" className={styles.row}>
-          <span role="rowheader" className={styles.hour}>
+          <span role="rowheader" className={styles.hour} style={{ gridArea: `${row + 2} / 1` }}>
             <span>{hourOf(middle, hour, zone).replace(':00', '')}</span>
             {other ? <span>{hourOf(middle, hour, other.zone).replace(':00', '')}</span> : null}
           </span>
@@ -125,6 +126,7 @@ export function WeekOfHours({ days, data, zone, today, on, onDay: choose, onTurn
                 aria-label={`${formatDay(day, { form: 'long' })}, ${time}: ${said}`}
                 aria-selected={day === on}
                 className={styles.cell}
+                style={{ gridArea: `${row + 2} / ${column + 2}` }}
               />
             );
           })}
@@ -135,7 +137,7 @@ export function WeekOfHours({ days, data, zone, today, on, onDay: choose, onTurn
           key={day}
           aria-hidden
           className={styles.column}
-          style={{ gridColumn: column + 2, gridRow: `2 / span ${hours.length}` }}
+          style={{ gridArea: `2 / ${column + 2} / span ${hours.length}` }}
         >
           {(working[column] ?? []).map(({ from, to }) => (
             <span key={from} className={styles.working} style={placed({ from, to, first, count: hours.length })} />
@@ -227,7 +229,6 @@ export function MonthOfDays({ days, data, zone, today, on, onDay: choose, onTurn
               <span
                 key={day}
                 {...cell(row, column)}
-                aria-label={`${formatDay(day, { form: 'long' })}: ${said.join('; ') || 'nothing'}`}
                 aria-selected={day === on}
                 aria-current={day === today ? 'date' : undefined}
                 className={cx(
@@ -238,9 +239,14 @@ export function MonthOfDays({ days, data, zone, today, on, onDay: choose, onTurn
                   day === on && styles.on,
                 )}
               >
-                <span className={styles.number}>{Number(day.slice(8))}</span>
-                {lines}
-                {events.length > ON_A_DAY ? <span className={styles.more}>{events.length - ON_A_DAY} more</span> : null}
+                <VisuallyHidden>{`${formatDay(day, { form: 'long' })}: ${said.join('; ') || 'nothing'}`}</VisuallyHidden>
+                <span className={styles.seen} aria-hidden>
+                  <span className={styles.number}>{Number(day.slice(8))}</span>
+                  {lines}
+                  {events.length > ON_A_DAY ? (
+                    <span className={styles.more}>{events.length - ON_A_DAY} more</span>
+                  ) : null}
+                </span>
               </span>
             );
           })}
