@@ -15,7 +15,7 @@ export const MOST_CALENDARS = 5;
 export const MOST_BYTES = 8 * 1024 * 1024;
 export const MOST_REDIRECTS = 3;
 /** Somebody is told of a calendar that could not be read for so long. */
-export const TOLD_AFTER_MS = DAY;
+const TOLD_AFTER_MS = DAY;
 const LONGEST_WAIT_MS = 6 * HOUR;
 
 /** Why a calendar could not be read, as its person reads it. */
@@ -33,7 +33,6 @@ export const FAILURES = {
   redirects: 'The address leads from one to another and to no calendar.',
 } as const;
 export type Failure = keyof typeof FAILURES;
-export const FAILURE_NAMES = Object.keys(FAILURES) as Failure[];
 
 /** What an answer that is no calendar means. */
 export function failureOf(status: number): Failure {

@@ -21,13 +21,15 @@ export const SHOWN: Readonly<
       offers: 'of_expert' | 'of_review' | 'none';
       /** Whose connected calendars and working hours. */
       hours: 'of_expert' | 'own' | 'none';
+      /** Whether who ordered, and their zone, stand beside. */
+      knows_requester: boolean;
     }
   >
 > = {
-  expert: { engagements: 'of_expert', offers: 'of_expert', hours: 'of_expert' },
-  staff: { engagements: 'of_expert', offers: 'of_review', hours: 'of_expert' },
-  requester: { engagements: 'of_review_and_own', offers: 'of_review', hours: 'own' },
-  attendee: { engagements: 'calls_of_review', offers: 'none', hours: 'none' },
+  expert: { engagements: 'of_expert', offers: 'of_expert', hours: 'of_expert', knows_requester: true },
+  staff: { engagements: 'of_expert', offers: 'of_review', hours: 'of_expert', knows_requester: true },
+  requester: { engagements: 'of_review_and_own', offers: 'of_review', hours: 'own', knows_requester: false },
+  attendee: { engagements: 'calls_of_review', offers: 'none', hours: 'none', knows_requester: false },
 };
 
 /** By which eyes somebody reads a review's calendar; null: not at all, as an expert who is only invited. */

@@ -5,10 +5,10 @@ import { isZone, startOfDay } from '../../../core/time.ts';
 import { disjoint, type Range } from './ranges.ts';
 
 /** So much of a calendar is read; one that holds more is refused as a whole, since half of it would say "free" where one is not. */
-export const MOST_EVENTS = 20_000;
+const MOST_EVENTS = 20_000;
 const MOST_STEPS_OF_ONE = 20_000;
 const MOST_STEPS = 200_000;
-export const MOST_BUSY = 5_000;
+const MOST_BUSY = 5_000;
 
 /** What reading a calendar came to. `not_a_calendar`: also one that was cut off. */
 export type Reading = { busy: Range[] } | { unreadable: 'not_a_calendar' | 'too_many' };

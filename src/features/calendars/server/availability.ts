@@ -66,11 +66,11 @@ export async function availabilityOf(
     review_id: id,
     kind,
     number: reviewNumber(kind, id),
-    subject: reader === 'attendee' ? '' : review.subject,
+    subject: shown.offers === 'none' ? '' : review.subject,
     reader,
     zones: [
       ...(knows ? [{ whose: 'expert' as const, label: `Dr. ${expert.last_name}`, zone: expert.zone }] : []),
-      ...(reader === 'expert' || reader === 'staff'
+      ...(shown.knows_requester
         ? [{ whose: 'requester' as const, label: fullName(requester), zone: requester.zone }]
         : []),
     ],

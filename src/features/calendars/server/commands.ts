@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
-import { Refusal, refuseFields } from '../../../core/errors.ts';
+import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
@@ -19,6 +19,9 @@ const FEED = '/api/v1/calendar-feed';
 export const countAsked = ({ database, clock }: Services, actor: Actor): Promise<void> =>
   countTry(database.systemDb, throttleKey('calendar', String(actor.user_id)), ASKED, clock.now());
 
+const refused = (message: string): Refusal =>
+  new Refusal('invalid', undefined, { errors: [{ path: 'address', message }] });
+
 /**
  * Adds a calendar, once it could be read. Refuses `invalid` where the address is none or why it could not, `wrong_state` where
  * there are enough.
@@ -29,9 +32,8 @@ export async function addCalendar(
   actor: Actor,
   typed: string,
 ): Promise<Calendar> {
-  const refuse = (message: string): never => refuseFields([{ path: 'address', message }]) as never;
   const fault = addressFault(typed, services.env.CALENDAR_ALLOW_LOOPBACK);
-  if (fault !== null) refuse(fault);
+  if (fault !== null) throw refused(fault);
   await countAsked(services, actor);
   const address = new URL(askedAt(typed)).href;
   const zone = actor.time_zone;
@@ -40,8 +42,8 @@ export async function addCalendar(
     { etag: null, last_modified: null, text_hash: null, zone },
     services.clock.now(),
   );
-  if ('failure' in read) return refuse(FAILURES[read.failure]);
-  if ('same' in read) return refuse(FAILURES.not_a_calendar);
+  if ('failure' in read) throw refused(FAILURES[read.failure]);
+  if ('same' in read) throw refused(FAILURES.not_a_calendar);
   return command(services, actor, async (tx) => {
     // two at once: the second waits here, and counts the first
     await tx.system.selectFrom('users').select('id').where('id', '=', actor.user_id).forUpdate().execute();
@@ -51,7 +53,7 @@ export async function addCalendar(
       tx.system,
     );
     const [before] = rows;
-    if (before?.same) refuse('You added this calendar already.');
+    if (before?.same) throw refused('You added this calendar already.');
     if ((before?.n ?? 0) >= MOST_CALENDARS)
       throw new Refusal('wrong_state', `You connected ${MOST_CALENDARS} calendars already. Remove one first.`);
     const { busy, etag, last_modified, text_hash } = read;

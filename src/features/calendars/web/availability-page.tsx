@@ -208,7 +208,7 @@ function Zones({ data, zone, at }: { data: Availability; zone: string; at: strin
 }
 
 function Legend({ reader }: { reader: Availability['reader'] }) {
-  if (reader === 'attendee') return null;
+  if (WHOSE[reader] === null) return null;
   return (
     <ul className={styles.legend} aria-label="What the colors mean">
       <li data-look="working">{WHOSE[reader]}</li>

@@ -245,7 +245,7 @@ function Feed({ feed }: { feed: Calendars['feed'] }) {
           setAsks(null);
         }}
       >
-        <p>The present one ends at once. Calendars that subscribe to it need the new one.</p>
+        <p>The current address ends at once. Calendars that subscribe to it need the new one.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asks === 'end'}

@@ -12,7 +12,6 @@ import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
-import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
@@ -228,7 +227,6 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
               <li data-look="offered">On offer</li>
             </ul>
           )}
-          <TextLink href={reviewHref(kind, schedule.review_id, 'availability-calendar')}>Open the calendar</TextLink>
           <CheckboxField
             path="outside_working_hours"
             label="Also outside my working hours"
@@ -358,7 +356,7 @@ function OnOffer({ kind, schedule, zone }: { kind: Kind; schedule: ScheduleView;
     refresh: TOUCHED,
     onSuccess: () => toastDone('The time is taken back.'),
   });
-  const words = { taken: 'busy in the meantime', lapsed: 'lapsed' } as const;
+  const words: Partial<Record<string, string>> = { taken: 'busy in the meantime', lapsed: 'lapsed' };
   return (
     <section className={styles.onOffer} aria-labelledby="on-offer">
       <SectionHead id="on-offer" level={3} title="On offer now" />
@@ -371,11 +369,9 @@ function OnOffer({ kind, schedule, zone }: { kind: Kind; schedule: ScheduleView;
               <li key={o.id} className={styles.time}>
                 <span>
                   {name}
-                  {o.status === 'taken' || o.status === 'lapsed' ? (
-                    <span className={styles.otherTime}>{words[o.status]}</span>
-                  ) : o.calendar_busy ? (
-                    <span className={styles.otherTime}>your calendar says busy</span>
-                  ) : null}
+                  <span className={styles.otherTime}>
+                    {o.calendar_busy ? 'your calendar says busy' : words[o.status]}
+                  </span>
                 </span>
                 <Button
                   size="sm"
