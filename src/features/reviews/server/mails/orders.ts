@@ -37,7 +37,7 @@ export const ORDERS_MAILS = {
       subject: `${say.review}: a new price waits for you`,
       move: { whose: 'you', what: 'look at the new price and agree to it' },
       lines: [
-        'The review costs more by now, and a rise like this waits for your word. The link shows each line of the new price, without signing in, and takes your agreement for 14 days. Work continues once you agree.',
+        'The review costs more by now, and a rise like this is waiting for your confirmation. The link shows each line of the new price, without signing in, and takes your agreement for 14 days. Work continues once you agree.',
         'Whoever has the link can agree in your name. Pass it on only to somebody who may.',
       ],
       facts: [
