@@ -221,6 +221,45 @@ it('an order that waits, and rises above a higher threshold, waits for who appro
   expect((await approve(d, orgAdmin, cents)).status).toBe(200);
 });
 
+it('a report asked for after the call waits for who approves what it brings the order to, and for a price that waits', async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+  manager = await t.world.manager(cast.organization_id);
+  orgAdmin = await t.world.person({ role: 'org_admin', organization_id: cast.organization_id });
+  const d = await new CaseDriver(inApp(t, cast)).to('timeChosen', { needed_by: '2027-11-30' });
+  t.clock.advance({ days: 3 });
+  await d.to('held');
+  await writeRecord(t.world, d.id, 'More.pdf', 1_000);
+  await changed(d);
+  const ask = async () =>
+    t.request(cast.requester, 'POST', d.url('/actions/request_report'), {
+      approved_total_cents: (await read(d)).quote?.report_later_cents,
+    });
+  // the price of the report is not a word on what else the order costs by now
+  expect((await ask()).problem).toMatchObject({
+    status: 409,
+    detail: 'The price changed. The requester has to agree to it first.',
+  });
+  const risen = (await read(d)).quote?.requote?.total_cents ?? 0;
+  await d.must(cast.requester, 'POST', d.url('/quote/consent'), { total_cents: risen });
+  await rules([{ above_cents: risen, approver_ids: [] }]);
+  const later = (await read(d)).quote?.report_later_cents ?? 0;
+  expect((await ask()).status).toBe(200);
+  await t.settle();
+  const cents = await total(d);
+  expect(cents).toBe(risen + later);
+  expect(await queue(manager)).toEqual([expect.objectContaining({ review_id: d.id, total_cents: cents })]);
+  expect(await mailed(d, 'approval_needed')).toHaveLength(2);
+  // it is begun by nobody before that, as what is begun is charged
+  const start = () => t.request(cast.expert, 'POST', d.url('/report/start'), {});
+  expect((await start()).problem).toMatchObject({ status: 409, detail: 'The price is not approved yet.' });
+  expect((await approve(d, cast.requester, cents)).status).toBe(403);
+  expect((await decline(d, manager)).status).toBe(200);
+  expect((await start()).status).toBe(409);
+  expect((await t.request(cast.requester, 'POST', d.url('/approval/ask'))).body).toMatchObject({ state: 'waiting' });
+  expect((await approve(d, manager, cents)).status).toBe(200);
+  expect((await start()).status).toBe(200);
+});
+
 it('rules hold below, unless there are own ones; named approvers decide; one approves their own never', async () => {
   const below = await t.world.organization({ parent_id: cast.organization_id });
   expect((await rules([{ above_cents: 50_000, approver_ids: [manager.user_id] }])).status).toBe(200);

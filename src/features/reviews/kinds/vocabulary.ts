@@ -19,6 +19,7 @@ export type Guard =
   | 'no_billing_hold'
   | 'no_legal_hold'
   | 'price_agreed'
+  | 'approvers_agreed'
   | 'accepting'
   | 'records_present'
   | 'records_uploaded'

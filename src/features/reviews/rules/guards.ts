@@ -48,6 +48,7 @@ export const GUARDS: Record<Guard, Check> = {
   no_legal_hold: (f) => need(!isHeld(f), 'A legal hold is on. Nothing is deleted until it is lifted.'),
   accepting: (f) => need(f.organization.accepts, `This organization is not accepting new ${KINDS[f.kind].singular}s.`),
   price_agreed: (f) => priceOpen(f),
+  approvers_agreed: (f) => approvalOpen(f),
   records_present: (f) =>
     need(
       f.records > 0 || flag(f, 'allow_case_matching_without_files'),
@@ -204,10 +205,12 @@ const openOffers = (f: ReviewFacts, now: Date): number =>
   f.offers.filter((at) => at.getTime() - now.getTime() >= OFFER_LEAD_MS).length;
 
 /** Why its price is not settled: somebody has to approve it, or the requester to agree to it. */
-function priceOpen({ approval, requote_pending }: ReviewFacts): string | null {
-  if (approval?.state === 'waiting' || (approval?.state === 'declined' && approval.sort === 'order'))
-    return 'The price is not approved yet.';
-  return need(!requote_pending, 'The price changed. The requester has to agree to it first.');
+const priceOpen = (f: ReviewFacts): string | null =>
+  approvalOpen(f) ?? need(!f.requote_pending, 'The price changed. The requester has to agree to it first.');
+
+function approvalOpen({ approval }: ReviewFacts): string | null {
+  const isOpen = approval?.state === 'waiting' || (approval?.state === 'declined' && approval.sort === 'order');
+  return need(!isOpen, 'The price is not approved yet.');
 }
 
 /** What keeps a review from being closed: an open report, an unanswered file request, raised attention. */

@@ -501,6 +501,7 @@ describe('guards', () => {
   });
   const report = { id: 1, version: 1, status: 'submitted', signed_at: NOW, delivered_at: null };
   const delivered = { ...report, status: 'delivered', delivered_at: hours(-29 * 24) };
+  const approval = { id: 1, sort: 'order', state: 'approved', total_cents: 1, approver_ids: [], asked_by: 1 };
   test.each([
     ['sections_valid', {}, { missing_fields: 2 }],
     ['no_billing_hold', {}, { organization: { ...base.organization, billing_hold: true } }],
@@ -508,6 +509,9 @@ describe('guards', () => {
     ['no_legal_hold', {}, { legal_hold: true }],
     ['accepting', {}, { organization: { ...base.organization, accepts: false } }],
     ['price_agreed', {}, { requote_pending: true }],
+    ['price_agreed', {}, { approval: { ...approval, state: 'waiting' } }],
+    ['approvers_agreed', { requote_pending: true }, { approval: { ...approval, state: 'waiting' } }],
+    ['approvers_agreed', { approval }, { approval: { ...approval, state: 'declined' } }],
     ['records_present', {}, { records: 0 }],
     [
       'records_present',

@@ -296,6 +296,7 @@ const reporting = [
     action: 'start_report',
     to: 'report_in_progress',
     who: ['expert', 'assistant'],
+    guards: ['approvers_agreed'],
     says: 'began the report',
   },
   signingReport('report_in_progress', 'report_in_qa', 'signed the report'),

@@ -195,7 +195,7 @@ const reporting = [
     action: 'request_report',
     to: 'report_requested',
     who: ['requester'],
-    guards: ['no_report_yet', 'price_approved'],
+    guards: ['no_report_yet', 'price_agreed', 'price_approved'],
     says: 'asked for the written report',
   },
   {
@@ -203,6 +203,7 @@ const reporting = [
     action: 'start_report',
     to: 'report_in_progress',
     who: ['expert', 'assistant'],
+    guards: ['approvers_agreed'],
     says: 'began the report',
   },
   signingReport('report_in_progress', 'report_in_qa', 'signed the report'),

@@ -9,8 +9,7 @@ import { callCost, cancellationFee, isActionOf, NO_SUCH_ACTION, type ReviewActio
 import { type EndingCosts, endingWords, waitingCents } from '../../rules/ending.ts';
 import { lockReview, override, transition } from './transition.ts';
 import { handOver, refuseStranger, transferAsked } from './transfer.ts';
-import { freezeQuote } from '../order/freeze-quote.ts';
-import { continueOnRecords } from '../order/price.ts';
+import { continueOnRecords, continueWithReport } from '../order/price.ts';
 
 /** Actions whose payload another endpoint takes, and where. */
 const OTHER_ENDPOINTS: Readonly<Record<string, string>> = {
@@ -148,11 +147,7 @@ export function actOnReview(
       await refuseStranger(tx, loaded, body.requester_id);
     if (action === 'report_on_records') await continueOnRecords(tx, ports, loaded, body.approved_total_cents);
     if (action === 'hand_over') await handOver(tx, loaded);
-    if (action === 'request_report' && loaded.price) {
-      const cents = loaded.price.input.report_cost_cents;
-      await ports.holdToBudgets(tx, { review_id: id, adds_cents: cents });
-      await freezeQuote(tx, loaded, { ...loaded.price.input, added_report_cents: cents }, actor.user_id);
-    }
+    if (action === 'request_report') await continueWithReport(tx, ports, loaded);
     return state;
   });
 }

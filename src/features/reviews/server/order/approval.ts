@@ -108,6 +108,10 @@ export async function settleApproval(tx: Tx, loaded: LoadedReview, total_cents: 
     await tx.system.updateTable('review_approvals').set({ total_cents }).where('id', '=', approval.id).execute();
 }
 
+/** Up to where nobody is asked: what was fixed, or approved once. */
+const approvedBefore = ({ row, facts: { approval } }: LoadedReview): number =>
+  Math.max(row.fixed?.total_cents ?? 0, approval?.state === 'approved' ? approval.total_cents : 0);
+
 /** Whether a price that rose by too little to ask the requester waits for who approves more than was approved; asks them. */
 export async function waitsForApprovers(tx: Tx, loaded: LoadedReview, total_cents: number): Promise<boolean> {
   const { facts, row } = loaded;
@@ -117,10 +121,22 @@ export async function waitsForApprovers(tx: Tx, loaded: LoadedReview, total_cent
     return false;
   if (approval?.state === 'waiting' && approval.total_cents === total_cents) return true;
   await withdrawMovedPrice(tx, loaded, total_cents);
-  const approved = Math.max(row.fixed.total_cents, approval?.state === 'approved' ? approval.total_cents : 0);
   const { thresholds } = await thresholdsOf(tx.system, facts.organization.id);
-  if (!thresholdPassed(thresholds, approved, total_cents)) return false;
+  if (!thresholdPassed(thresholds, approvedBefore(loaded), total_cents)) return false;
   return askApproval(tx, loaded, { sort: 'price', total_cents, asked_by: null });
+}
+
+/**
+ * An order that its requester takes further at another price, which is fixed by that: where it comes above a threshold that what was
+ * approved is not above, it waits for who approves that.
+ */
+export async function approveFurther(tx: Tx<Actor>, loaded: LoadedReview, total_cents: number): Promise<void> {
+  const { facts } = loaded;
+  const { approval } = facts;
+  if (approval?.state === 'waiting') await end(tx, loaded, approval.id, 'withdrawn');
+  const { thresholds } = await thresholdsOf(tx.system, facts.organization.id);
+  if (thresholdPassed(thresholds, approvedBefore(loaded), total_cents))
+    await askApproval(tx, loaded, { sort: 'order', total_cents, asked_by: tx.actor.user_id });
 }
 
 /** A changed price that somebody was to approve has changed again: it is no longer asked about. Answers whether it had. */

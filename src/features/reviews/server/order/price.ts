@@ -7,7 +7,7 @@ import type { Services } from '../../../../platform/services.ts';
 import { pricedAs, quote, type QuoteInput } from '../../../billing/rules.ts';
 import { formOf } from '../../rules.ts';
 import { type LoadedReview, lockById } from '../load.ts';
-import { askApproval, settleApproval, waitsForApprovers, withdrawMovedPrice } from './approval.ts';
+import { approveFurther, askApproval, settleApproval, waitsForApprovers, withdrawMovedPrice } from './approval.ts';
 import { freezeQuote } from './freeze-quote.ts';
 import { endPriceLinks } from './price-links.ts';
 import { refusedConsent } from './sections.ts';
@@ -171,6 +171,22 @@ export async function continueOnRecords(
     .where('id', '=', loaded.facts.id)
     .execute();
   await note(tx, loaded, 'review.requoted', total_cents, { agreed: true });
+  await approveFurther(tx, loaded, total_cents);
+}
+
+/** The order goes on with a written report, at the price its requester was shown. */
+export async function continueWithReport(
+  tx: Tx<Actor>,
+  ports: Pick<Ports, 'holdToBudgets'>,
+  loaded: LoadedReview,
+): Promise<void> {
+  const { facts, price, row } = loaded;
+  if (!price) return;
+  const input = { ...price.input, added_report_cents: price.input.report_cost_cents };
+  const { total_cents } = quote(formOf(facts.kind).prices, input);
+  await ports.holdToBudgets(tx, { review_id: facts.id, adds_cents: total_cents - (row.fixed?.total_cents ?? 0) });
+  await freezeQuote(tx, loaded, input, tx.actor.user_id);
+  await approveFurther(tx, loaded, total_cents);
 }
 
 /** The review, locked, whose price may be added to: under way, and of a kind that has extras. */
