@@ -19,6 +19,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
   'report-pdf': async () => (await import('./report-pdf.ts')).reportPdf,
   'first-visit': async () => (await import('./first-visit.ts')).firstVisit,
+  calendar: async () => (await import('./calendar.ts')).calendar,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
   money: async () => (await import('./money.ts')).money,
   memory: async () => (await import('./memory.ts')).memory,

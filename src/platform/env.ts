@@ -104,7 +104,7 @@ export const SETTINGS = {
   STRIPE_WEBHOOK_SECRET: [
     line(400).optional(),
     undefined,
-    'Signing secret (whsec_…) of a webhook to PUBLIC_URL/api/v1/card-events, with the events checkout.session.*, charge.refunded, charge.dispute.* and refund.failed.',
+    'Signing secret (whsec_…) of a webhook to PUBLIC_URL/api/v1/card-events, with the events checkout.session.*, charge.refunded, charge.dispute.*, refund.failed and charge.refund.updated.',
   ],
   STRIPE_BASE_URL: [
     baseAddress,
