@@ -23,6 +23,24 @@ const figuresIn = (node: Tagged): string[] => [
   ...(node.children ?? []).flatMap(figuresIn),
 ];
 
+const rolesIn = (node: Tagged): string[] => [
+  ...(node.role ? [node.role] : []),
+  ...(node.children ?? []).flatMap(rolesIn),
+];
+
+/** What the parts of a PDF are tagged as, page by page. */
+export async function pdfRoles(bytes: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await task.promise;
+  const roles: string[] = [];
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const tree = (await (await document.getPage(page)).getStructTree()) as Tagged | null;
+    roles.push(...(tree ? rolesIn(tree) : []));
+  }
+  await task.destroy();
+  return roles;
+}
+
 /** What the figures of a PDF's structure are said to show, in their order. */
 export async function pdfFigures(bytes: Uint8Array): Promise<string[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });

@@ -1,6 +1,7 @@
 import { RECORD_PARTS } from '../../src/features/experts/rules/records.ts';
 import { isNearlyUsed, ORDER_STATES } from '../../src/features/billing-orders/rules.ts';
 import { purchaseOrdersOf } from '../../src/features/billing-orders/server/load.ts';
+import { payoutState } from '../../src/features/payouts/rules.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { APPLICATION_STATES } from '../../src/features/experts/rules/application-states.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -162,8 +163,40 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
     expect(await verifyLedger(database.systemDb, now)).toMatchObject({
       balances: { difference_cents: 0 },
       unbalanced: [],
+      owing: [],
+      experts: [],
+      payouts: [],
       differing: [],
+      differing_subscriptions: [],
     });
+    // and agrees with what was charged, invoiced, paid and paid out, each summed up where it happened
+    const { rows: sums } = await sql<Record<string, number>>`
+      with book as (select account, sum(cents)::float8 as cents from ledger_lines group by account),
+        paid_out as (select * from payouts where paid_at is not null and returned_at is null)
+      select (select sum(cents)::float8 from invoice_lines) - (select sum(total_cents)::float8 from invoices) as off_lines,
+        (select sum(cents) from book where account in ('revenue', 'sales_tax')) + (select sum(cents)::float8 from spend_cells) as off_spend,
+        (select coalesce(sum(cents), 0) from book where account = 'tax_withheld') + (select coalesce(sum(withheld_cents), 0)::float8 from paid_out)
+          as off_withheld,
+        (select sum(cents)::float8 from paid_out) as paid_out`.execute(database.systemDb);
+    expect(sums).toEqual([{ off_lines: 0, off_spend: 0, off_withheld: 0, paid_out: expect.any(Number) }]);
+    // of runs of payouts one is paid, one on its way and one proposed; one payment came back
+    const runs = await database.systemDb
+      .selectFrom('payouts')
+      .innerJoin('payout_runs', 'payout_runs.id', 'payouts.run_id')
+      .select(['released_at', 'discarded_at', 'paid_at', 'returned_at'])
+      .execute();
+    expect(
+      new Set(
+        runs.map((one) =>
+          payoutState({
+            released: one.released_at !== null,
+            discarded: one.discarded_at !== null,
+            paid: one.paid_at !== null,
+            returned: one.returned_at !== null,
+          }),
+        ),
+      ),
+    ).toEqual(new Set(['paid', 'proposed', 'released', 'returned']));
     const { rows: billed } = await sql<{ sort: string; state: string }>`
       select i.sort, case when i.sort = 'credit_note' then 'credit' when s.cents >= i.total_cents then 'paid'
         when i.due_on < ${NOW}::timestamptz::date then 'overdue' else 'open' end as state

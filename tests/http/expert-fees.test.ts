@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/app/contracts.ts';
 import { KINDS } from '../../src/core/kinds.ts';
 import type { EarningsView } from '../../src/features/earnings/contract.ts';
+import type { BillingOf, InvoiceRow } from '../../src/features/invoices/contract.ts';
 import type { ExpertFeesView } from '../../src/features/ledger/contract.ts';
 import { askToSettle, verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import type { InvitationView, MatchingBoard } from '../../src/features/matching/contract.ts';
@@ -269,6 +270,33 @@ describe('no answer to one side holds the amount of the other', () => {
   it('not the customer’s to the expert', async () => {
     expect(await holding(cast.requester, planted(BASE))).toContain(d.url('/charges'));
     expect(await holding(cast.expert, planted(BASE))).toEqual([]);
+    const sent = (await mails()).filter(({ to_email }) => to_email === cast.expert.email);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(JSON.stringify(sent)).not.toMatch(planted(BASE));
+  });
+
+  it('nor do their papers: the invoice in each of its forms, and the statement of earnings', async () => {
+    const url = `/api/v1/billing/${cast.organization_id}`;
+    const { until_on, total_cents } = (await t.request<BillingOf>(cast.admin, 'GET', url)).body;
+    const issued = await t.request<{ data: InvoiceRow[] }>(cast.admin, 'POST', `${url}/issue`, {
+      until_on,
+      total_cents,
+    });
+    const invoice = `/api/v1/invoices/${issued.body.data[0]?.id}`;
+    const manager = await t.world.manager(cast.organization_id);
+    const paper = async (who: Person, at: string) =>
+      pdfText(Uint8Array.from((await t.request(who, 'GET', at)).raw.rawPayload));
+    const theirs = [
+      await paper(manager, `${invoice}/pdf`),
+      await paper(manager, `/api/v1/statements/${cast.organization_id}/pdf`),
+      (await t.request(manager, 'GET', `${invoice}/ledes`)).raw.body,
+      JSON.stringify((await t.request(manager, 'GET', invoice)).body),
+    ];
+    for (const one of theirs) expect(one).not.toMatch(planted(FEE));
+    expect(theirs[0]).toMatch(planted(BASE));
+    const own = await paper(cast.expert, '/api/v1/earnings/statement?from=2026-01-01&until=2028-12-31');
+    expect(own).toMatch(planted(FEE));
+    expect(own).not.toMatch(planted(BASE));
   });
 });
 

@@ -9,7 +9,7 @@ import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
-import { pdfText } from '../harness/pdf-text.ts';
+import { pdfRoles, pdfText } from '../harness/pdf-text.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -525,6 +525,8 @@ describe('reading', () => {
     const text = await pdfText(pdf.raw.rawPayload);
     expect(text).toContain(row.number);
     expect(text).toContain('To be paid');
+    // who has it read out hears headings and a table's cells as such
+    expect(await pdfRoles(pdf.raw.rawPayload)).toEqual(expect.arrayContaining(['H1', 'Table', 'TH', 'TD']));
     // it says what it said, whatever the order says by now
     await t.world.db
       .updateTable('reviews')
