@@ -77,6 +77,7 @@ test('a payout from its proposal to the expert’s list', async ({ person, serve
     await page.getByRole('button', { name: /^Mark \d+ payouts? as paid$/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Run');
     await expect(page.getByText(/^Paid on /).first()).toBeVisible();
+    await expect(page.getByText(/Whoever sends one again pays twice\.$/)).toBeVisible();
     await inspect(page);
   });
 

@@ -124,6 +124,31 @@ test('audit-verify answers beside a running product, and fails when a row came i
   expect(answer.out).toContain('row_foreign');
 });
 
+test('ledger prints the balances beside a running product, and fails where an entry is out of balance', async () => {
+  const sound = await cli('ledger');
+  expect(sound).toMatchObject({ code: 0, err: '' });
+  expect(sound.out).toMatch(/^Debits less credits +\$0\.00$/m);
+  expect(sound.out).toContain('all as due, to the cent.');
+  // as only somebody leaves it who goes past the database's own rules
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into organizations (name, created_at) values ('Harborline', now()) returning id`,
+  );
+  await database.pool.query(`alter table ledger_lines disable trigger user;
+    with entry as (
+      insert into ledger_entries (cause, cause_id, part, rule, organization_id, happened_at, posted_at)
+        values ('invoice', 1, 0, 'issued', ${rows[0]?.id}, now(), now()) returning id)
+    insert into ledger_lines (entry_id, account, organization_id, line_key, label, cents)
+      select id, 'receivable', ${rows[0]?.id}, 'service', 'Call', 5 from entry;
+    alter table ledger_lines enable trigger user`);
+  const off = await cli('ledger');
+  expect(off.code).toBe(1);
+  expect(off.out).toMatch(/^Debits less credits +\$0\.05$/m);
+  expect(off.out).toContain('1 entry out of balance');
+  expect(off.out).toContain('1 organization that owe something else than their invoices say');
+  expect(off.out).toContain('not all as due.');
+  expect(await cli('ledger', '--mend')).toMatchObject({ code: 1, out: '' });
+});
+
 test('a second product on the same data folder is refused with what to do', async () => {
   const answer = await cli('start');
   expect(answer.code).toBe(75);

@@ -145,6 +145,7 @@ function Release({ run }: { run: PayoutRunView }) {
 function Files({ run }: { run: PayoutRunView }) {
   if (run.can.file === false) return null;
   const back = run.lines.filter(({ state }) => state === 'returned').length;
+  const paid = run.lines.filter(({ state }) => state === 'paid').length;
   const url = { params: { id: run.id } };
   return (
     <section className={styles.section} aria-labelledby="files">
@@ -170,6 +171,12 @@ function Files({ run }: { run: PayoutRunView }) {
         <Quiet>
           {plural(back, 'payout')} came back and {back === 1 ? 'is' : 'are'} not in these files. What{' '}
           {back === 1 ? 'it' : 'they'} paid is in the next run. The other payouts are in them as before.
+        </Quiet>
+      ) : null}
+      {paid > 0 ? (
+        <Quiet>
+          {plural(paid, 'payout')} marked as paid {paid === 1 ? 'is' : 'are'} still in these files, which are the same
+          each time. Whoever sends one again pays twice.
         </Quiet>
       ) : null}
       {run.can.pay ? <Pay run={run} /> : null}
