@@ -33,7 +33,7 @@ const MATTER_RULES =
 
 /** Rules and contracts the program and the list need, and nothing else of what these import. */
 const FIRST =
-  /[\\/](core[\\/](days-between|durations|money)|accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|detail|list|up-next)))\.ts$/;
+  /[\\/](core[\\/](days-between|durations|money|whole-number)|accounts[\\/](contract[\\/]security-paths|rules[\\/]people)|conversations[\\/](contract|rules[\\/]access)|experts[\\/](rules|contract[\\/]specialties)|notifications[\\/](contract|rules[\\/]announcements)|organizations[\\/]rules[\\/]standing|subscriptions[\\/]rules[\\/]permission|reviews[\\/](rules[\\/]list|contract[\\/](catalogue|commands|detail|list|up-next)))\.ts$/;
 
 /** What the frame of every page draws once the page stands: each is asked for by itself, and they come together. */
 const AFTER =
