@@ -219,6 +219,7 @@ test('news are shown by the browser while the page is not looked at, where its o
       static permission = 'granted';
       static requestPermission = async () => 'granted';
       constructor(title, { tag, body }) { shown.push({ title, tag, body }); }
+      addEventListener() {}
     };
     globalThis.lookAway = () => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
   `);

@@ -39,9 +39,9 @@ export function showNews(channelId: string): void {
   const about = named ? ` about ${reviewNumber(named.kind, named.review_id)}` : '';
   // one for each conversation: the next takes the place of the one before
   const shown = new Notification(`New message${about}`, { tag: channelId });
-  shown.onclick = () => {
+  shown.addEventListener('click', () => {
     window.focus();
     location.assign(`/chat/${channelId}`);
     shown.close();
-  };
+  });
 }
