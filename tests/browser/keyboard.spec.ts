@@ -329,7 +329,7 @@ test('a review found, followed and talked about by keyboard alone, and what come
 
   await test.step('what comes by mail', async () => {
     await page.goto('/account/notifications');
-    const choice = page.getByRole('switch').first();
+    const choice = page.getByRole('switch', { name: 'Orders' });
     const before = await choice.isChecked();
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
     await k.use(choice, 'Space');

@@ -2,6 +2,7 @@ import { RECORD_PARTS } from '../../src/features/experts/rules/records.ts';
 import { isNearlyUsed, ORDER_STATES } from '../../src/features/billing-orders/rules.ts';
 import { purchaseOrdersOf } from '../../src/features/billing-orders/server/load.ts';
 import { payoutState } from '../../src/features/payouts/rules.ts';
+import { agreesWithWhatHappened } from './happened.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { APPLICATION_STATES } from '../../src/features/experts/rules/application-states.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -169,6 +170,7 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
       differing: [],
       differing_subscriptions: [],
     });
+    await agreesWithWhatHappened(database.systemDb);
     // and agrees with what was charged, invoiced, paid and paid out, each summed up where it happened
     const { rows: sums } = await sql<Record<string, number>>`
       with book as (select account, sum(cents)::float8 as cents from ledger_lines group by account),

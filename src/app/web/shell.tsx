@@ -13,7 +13,7 @@ import { useNotes } from './notes.tsx';
 import { ProofHost } from './proof-host.tsx';
 import { BillingHoldBanner, ConfidentialityBanner } from './notices.tsx';
 import { isEntry, isFixed } from './pages.tsx';
-import { useUnread } from './unread.ts';
+import { converses, useUnread } from './unread.ts';
 import { footerOf, LOG_IN, VISITOR_HOME } from './visitor.tsx';
 import styles from './web.module.css';
 
@@ -69,7 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <>
-      {user ? (
+      {user && converses(user) ? (
         <Suspense>
           <ConversationNews me={user.id} />
         </Suspense>
