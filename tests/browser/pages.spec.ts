@@ -417,8 +417,8 @@ test('after an act the focus is at what is next; keys print the document; what i
   expect(list['pressed'], 'the chosen view').not.toBe(list['notPressed']);
   expect(list['tab'], 'the chosen place').not.toBe(list['otherTab']);
   await page.goto('/account/notifications');
-  await page.getByRole('switch').first().click();
-  await expect(page.getByRole('switch', { checked: false })).toHaveCount(1);
+  await page.getByRole('switch', { name: 'Orders' }).click();
+  await expect(page.getByRole('switch', { name: 'Orders', checked: false })).toBeVisible();
   const { on, off, page: beside } = await page.evaluate<Record<string, string | null>>(TOLD);
   expect(on, 'what is switched on').toMatch(/^rgb/);
   expect(on, 'what is switched on').not.toBe(off);

@@ -82,6 +82,8 @@ test('every kind of person: where they land and what the header holds', async ({
         first_name: 'Robin',
         last_name: name,
       });
+      // the page of the one before asks nothing as the next
+      await page.goto('about:blank');
       await signIn(browser, who);
       await page.goto('/');
       // the page is this person's
