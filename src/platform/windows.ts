@@ -1,20 +1,20 @@
-import type { UsedLimit } from '../../../core/errors.ts';
+import type { UsedLimit } from '../core/errors.ts';
 
 interface Window {
   ends: number;
   used: number;
 }
 
-/** How much of its window a key has left with this request, and for how many seconds more; `left` below zero: none. */
+/** How much of its window somebody has left with this try, and for how many seconds more; `left` below zero: none. */
 interface Standing {
   left: number;
   seconds: number;
 }
 
-/** Many more than keys ask in one window; what is over is forgotten then. */
-const MOST_WINDOWS = 5_000;
+/** Windows kept at most; those that began first go first. */
+const MOST_WINDOWS = 20_000;
 
-/** Counts requests by key in windows that begin with the first of them. One process serves a database, so memory is enough. */
+/** Counts tries by key in windows that begin with the first of them. One process serves a database, so memory is enough. */
 export class Windows {
   readonly #windows = new Map<number, Window>();
   readonly limit: UsedLimit;
@@ -24,14 +24,16 @@ export class Windows {
   }
 
   count(key: number, nowMs: number): Standing {
-    let window = this.#windows.get(key);
-    if (!window || window.ends <= nowMs || window.ends > nowMs + this.limit.window_ms) {
-      if (this.#windows.size >= MOST_WINDOWS)
-        for (const [id, { ends }] of this.#windows) if (ends <= nowMs) this.#windows.delete(id);
-      window = { ends: nowMs + this.limit.window_ms, used: 0 };
-      this.#windows.set(key, window);
-    }
+    const { tries, window_ms } = this.limit;
+    const known = this.#windows.get(key);
+    const isOver = !known || known.ends <= nowMs || known.ends > nowMs + window_ms;
+    const window = isOver ? { ends: nowMs + window_ms, used: 0 } : known;
     window.used += 1;
-    return { left: this.limit.tries - window.used, seconds: Math.max(1, Math.ceil((window.ends - nowMs) / 1000)) };
+    if (isOver) {
+      this.#windows.delete(key);
+      this.#windows.set(key, window);
+      if (this.#windows.size > MOST_WINDOWS) this.#windows.delete(this.#windows.keys().next().value ?? 0);
+    }
+    return { left: tries - window.used, seconds: Math.max(1, Math.ceil((window.ends - nowMs) / 1000)) };
   }
 }

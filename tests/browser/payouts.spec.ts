@@ -1,4 +1,5 @@
 import { CaseDriver } from '../harness/case-driver.ts';
+import { DETAILS } from '../harness/payee.ts';
 import { castFor } from '../harness/review-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -14,21 +15,7 @@ test('a payout from its proposal to the expert’s list', async ({ person, serve
   await server.advance({ days: 4 });
   await d.must(cast.expert, 'POST', d.url('/call/held'), { minutes: 40, prep_minutes: 60 });
   await server.settle();
-  await d.must(cast.expert, 'PUT', '/api/v1/account/vendor_info', {
-    payee_name: 'Quillfeather Neurology',
-    tax_id_kind: 'ssn',
-    tax_id: '123-45-6789',
-    address_line1: '4 Elm Road',
-    address_line2: '',
-    city: 'Troy',
-    state: 'NY',
-    postal_code: '12180',
-    bank_name: 'Prairie Bank',
-    account_type: 'checking',
-    routing_number: '021000021',
-    account_number: '000777123987',
-    lock_version: null,
-  });
+  await d.must(cast.expert, 'PUT', '/api/v1/account/vendor_info', DETAILS);
   const second = await server.world.staff('super_admin');
   await server.world.db
     .updateTable('users')

@@ -28,28 +28,21 @@ const rolesIn = (node: Tagged): string[] => [
   ...(node.children ?? []).flatMap(rolesIn),
 ];
 
-/** What the parts of a PDF are tagged as, page by page. */
-export async function pdfRoles(bytes: Uint8Array): Promise<string[]> {
+/** What is found in the structure of a PDF, page by page. */
+async function inStructure(bytes: Uint8Array, find: (tree: Tagged) => string[]): Promise<string[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await task.promise;
-  const roles: string[] = [];
+  const found: string[] = [];
   for (let page = 1; page <= document.numPages; page += 1) {
     const tree = (await (await document.getPage(page)).getStructTree()) as Tagged | null;
-    roles.push(...(tree ? rolesIn(tree) : []));
+    found.push(...(tree ? find(tree) : []));
   }
   await task.destroy();
-  return roles;
+  return found;
 }
 
+/** What the parts of a PDF are tagged as, page by page. */
+export const pdfRoles = (bytes: Uint8Array): Promise<string[]> => inStructure(bytes, rolesIn);
+
 /** What the figures of a PDF's structure are said to show, in their order. */
-export async function pdfFigures(bytes: Uint8Array): Promise<string[]> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const document = await task.promise;
-  const figures: string[] = [];
-  for (let page = 1; page <= document.numPages; page += 1) {
-    const tree = (await (await document.getPage(page)).getStructTree()) as Tagged | null;
-    figures.push(...(tree ? figuresIn(tree) : []));
-  }
-  await task.destroy();
-  return figures;
-}
+export const pdfFigures = (bytes: Uint8Array): Promise<string[]> => inStructure(bytes, figuresIn);

@@ -58,6 +58,15 @@ export async function calendarBusyOfMany(
 }
 
 /** What is taken of an expert's time: what they are engaged for here, and what their own calendars say. */
-export async function busyOf(db: Kysely<DB>, profileId: number, from: Date, until: Date | null): Promise<Taken[]> {
-  return [...(await engagedOf(db, profileId, from, until)), ...(await calendarBusyOf(db, profileId, from, until))];
+export async function busyOf(
+  db: Kysely<DB>,
+  profileId: number,
+  from: Date,
+  until: Date | null,
+  exceptReview?: number,
+): Promise<Taken[]> {
+  return [
+    ...(await engagedOf(db, profileId, from, until, exceptReview)),
+    ...(await calendarBusyOf(db, profileId, from, until)),
+  ];
 }

@@ -1,19 +1,11 @@
-import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { TextField } from './text-field.tsx';
+import { useCopy } from './use-copy.ts';
 import styles from './copied.module.css';
 
 /** What is to be taken along, with a button that copies it. */
 export function Copied({ path, label, value }: { path: string; label: string; value: string }) {
-  const [copied, setCopied] = useState<'yes' | 'failed' | null>(null);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied('yes');
-    } catch {
-      setCopied('failed');
-    }
-  };
+  const { copied, copy } = useCopy(value);
   return (
     <div>
       <div className={styles.copy}>

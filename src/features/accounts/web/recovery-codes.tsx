@@ -1,5 +1,6 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useCopy } from '../../../ui/form/use-copy.ts';
 import { Button } from '../../../ui/parts/button.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import styles from './security.module.css';
@@ -18,7 +19,7 @@ function asText(codes: readonly string[]): string {
 
 /** The recovery codes, this one time: to download, copy, print or write down. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const [copied, setCopied] = useState<'yes' | 'failed' | null>(null);
+  const { copied, copy } = useCopy(codes.join('\n'));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
@@ -29,14 +30,6 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     link.download = FILE;
     link.click();
     URL.revokeObjectURL(url);
-  }
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      setCopied('yes');
-    } catch {
-      setCopied('failed');
-    }
   }
 
   return (

@@ -11,12 +11,12 @@ import type { SessionFacts } from '../../../platform/http/mount.ts';
 import { sayLimit } from '../../../platform/http/rate-limit.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { Windows } from '../../../platform/windows.ts';
 import { countTry, type Limit, sourceOf, throttleKey } from '../../../platform/throttle.ts';
 import { ANY_KEY, scopeOf } from '../rules/opens.ts';
 import type { ApiScope } from '../rules/scopes.ts';
 import { isAmong } from './addresses.ts';
 import { keyId } from './token.ts';
-import { Windows } from './windows.ts';
 
 interface Row {
   id: number;

@@ -60,7 +60,7 @@ export async function availabilityOf(
     ...(await engagements(system, shown.engagements, { review: id, profileId, userId: actor.user_id, ...window })),
     ...(await offers(system, shown.offers, { review: id, profileId, now, ...window })),
   ];
-  const busy = person === null ? [] : await busyOf(system, person.user_id, window);
+  const busy = person === null ? [] : await busyByCalendars(system, person.user_id, window);
   const knows = reader !== 'expert' && expert !== null && knowsExpertSide(actor.kind, kind);
   return {
     review_id: id,
@@ -191,7 +191,11 @@ async function offers(
 }
 
 /** When a person is busy by the calendars they connected, as one reads it: overlaps are one. */
-async function busyOf(db: Kysely<DB>, userId: number, { from, until }: { from: Date; until: Date }): Promise<Range[]> {
+async function busyByCalendars(
+  db: Kysely<DB>,
+  userId: number,
+  { from, until }: { from: Date; until: Date },
+): Promise<Range[]> {
   const { rows } = await sql<Range>`
     select lower(r) as start, upper(r) as "end" from (
       select unnest(range_agg(tstzrange(greatest(b.starts_at, ${from}), least(b.ends_at, ${until})))) as r

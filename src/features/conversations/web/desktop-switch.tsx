@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { SwitchField } from '../../../ui/form/choice.tsx';
 import { desktopNews, setDesktopNews } from './desktop-news.ts';
 
+const SHOWS =
+  'While you look elsewhere, this browser says which review has a new message, without a name or a word of it.';
 const HELP = {
-  on: 'While you look elsewhere, this browser says which review has a new message, without a name or a word of it.',
-  off: 'While you look elsewhere, this browser says which review has a new message, without a name or a word of it.',
+  on: SHOWS,
+  off: SHOWS,
   blocked: 'Your browser blocks notifications from here. Allow them in its settings for this site first.',
   unknown: 'This browser cannot show notifications.',
 } as const;

@@ -22,6 +22,7 @@ import { examineeEndpoints, type ExamineeView } from '../contract.ts';
 import { LONGEST_ANSWER, REMINDERS, type Reminders } from '../rules/answers.ts';
 import { Arrangements } from './arrangements.tsx';
 import { ToCallOff } from './to-call-off.tsx';
+import { useCopy } from '../../../ui/form/use-copy.ts';
 import styles from './examinee.module.css';
 
 const TOUCHED = [examineeEndpoints.read] as const;
@@ -268,15 +269,7 @@ function Acts({ kind, examinee }: Act) {
 
 /** The address of their page, to be read out or sent on. */
 function PageAddress({ address }: { address: string }) {
-  const [copied, setCopied] = useState<'yes' | 'failed' | null>(null);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setCopied('yes');
-    } catch {
-      setCopied('failed');
-    }
-  };
+  const { copied, copy } = useCopy(address);
   return (
     <div className={styles.address}>
       <TextField path="address" label="The examinee’s page" value={address} onChange={() => undefined} readOnly />

@@ -11,7 +11,7 @@ import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import { DAY, isZone, MINUTE } from '../../../core/time.ts';
 import { command, type Tx } from '../../../platform/command.ts';
-import { calendarBusyOf, engagedOf } from '../../../platform/db/busy-times.ts';
+import { busyOf, engagedOf } from '../../../platform/db/busy-times.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import { organizationPath } from '../../../platform/db/organization-facts.ts';
 import { type ActorCall, mount } from '../../../platform/http/mount.ts';
@@ -81,10 +81,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
     const expert = await ownExpert(tx, review);
     const length = await lengthOf(tx.system, review);
     const until = new Date(tx.now.getTime() + 61 * DAY);
-    const busy = [
-      ...(await engagedOf(tx.system, expert.profile_id, tx.now, until, review.id)),
-      ...(await calendarBusyOf(tx.system, expert.profile_id, tx.now, until)),
-    ];
+    const busy = await busyOf(tx.system, expert.profile_id, tx.now, until, review.id);
     // a time that is on offer may stand in the expert's own calendar by now, held for it
     const offered = new Set((await openOffers(tx, review.id)).map(({ starts_at }) => starts_at.getTime()));
     const working = workingRanges(expert.hours, expert.zone, tx.now, until, expert.off);
@@ -183,11 +180,9 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       throw new Refusal('slot_taken', 'This time is less than 24 hours away and has lapsed. Choose a later one.');
     await keepOfficeHours(tx, review, offer.starts_at, offer.ends_at);
     const until = new Date(offer.ends_at.getTime() + DAY);
-    const busy = [
-      ...(await engagedOf(tx.system, offer.expert_profile_id, tx.now, until, review.id)),
-      // what the expert chose to offer stands, whatever their calendar says since
-      ...(offer.by_hours ? await calendarBusyOf(tx.system, offer.expert_profile_id, tx.now, until) : []),
-    ];
+    // what the expert chose to offer stands, whatever their calendar says since
+    const takenOf = offer.by_hours ? busyOf : engagedOf;
+    const busy = await takenOf(tx.system, offer.expert_profile_id, tx.now, until, review.id);
     if (!isFree(offer.starts_at, length, busy))
       throw new Refusal('slot_taken', 'Just taken. Choose one of the times that are still open.');
     await tx.system.updateTable('time_offers').set({ status: 'chosen' }).where('id', '=', offer.id).execute();
@@ -217,10 +212,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       refuseZone(body.zone);
       const length = await lengthOf(tx.system, review);
       const until = new Date(start.getTime() + DAY);
-      const busy = [
-        ...(await engagedOf(tx.system, review.expert_profile_id, tx.now, until, review.id)),
-        ...(await calendarBusyOf(tx.system, review.expert_profile_id, tx.now, until)),
-      ];
+      const busy = await busyOf(tx.system, review.expert_profile_id, tx.now, until, review.id);
       const fault = offerFault(start, length, { now: tx.now, working: [], busy, outside_working_hours: true });
       // why the expert cannot is theirs to know
       const message = fault === OTHERWISE_ENGAGED ? 'The expert cannot take this time. Propose another.' : fault;
