@@ -45,6 +45,7 @@ export const MAIL_SAMPLES: Mails = {
   attention_late: { raised_at: at },
   attention_escalated: { raised_at: at },
   audit_broken: { faults: 2 },
+  virus_found: { mine: true },
   record_damaged: {},
   report_damaged: {},
   cv_damaged: {},

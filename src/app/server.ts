@@ -110,6 +110,8 @@ import { watchRequests } from '../platform/http/request-stats.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { createLiveServer } from '../platform/live-server.ts';
 import { InTurn } from '../platform/inspect/in-turn.ts';
+import { scannerOf } from '../platform/scanning/clamd.ts';
+import { lookAndScan, scannedAtOnce } from '../platform/scanning/with-scanner.ts';
 import type { Logger } from '../platform/log.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
 import { MAILS } from './mails.ts';
@@ -287,12 +289,15 @@ export async function buildApp({
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
   };
   const inspector = new Inspector();
-  const cvs = new InTurn(inspector, () => clock.now());
+  const looks = new InTurn(inspector, () => clock.now());
+  const look = looks.inspect.bind(looks);
+  const scanner = scannerOf(services.env);
+  const atOnce = scannedAtOnce(look, scanner);
   const features = everyDeadlineHandled([
     accountsServer(http, services, ports),
     organizationsServer(http, services),
     supportServer(http, services, ports),
-    expertsServer(http, services, ports, (content, whose) => cvs.inspect({ name: 'cv.pdf' }, content, whose)),
+    expertsServer(http, services, ports, (content, whose) => atOnce({ name: 'cv.pdf' }, content, whose)),
     reviewsServer(http, services, ports),
     subscriptionsServer(http, services, ports),
     filesServer(http, services, ports),
@@ -304,9 +309,9 @@ export async function buildApp({
     examineesServer(http, services, ports),
     purposeLettersServer(http, services, ports),
     matterDatesServer(http, services, ports),
-    workServer(http, services, ports, (...asked) => cvs.inspect(...asked)),
+    workServer(http, services, ports, atOnce),
     testimonyServer(http, services, ports),
-    disclosureServer(http, services, ports, (...asked) => cvs.inspect(...asked)),
+    disclosureServer(http, services, ports, atOnce),
     interviewsServer(http, services, ports),
     continuationsServer(http, services, ports),
     mattersServer(http, services, ports),
@@ -321,7 +326,7 @@ export async function buildApp({
     webhooksServer(http, services, ports),
     apiKeysServer(http, services, ports, keys),
     calendarsServer(http, services, ports),
-    reportsServer(http, services, ports, renderer, (...asked) => cvs.inspect(...asked)),
+    reportsServer(http, services, ports, renderer, lookAndScan(look, scanner)),
     publicReportsServer(http, services, ports),
     conversationsServer(http, services, ports),
     ratingsServer(http, services, ports),
@@ -374,6 +379,7 @@ export async function buildApp({
         log,
       });
       database.pulse.start();
+      for (const feature of features) await feature.begin?.();
       await workers.start();
     },
     settle: () => workers.idle(),

@@ -333,6 +333,8 @@ export const AUDIT_WORDS = {
   'file.pages_said': 'said how many pages a file has',
   'file.charts_assigned': 'assigned files to charts',
   'file.damaged': 'found a file damaged',
+  'file.cleared': 'found no virus in a file',
+  'file.infected': 'found a virus in a file',
   'file.restored': 'found a damaged file whole again',
   'file_request.answer': 'answered a request for records',
   'outside.custodian_asked': 'asked a custodian outside for records, by a link',

@@ -158,3 +158,11 @@ export const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine((parts) => parts.every(isNetwork), 'it must be a list of addresses or networks such as 10.0.0.0/8');
+
+/** A service's socket: "host:port", or the path of one on this machine. */
+export const socketAddress = z.string().refine((text) => {
+  if (text.startsWith('/')) return text.length > 1 && text.length < 108 && !/\p{Cc}/u.test(text);
+  const [, name = '', port = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  const isName = text.startsWith('[') ? isIP(name.replace(/^\[(.*)\]$/, '$1')) === 6 : isHost(name);
+  return isName && Number(port) > 0 && Number(port) < 65_536;
+}, 'it must be host:port, such as 127.0.0.1:3310, or the whole path of a socket, such as /run/clamav/clamd.ctl');

@@ -97,6 +97,8 @@ const REFUSED: Record<string, readonly string[]> = {
   MAX_DRAFT_BYTES: NUMBERS,
   MAX_REVIEW_BYTES: NUMBERS,
   MAX_ORGANIZATION_BYTES: NUMBERS,
+  CLAMD_ADDRESS: ['clamd', 'clamd:0', 'clamd:65536', 'tcp://clamd:3310', '/', 'run/clamd.ctl', '[::1:3310', ':3310'],
+  SCAN_REQUIRED: ['maybe', 'on'],
   MILEAGE_TENTHS: [...NUMBERS, '72.5', '10001'],
   MAX_MESSAGES_A_MINUTE: [...NUMBERS, '1000001'],
   CALL_DIAL_IN: ['Dial\nthis', 'x'.repeat(501)],
@@ -171,6 +173,7 @@ const TAKEN: Record<string, readonly string[]> = {
   SESSION_HOURS: ['0.5', '12', '1000000'],
   MAX_UPLOAD_BYTES: ['1', '1099511627776'],
   CLOCK_OFFSET_MS: ['-86400000', '0'],
+  CLAMD_ADDRESS: ['127.0.0.1:3310', 'clamav.internal:3310', '[::1]:3310', '/run/clamav/clamd.ctl'],
 };
 for (const [name, values] of Object.entries(TAKEN))
   test.each(values)(`${name}=%s is taken`, (value) => expect(refusal({ [name]: value })).toBe(''));

@@ -16,6 +16,7 @@ import {
   oneOf,
   siteAddress,
   smtpAddress,
+  socketAddress,
   textSender,
   webAddress,
   whole,
@@ -161,6 +162,16 @@ export const SETTINGS = {
     'With less room than this in the data folder readiness says so.',
   ],
   MAX_MESSAGES_A_MINUTE: [whole(1, 1_000_000), '60', 'Messages one person can send in conversations within a minute.'],
+  CLAMD_ADDRESS: [
+    socketAddress.optional(),
+    undefined,
+    'A clamd (ClamAV) that looks for viruses in everything that is uploaded: host:port, or the path of its socket. Nobody opens a file before it is cleared. Default: none, and files say that they were not looked through.',
+  ],
+  SCAN_REQUIRED: [
+    flag,
+    'off',
+    'Files from before there was a scanner are opened by nobody, either, before it has cleared them; without CLAMD_ADDRESS the server does not start.',
+  ],
   CALL_DIAL_IN: [
     line(500),
     'Dial +1 312 555 0142, then the review number.',
@@ -282,6 +293,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   if (source['PDF_SIGNING_PASSPHRASE']?.trim() && !source['PDF_SIGNING_P12']?.trim())
     faults.push('PDF_SIGNING_PASSPHRASE: it must come with PDF_SIGNING_P12, whose file it opens.');
+  if (values['SCAN_REQUIRED'] === true && !source['CLAMD_ADDRESS']?.trim())
+    faults.push(
+      `${shown('SCAN_REQUIRED', source['SCAN_REQUIRED'])}: it must come with CLAMD_ADDRESS, the scanner that is required.`,
+    );
   if (faults.length > 0) throw new Refusal('setting', `Some settings cannot work:\n  ${faults.join('\n  ')}`);
   const env = values as Env;
   env.data_dir = resolve(env.DATA_DIR);

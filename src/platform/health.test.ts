@@ -73,7 +73,16 @@ test('without its storage or its key it is not ready; with little room or a long
 });
 
 test('ready only with database, migrations and workers; alive without any of them', async () => {
-  const good = { database: true, migrations: true, workers: true, storage: true, keys: true, room: true, queue: true };
+  const good = {
+    database: true,
+    migrations: true,
+    workers: true,
+    storage: true,
+    keys: true,
+    room: true,
+    queue: true,
+    scanner: true,
+  };
   expect(await ready()).toEqual([200, good]);
   running = false;
   expect(await ready()).toEqual([503, { ...good, workers: false }]);

@@ -11,8 +11,8 @@ interface Readiness extends Ground {
   workers: boolean;
 }
 
-/** What is said, and does not keep requests away: with a full disk and a long queue reading goes on. */
-const WARNINGS: ReadonlySet<string> = new Set(['room', 'queue'] satisfies (keyof Ground)[]);
+/** What is said, and does not keep requests away: with a full disk, a long queue and no scanner reading goes on. */
+const WARNINGS: ReadonlySet<string> = new Set(['room', 'queue', 'scanner'] satisfies (keyof Ground)[]);
 
 /** Whether the process can do its work, as it is now. */
 export interface Judgment {

@@ -2,6 +2,7 @@ import { access, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { keyFile } from './crypto.ts';
 import { tryWriting } from './data-folder.ts';
+import { scannerOf } from './scanning/clamd.ts';
 import { DEAD_LETTERS } from './work-desk.ts';
 import type { Services } from './services.ts';
 
@@ -22,6 +23,8 @@ export interface Ground {
   room: boolean;
   /** Whether what follows actions is done within five minutes. */
   queue: boolean;
+  /** Whether the virus scanner answers, where one is set. */
+  scanner: boolean;
 }
 
 /** Looks at the ground; answers what it saw within the last five seconds again. */
@@ -44,7 +47,7 @@ async function look({ env, database, log }: Pick<Services, 'env' | 'database' | 
       return false;
     }
   };
-  const [storage, keys, room, queue] = await Promise.all([
+  const [storage, keys, room, queue, scanner] = await Promise.all([
     seen('storage', async () => {
       await tryWriting(env.data_dir);
       return true;
@@ -65,8 +68,9 @@ async function look({ env, database, log }: Pick<Services, 'env' | 'database' | 
       );
       return !rows[0]?.behind;
     }),
+    seen('scanner', async () => (await scannerOf(env)?.answers()) ?? true),
   ]);
-  return { storage, keys, room, queue };
+  return { storage, keys, room, queue, scanner };
 }
 
 /** What is asked, or an error where there is no answer in time: whoever asks for readiness hears within 2 s. */

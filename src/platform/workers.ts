@@ -118,6 +118,8 @@ export interface FeatureServer {
   senders?: readonly Sender[];
   /** Joins rooms and answers events of every new page. */
   live?: LiveConnection;
+  /** What a start has to do before anything is taken, in a moment. */
+  begin?(): Promise<void>;
   /** Ends what the feature itself started. */
   close?(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { ability, calendarDate, defineEndpoint, idParam, nothing, kindName } fro
 import { grouped } from '../../core/phrases.ts';
 import { MOST_PAGES } from '../../core/file-types.ts';
 import { FILE_CATEGORY_NAMES } from './rules/categories.ts';
+import { SCAN_STATES } from './rules/scanning.ts';
 
 const PAGES_WRONG = `A whole number from 1 to ${grouped(MOST_PAGES)}`;
 
@@ -36,7 +37,8 @@ export const fileView = z
     status: z.enum(['processing', 'ready', 'failed']),
     /** What is wrong and what to do about it, as one sentence for the person. */
     failure: z.string().nullable(),
-    scan_status: z.enum(['not_scanned', 'pending', 'clean', 'infected']),
+    /** Waiting: the scanner could not say yet, and is asked again. What is not clean and not "not_scanned" nobody opens. */
+    scan_status: z.enum(SCAN_STATES),
     sha256: z.string().nullable(),
     /** "HM000049": prefix and number of the first and last page. */
     bates_from: z.string().nullable(),

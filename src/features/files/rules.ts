@@ -8,3 +8,4 @@ export * from './rules/names.ts';
 export * from './rules/placing.ts';
 export * from './rules/quotas.ts';
 export * from './rules/requests.ts';
+export * from './rules/scanning.ts';

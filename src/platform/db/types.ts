@@ -744,6 +744,7 @@ export interface Dictations {
   name: string;
   removed_at: Timestamp | null;
   review_id: number;
+  scan_tries: Generated<number>;
   sha256: string | null;
   size_bytes: number;
   status: Generated<"processing" | "ready" | "failed">;
@@ -1132,7 +1133,9 @@ export interface Files {
   pages_asked: Generated<boolean>;
   position: Generated<number>;
   review_id: number;
-  scan_status: Generated<"not_scanned" | "pending" | "clean" | "infected">;
+  scan_fault: "away" | "too_large" | null;
+  scan_status: Generated<"not_scanned" | "pending" | "waiting" | "clean" | "infected">;
+  scan_tries: Generated<number>;
   sha256: string | null;
   size_bytes: number;
   status: Generated<"processing" | "ready" | "failed">;

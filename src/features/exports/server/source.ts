@@ -173,6 +173,7 @@ export async function contentsOf(trx: Kysely<DB>, organizations: number[]): Prom
       false as former
     from files f join reviews r on r.id = f.review_id
     where r.organization_id = any(${organizations}) and f.deleted_at is null
+      and f.scan_status in ('clean', 'not_scanned')
     union all
     select 'reports/' || p.id, p.review_id, r.kind, p.id, '', p.version, p.pdf_storage_key, null, p.pdf_sha256,
       p.left_at is not null

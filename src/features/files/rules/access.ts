@@ -1,4 +1,5 @@
 import { type ExpertOfReview, isOn } from '../../../core/experts.ts';
+import { waitsWords } from './scanning.ts';
 import {
   type Actor,
   isRequesterOf,
@@ -20,6 +21,7 @@ export interface FileFacts {
   visible_to_expert: boolean;
   status: string;
   scan_status: string;
+  scan_fault?: string | null;
 }
 
 type Who = Pick<Actor, 'kind' | 'user_id' | 'expert_profile_ids'>;
@@ -80,11 +82,12 @@ export function shownAs<S extends string>({
 }
 
 /** Why the content cannot be read now, or null. One found damaged is looked at again when somebody asks. */
-export function whyNotReadable(file: Pick<FileFacts, 'status' | 'scan_status'>): string | null {
+export function whyNotReadable(file: Pick<FileFacts, 'status' | 'scan_status' | 'scan_fault'>): string | null {
   if (file.status === 'processing') return 'This file is still being checked. It opens in a moment.';
-  if (file.status === 'failed') return 'This file could not be read, so there is nothing to open.';
-  if (file.scan_status === 'pending') return 'This file is being checked for viruses.';
   if (file.scan_status === 'infected') return 'A virus was found in this file. It cannot be opened.';
+  if (file.status === 'failed') return 'This file could not be read, so there is nothing to open.';
+  if (file.scan_status === 'pending') return 'This file is being checked for viruses. It opens in a moment.';
+  if (file.scan_status === 'waiting') return waitsWords(file.scan_fault ?? null);
   return null;
 }
 

@@ -18,6 +18,14 @@ declare module '../../../platform/declarations.ts' {
     'file.removed': { storage_key: string; file_id?: number };
     'files.changed': { review_id: number };
     'upload.removed': { storage_key: string };
+    /** A scanner that could not say is asked again. */
+    'file.scan_due': { storage_key: string };
+    /** Files from before there was a scanner are looked through, from an id on. */
+    'files.scan_older': { after: number };
+  }
+  interface Timers {
+    file_scan: Readonly<Record<string, never>>;
+    files_scan_older: Readonly<Record<string, never>>;
   }
   interface Deadlines {
     upload_expires: { upload_id: string };
@@ -27,4 +35,6 @@ declare module '../../../platform/declarations.ts' {
 /** Whether what each of its deadlines does can be undone. */
 export const UNDOING = {
   upload_expires: { irreversible: 'Deletes an unfinished upload' },
+  file_scan: 'reversible',
+  files_scan_older: 'reversible',
 } as const satisfies Undoing;

@@ -113,6 +113,7 @@ const COLUMNS = [
   'files.failure',
   'files.damaged_at',
   'files.scan_status',
+  'files.scan_fault',
   'files.bates_from',
   'files.bates_to',
   'files.created_at',
@@ -134,6 +135,7 @@ export interface FileRow extends FileFacts {
   storage_key: string;
   pages: number | null;
   pages_asked: boolean;
+  scan_fault: string | null;
   has_text: boolean | null;
   category: string | null;
   chart_key: string | null;

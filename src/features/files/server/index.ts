@@ -18,6 +18,8 @@ import { listPreOrders } from './pre-orders.ts';
 import { checkUploaded, purgeFiles, removeStored } from './jobs.ts';
 import { roomOf } from './quotas.ts';
 import { answerRequest, askForFiles, listRequests } from './requests.ts';
+import { beginScans, scanTimers, scanUploaded } from './scans.ts';
+import { scannerOf } from '../../../platform/scanning/clamd.ts';
 import { endLinkUploads, expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
 
@@ -31,6 +33,7 @@ export { shareRecords } from './share.ts';
 export function filesServer(app: FastifyInstance, services: Services, ports: Ports) {
   const readings = new Readings();
   const inspector = new Inspector();
+  const scanner = scannerOf(services.env);
   const uploads = mountUploads(app, services, ports);
 
   mount(app, services, fileEndpoints.list, async ({ params, kind, actor, db }) => {
@@ -100,7 +103,13 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
   return {
     events: [purgeFiles, endLinkUploads, markDamaged(ports)],
     deadlines: { upload_expires: expireUploads },
-    jobs: [checkUploaded(services, inspector), removeStored(services)],
+    timers: scanTimers,
+    jobs: [
+      checkUploaded(services, inspector),
+      removeStored(services),
+      ...(scanner === null ? [] : scanUploaded(services, ports, scanner)),
+    ],
+    begin: () => beginScans(services),
     close: async () => {
       inspector.close();
       await uploads.close();

@@ -22,6 +22,20 @@ export const MAILS = {
     ],
     action: open(say, data, 'Open the records'),
   })),
+  /** `mine`: whom it tells sent it. */
+  virus_found: template(z.object({ mine: z.boolean(), ...link }), (data, say) => ({
+    subject: `${say.review}: a virus was found in a record`,
+    move: data.mine
+      ? { whose: 'you', what: 'remove the record, and send it again from a clean computer' }
+      : { whose: 'nobody', what: 'it is kept apart until it is removed' },
+    lines: [
+      `A virus was found in a record of ${say.review}. Nobody can open it, and the list of records shows which one it is.`,
+      data.mine
+        ? 'Have the computer it came from looked after before you send anything else from there.'
+        : 'Whoever sent it has been told to remove it and to send it again.',
+    ],
+    action: open(say, data, 'Open the review'),
+  })),
   record_damaged: template(z.object(link), (data, say) => ({
     subject: `${say.review}: a stored record is damaged`,
     move: { whose: 'you', what: 'have it restored from a backup, or ask for it again' },

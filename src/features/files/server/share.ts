@@ -17,9 +17,9 @@ export const shareRecords: ShareRecords = async (tx, { from, to, files }) => {
   const only = files ? sql`and id = any(${[...files]}::bigint[])` : sql``;
   const { rows } = await sql<{ id: number }>`
     insert into files (review_id, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, pages_asked, has_text,
-      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, damaged_at, created_at)
+      category, chart_key, visible_to_expert, position, version, status, scan_status, scan_fault, scan_tries, bates_from, bates_to, damaged_at, created_at)
     select ${to}, uploaded_by, name, size_bytes, content_type, sha256, storage_key, pages, pages_asked, has_text,
-      category, chart_key, visible_to_expert, position, version, status, scan_status, bates_from, bates_to, damaged_at, ${tx.now}
+      category, chart_key, visible_to_expert, position, version, status, scan_status, scan_fault, scan_tries, bates_from, bates_to, damaged_at, ${tx.now}
     from files where ${canBeShared(from)} ${only}
     order by position, id
     returning id`.execute(tx.system);

@@ -24,7 +24,7 @@ import { PagesAsked } from './pages-asked.tsx';
 import { contentUrl, previewPath } from './paths.ts';
 import { ListFailed, RecordsUpload, Skeleton } from './records-upload.tsx';
 import { useFileRemove, useFiles, useFileUpdate } from './use-files.ts';
-import { fileTexts } from './file-texts.ts';
+import { checkingWords, fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
 /** The files of a review to read and look after; while `adding`, the drop zone and the table stand in their place. */
@@ -94,6 +94,7 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
     file.is_new ? fileTexts.added : seenWords(file),
     file.visible_to_expert || file.uploaded_by === null ? null : fileTexts.uploadedBy(file.uploaded_by.name),
   ].filter(Boolean);
+  const checking = checkingWords(file);
   const shown = file.category === 'imaging' ? 'image' : fileKind(file.content_type, file.name);
   const glyph = file.visible_to_expert || !showsWho ? shown : 'locked';
   const hasMenu = can.read.allowed || can.edit.allowed || can.remove.allowed;
@@ -135,8 +136,8 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
       meta={
         error ? (
           <FieldError>{error.message}</FieldError>
-        ) : file.status === 'processing' ? (
-          fileTexts.checking
+        ) : checking !== null ? (
+          checking
         ) : file.same_content_as ? (
           <span className={styles.warnLine}>{fileTexts.sameAs(file.same_content_as.name)}</span>
         ) : (

@@ -1,4 +1,13 @@
 import { grouped, plural } from '../../../core/phrases.ts';
+import type { FileView } from '../contract.ts';
+
+/** What is said of a file that nobody opens yet, or null. */
+export function checkingWords({ status, scan_status, abilities }: FileView): string | null {
+  if (status === 'processing') return fileTexts.checking;
+  if (status !== 'ready' || scan_status === 'clean' || scan_status === 'not_scanned') return null;
+  return scan_status === 'pending' ? fileTexts.scanning : (abilities.read.reason ?? fileTexts.scanning);
+}
+
 /** Every sentence of the records parts, in one place. */
 export const fileTexts = {
   records: 'Records',
@@ -26,6 +35,8 @@ export const fileTexts = {
   expertSees: 'Expert sees it',
   checked: 'checked',
   checking: 'Being checked',
+  scanning: 'Being checked for viruses',
+  notScanned: 'not checked for viruses',
   added: 'New, not opened yet',
   allSeen: 'All seen',
   seen: (seen: number, pages: number) => `${grouped(seen)} of ${plural(pages, 'page')} seen`,

@@ -35,7 +35,8 @@ export function PreviewFilePage() {
   const page = useQuery({
     ...query(fileEndpoints.read, { params: { fileId: file_id ?? 0 } }),
     enabled: file_id !== null,
-    refetchInterval: (state) => (state.state.data?.file.status === 'processing' ? 2000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.file.status === 'processing' || data?.file.scan_status === 'pending' ? 2000 : false,
   });
   if (file_id === null || (page.data && !isAddressOf(address, page.data.review))) return <GoneFile {...address} />;
   if (page.isError) return <NotRead address={address} error={page.error} onRetry={() => void page.refetch()} />;
@@ -57,6 +58,7 @@ function Shown({ file, review }: FilePageView) {
       ? null
       : `Bates ${batesRangeText(file.bates_from, file.bates_to)}`,
     sizeText(file.size_bytes),
+    file.scan_status === 'not_scanned' ? fileTexts.notScanned : null,
   ].filter(Boolean);
   return (
     <div className={styles.page}>

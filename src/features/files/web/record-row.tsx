@@ -23,7 +23,7 @@ import { HoldButton, MovingLine } from './moving-line.tsx';
 import { PagesAsked } from './pages-asked.tsx';
 import { uploads, type UploadRow } from './upload/manager.ts';
 import { useFileRemove, useFileUpdate } from './use-files.ts';
-import { fileTexts } from './file-texts.ts';
+import { checkingWords, fileTexts } from './file-texts.ts';
 import styles from './records.module.css';
 
 /** The categories to choose from, with the one it has. */
@@ -146,6 +146,7 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
     );
   }
 
+  const checking = checkingWords(file);
   const why = visible ? null : whyHidden(category);
   return (
     <li className={styles.row}>
@@ -154,7 +155,7 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
           <FileIcon
             name={file.name}
             category={category}
-            state={file.status === 'processing' ? 'checking' : isDuplicate ? 'duplicate' : visible ? 'plain' : 'hidden'}
+            state={checking !== null ? 'checking' : isDuplicate ? 'duplicate' : visible ? 'plain' : 'hidden'}
           />
         }
         name={file.name}
@@ -167,8 +168,7 @@ export function RecordRow({ file, rules, onReplace }: { file: FileView; rules: R
             <div className={styles.warnLine}>{fileTexts.sameAs(file.same_content_as?.name ?? '')}</div>
           ) : (
             <div className={styles.meta}>
-              {sizeText(file.size_bytes)} ·{' '}
-              {file.status === 'processing' ? fileTexts.checking.toLowerCase() : (why ?? fileTexts.checked)}
+              {sizeText(file.size_bytes)} · {checking?.replace(/^Being/, 'being') ?? why ?? fileTexts.checked}
               {isMissing ? ` · ${fileTexts.noCategory.toLowerCase()}` : null}
               {isSaid ? ` · ${fileTexts.pagesSaid}` : null}
             </div>

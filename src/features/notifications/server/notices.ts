@@ -548,6 +548,7 @@ export const NOTICES = {
   },
   call_reminder: { category: 'calls', says: (n) => `${n}: the call is coming up`, at: ['Call', 'starts_at'] },
   audit_broken: { category: null, urgent: true, says: () => 'The audit trail was changed outside Peritus' },
+  virus_found: { category: null, urgent: true, says: (n) => `${n}: a virus was found in a record` },
   record_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored record is damaged` },
   packet_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored disclosure was damaged` },
   receipt_damaged: { category: null, urgent: true, says: (n) => `${n}: a stored receipt is damaged` },

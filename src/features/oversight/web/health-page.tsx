@@ -29,6 +29,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   keys: 'The encryption key is not where it is kept.',
   room: 'The disk is nearly full.',
   queue: 'Background work is behind.',
+  scanner: 'The virus scanner does not answer. New files wait.',
 };
 
 /** Whether all that the product stands on is in order, which version runs, and with which settings. */

@@ -22,6 +22,8 @@ declare module '../../../platform/declarations.ts' {
   interface Deadlines {
     /** `report_id`: the draft of an expert who left, while the matter continues. */
     unsigned_draft_purge: { report_id?: number };
+    /** The virus scanner is asked again for a recording. */
+    dictation_scan: { dictation_id: number };
   }
   interface Events {
     'report.signed': { report_id: number };
@@ -35,4 +37,5 @@ declare module '../../../platform/declarations.ts' {
 /** Whether what its deadline does can be undone. */
 export const UNDOING = {
   unsigned_draft_purge: { irreversible: 'Deletes a draft that was never signed' },
+  dictation_scan: 'reversible',
 } as const satisfies Undoing;

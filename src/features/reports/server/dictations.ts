@@ -13,10 +13,12 @@ import type { Whose } from '../../../platform/inspect/in-turn.ts';
 import type { InspectRequest, InspectResult } from '../../../platform/inspect/types.ts';
 import { rooms } from '../../../platform/live.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import { NotScannedError } from '../../../platform/scanning/clamd.ts';
+import { scanAgainIn } from '../../../platform/scanning/retry.ts';
 import type { Services } from '../../../platform/services.ts';
 import { damageIn, foundDamaged } from '../../../platform/stored-content.ts';
 import type { Source } from '../../../platform/storage.ts';
-import { onJob } from '../../../platform/workers.ts';
+import { type DeadlineHandlers, onJob } from '../../../platform/workers.ts';
 import { dictationEndpoints, type DictationsView } from '../contract/dictations.ts';
 import { dictationClosed, hearsDictations } from '../rules/dictations.ts';
 import { loadReportReview, type ReportReview } from './view.ts';
@@ -164,14 +166,20 @@ async function check(services: Services, listen: Listen, id: number): Promise<vo
     .executeTakeFirst();
   if (!row || row.status !== 'processing' || row.removed_at !== null) return;
   const whose = { organization: String(row.organization_id), person: String(row.uploaded_by) };
-  const { failure, content_type, sha256 } = await services.storage
+  const found = await services.storage
     .access(row.storage_key, (content) => listen({ name: row.name, sha256: row.sha256, audio: true }, content, whose))
     .catch(async (error: unknown) => {
+      if (error instanceof NotScannedError) {
+        await scanLater(services, row, error.why);
+        return null;
+      }
       const damage = damageIn(error);
       if (!damage) throw error;
       await foundDamaged(services, row.storage_key, damage.at);
       return { failure: LOST, content_type: null, sha256: '' };
     });
+  if (found === null) return;
+  const { failure, content_type, sha256 } = found;
   await systemCommand(services, { kind: 'system', request_id: `dictation:${id}` }, async (tx) => {
     const changed = await tx.system
       .updateTable('dictations')
@@ -191,6 +199,25 @@ async function check(services: Services, listen: Listen, id: number): Promise<vo
     else announce(tx, row.review_id);
   });
 }
+
+/** Nobody hears a recording before the virus scanner has cleared it: where it could not say, it is asked again. */
+async function scanLater(
+  services: Services,
+  { id, review_id, scan_tries }: { id: number; review_id: number; scan_tries: number },
+  why: NotScannedError['why'],
+): Promise<void> {
+  await systemCommand(services, { kind: 'system', request_id: `dictation:${id}` }, async (tx) => {
+    const tries = Math.min(scan_tries + 1, 1_000);
+    await tx.system.updateTable('dictations').set({ scan_tries: tries }).where('id', '=', id).execute();
+    const due_at = new Date(tx.now.getTime() + scanAgainIn(why, tries));
+    await tx.setDeadline({ review_id, kind: 'dictation_scan', key: String(id), due_at, payload: { dictation_id: id } });
+  });
+}
+
+/** A recording that waited for the scanner is looked into again. */
+export const scanDictation: DeadlineHandlers['dictation_scan'] = async (tx, { payload, review_id }) => {
+  await tx.emit('dictation.uploaded', { dictation_id: payload.dictation_id }, review_id);
+};
 
 /** Nothing of what was dictated outlives the purge of its review. */
 export async function purgeDictations(tx: Tx, reviewId: number): Promise<void> {

@@ -28,7 +28,7 @@ import { approveReport, askClarification, returnReport, saveSection, startReport
 import { readyToSign, refuseUnprintable, signReport } from './signing.ts';
 import { mountCertificates } from './certificates.ts';
 import { deliverNewest, mountDeliveries, purgeDeliveries, renewDelivery } from './deliveries/index.ts';
-import { dictationJobs, type Listen, mountDictations, purgeDictations } from './dictations.ts';
+import { dictationJobs, type Listen, mountDictations, purgeDictations, scanDictation } from './dictations.ts';
 import { mountDesign } from './design/index.ts';
 import { formOf } from './form.ts';
 import { PdfRenderError } from '../../../platform/pdf/pool.ts';
@@ -278,6 +278,7 @@ export function reportsServer(
     ],
     deadlines: {
       unsigned_draft_purge: (tx, { review_id, payload }) => removeUnsigned(tx, review_id, payload),
+      dictation_scan: scanDictation,
     },
     renewals: { report_delivery: renewDelivery(ports) },
     close: () => renderer.close(),

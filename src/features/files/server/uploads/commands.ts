@@ -14,7 +14,15 @@ import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { DeadlineHandlers, EventHandler } from '../../../../platform/workers.ts';
-import { cleanName, type FileCategory, guessCategory, startsVisible, whyNotSendable, whyNotSo } from '../../rules.ts';
+import {
+  cleanName,
+  type FileCategory,
+  guessCategory,
+  scanBegins,
+  startsVisible,
+  whyNotSendable,
+  whyNotSo,
+} from '../../rules.ts';
 import { announce, refuseUnderLegalHold, refuseUnlessOpen, takeOut } from '../commands.ts';
 import { chartKeysOf, loadAnyReview, loadFileReview, lockFiles, recordRulesOf, type FileReview } from '../facts.ts';
 import { placeByStart } from '../numbering.ts';
@@ -230,6 +238,7 @@ export async function finishUpload(
         content_type: type === null ? 'application/octet-stream' : FILE_TYPES[type].content_type,
         storage_key: upload.storage_key,
         sha256,
+        scan_status: scanBegins(services.env.CLAMD_ADDRESS !== undefined),
         category,
         chart_key: metadata['chart'] ?? null,
         visible_to_expert: outside?.purpose !== 'statement' && startsVisible(category, visible, rules),
