@@ -67,6 +67,10 @@ test('an invoice from the ledger to its payment', async ({ person, server, passw
     const pdf = await payer.page.request.get(href ?? '');
     expect([pdf.status(), (await pdf.body()).subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
     await inspect(payer.page);
+    // a question begins with its number, and is answered by whoever keeps the books
+    await payer.page.getByRole('link', { name: 'Ask about it' }).click();
+    await expect(payer.page.getByRole('textbox', { name: 'Message' })).toHaveValue(`About invoice ${number}: `);
+    await payer.page.goto(link);
     // without a whole link nothing is told of it
     payer.allow(404);
     await payer.page.goto(`${link.slice(0, -3)}xyz`);
@@ -116,6 +120,17 @@ test('an invoice from the ledger to its payment', async ({ person, server, passw
     await manager.page.getByRole('link', { name: number, exact: true }).click();
     await expect(manager.page.getByText('Paid and credited')).toBeVisible();
     await expect(manager.page.getByRole('button', { name: 'Issue a credit note' })).toHaveCount(0);
+    await inspect(manager.page);
+    // and what was spent beside it, and which budgets hold; admins keep those
+    await manager.page.goto('/invoice');
+    await manager.page.getByRole('link', { name: 'Spend', exact: true }).click();
+    await expect(manager.page.getByRole('heading', { level: 1, name: 'Spend' })).toBeVisible();
+    await expect(manager.page.getByRole('table', { name: 'Spend by kind' })).toBeVisible();
+    await inspect(manager.page);
+    await manager.page.getByRole('link', { name: 'Invoices', exact: true }).click();
+    await manager.page.getByRole('link', { name: 'Budgets', exact: true }).click();
+    await expect(manager.page.getByText('No budgets yet')).toBeVisible();
+    await expect(manager.page.getByRole('button', { name: 'Add a budget' })).toHaveCount(0);
     await inspect(manager.page);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ApprovalRules, WaitingApproval } from '../../src/features/reviews/contract/approvals.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import type { UpNextTask } from '../../src/features/reviews/contract/up-next.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
@@ -252,11 +253,34 @@ it('a report asked for after the call waits for who approves what it brings the 
   // it is begun by nobody before that, as what is begun is charged
   const start = () => t.request(cast.expert, 'POST', d.url('/report/start'), {});
   expect((await start()).problem).toMatchObject({ status: 409, detail: 'The price is not approved yet.' });
+  // and it is the expert's move, and time, only after that
+  const move = async (who: Person) => {
+    const { what_now } = await d.must<ReviewDetail>(who, 'GET', d.url());
+    return [what_now.seat, what_now.headline, what_now.action?.label ?? null];
+  };
+  const next = async (who: Person) =>
+    (await d.must<{ tasks: UpNextTask[] }>(who, 'GET', '/api/v1/up_next')).tasks.filter(
+      ({ review, act }) => review.id === d.id && act === 'start_report',
+    );
+  const due = async () => Date.parse((await d.must<ReviewDetail>(cast.expert, 'GET', d.url())).what_now.due?.at ?? '');
+  expect(await move(cast.expert)).toEqual(['requester', 'The price of the report is being approved', null]);
+  expect(await move(cast.requester)).toEqual(['requester', 'Have the price approved', 'See the price']);
+  expect([await next(cast.expert), await mailed(d, 'report_requested')]).toEqual([[], []]);
+  const before = await due();
   expect((await approve(d, cast.requester, cents)).status).toBe(403);
+  t.clock.advance({ days: 7 });
   expect((await decline(d, manager)).status).toBe(200);
+  expect(await move(cast.expert)).toEqual(['requester', 'The price of the report was declined', null]);
+  t.clock.advance({ days: 7 });
   expect((await start()).status).toBe(409);
   expect((await t.request(cast.requester, 'POST', d.url('/approval/ask'))).body).toMatchObject({ state: 'waiting' });
   expect((await approve(d, manager, cents)).status).toBe(200);
+  // what two weeks had of business days
+  expect((await due()) - before).toBeGreaterThan(7 * 86_400_000);
+  expect(await move(cast.expert)).toEqual(['expert', 'Start the report', 'Start the report']);
+  await t.settle();
+  expect(await next(cast.expert)).toHaveLength(1);
+  expect(await mailed(d, 'report_requested')).toEqual([cast.expert.user_id]);
   expect((await start()).status).toBe(200);
 });
 

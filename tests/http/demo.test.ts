@@ -2,6 +2,7 @@ import { RECORD_PARTS } from '../../src/features/experts/rules/records.ts';
 import { isNearlyUsed, ORDER_STATES } from '../../src/features/billing-orders/rules.ts';
 import { purchaseOrdersOf } from '../../src/features/billing-orders/server/load.ts';
 import { payoutState } from '../../src/features/payouts/rules.ts';
+import { papersAgreeWithWhatHappened } from './demo-money.ts';
 import { agreesWithWhatHappened } from './happened.ts';
 import { verifyLedger } from '../../src/features/ledger/server/verify.ts';
 import { APPLICATION_STATES } from '../../src/features/experts/rules/application-states.ts';
@@ -76,7 +77,6 @@ const NOW = '2027-02-08T03:40:39Z';
 it(`the demo world made at ${NOW} has a review in every state it plans`, async () => {
   const copy = await cloneDatabase(givenCluster());
   const folder = mkdtempSync(join(tmpdir(), 'peritus-demo-'));
-  // as a first start fills it; each connection plans every statement once, so there are few
   // as a first start fills it; each connection plans every statement once, so there are few
   const database = connect(copy.connection, { max: 4, filling: true });
   const clean: (() => Promise<void>)[] = [];
@@ -171,6 +171,7 @@ it(`the demo world made at ${NOW} has a review in every state it plans`, async (
       differing_subscriptions: [],
     });
     await agreesWithWhatHappened(database.systemDb);
+    await papersAgreeWithWhatHappened(database, env, now);
     // and agrees with what was charged, invoiced, paid and paid out, each summed up where it happened
     const { rows: sums } = await sql<Record<string, number>>`
       with book as (select account, sum(cents)::float8 as cents from ledger_lines group by account),

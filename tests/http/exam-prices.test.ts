@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ExamView } from '../../src/features/exams/contract.ts';
 import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
@@ -254,4 +255,39 @@ it('after a no-show a report on the records costs what one costs, beside what th
     total_cents: (shown?.total_cents ?? 0) + 12_000,
     needs_consent: false,
   });
+});
+
+it('a report on the records that comes above what was approved waits for who approves that', async () => {
+  // a review of the records costs more than an exam here
+  const at = t.clock.now();
+  await t.world.db
+    .insertInto('price_books')
+    .values({
+      organization_id: cast.organization_id,
+      kind: 'IME',
+      effective_from: '2026-01-01',
+      terms: json({ services: { records_review: { base_cents: 600_000 } } }),
+      expert_terms: json({}),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const d = await exam().to('served', { interpreter: false });
+  const orgAdmin = await t.world.person({ role: 'org_admin', organization_id: cast.organization_id });
+  const { body } = await t.request<ExamView>(cast.requester, 'GET', d.url('/exam'));
+  t.clock.advance({ minutes: (Date.parse(body.appointment?.starts_at ?? '') - t.clock.now().getTime()) / 60_000 + 5 });
+  await d.must(cast.expert, 'POST', d.url('/exam/attendance'), { attendance: 'no_show' });
+  await t.settle();
+  const read = async (who: Person) => (await t.request<ReviewDetail>(who, 'GET', d.url())).body;
+  const ordered = (await quoteOf(d)).total_cents;
+  const rules = { thresholds: [{ above_cents: ordered, approver_ids: [] }] };
+  await d.must(orgAdmin, 'PUT', `/api/v1/approval_rules/${cast.organization_id}`, rules);
+  const cents = (await read(cast.requester)).on_records?.total_cents ?? 0;
+  expect(cents).toBeGreaterThan(ordered);
+  await d.must(cast.requester, 'POST', d.url('/actions/report_on_records'), { approved_total_cents: cents });
+  const start = () => t.request(cast.expert, 'POST', d.url('/report/start'), {});
+  expect((await start()).problem).toMatchObject({ status: 409, detail: 'The price is not approved yet.' });
+  expect((await read(cast.expert)).what_now).toMatchObject({ seat: 'requester', action: null });
+  await d.must(orgAdmin, 'POST', d.url('/approval/approve'), { total_cents: cents });
+  expect((await start()).status).toBe(200);
 });

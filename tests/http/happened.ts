@@ -30,20 +30,22 @@ const PRICED = sql`
 const canceled = (review: string) => sql`coalesce((select (c.data ->> 'fee_cents')::int from audit_rows c
   where c.review_id = ${sql.ref(review)} and c.action = 'review.cancel' order by c.id desc limit 1), 0)`;
 
+/** What each review comes to for whoever ordered it. */
+const CHARGED = sql`
+  select p.id,
+    case when p.bucket = 'cancelled' then ${canceled('p.id')}
+      else case when p.kind <> 'Generic' and (p.met or p.delivered or p.bucket = 'completed') then p.rest else 0 end
+        + case when p.delivered then p.report else 0 end end
+    + coalesce((select sum(late_fee_cents) from appointments where review_id = p.id and sort = 'call'), 0)
+    + coalesce((select sum(fee_cents) from exams where review_id = p.id), 0)
+    + coalesce((select sum(amount_cents) from time_entries where review_id = p.id), 0)
+    + coalesce((select sum(amount_cents) from matter_expenses where review_id = p.id and state = 'approved'), 0) as cents
+  from (${PRICED}) p`;
+
 /** Reviews whose customer is charged anything else than what happened comes to, and organizations whose subscriptions are. */
 async function chargedOtherwise(db: Kysely<DB>): Promise<Differs[]> {
   const { rows } = await sql<Differs>`
-    with priced as (${PRICED}),
-    happened as (
-      select p.id,
-        case when p.bucket = 'cancelled' then ${canceled('p.id')}
-          else case when p.kind <> 'Generic' and (p.met or p.delivered or p.bucket = 'completed') then p.rest else 0 end
-            + case when p.delivered then p.report else 0 end end
-        + coalesce((select sum(late_fee_cents) from appointments where review_id = p.id and sort = 'call'), 0)
-        + coalesce((select sum(fee_cents) from exams where review_id = p.id), 0)
-        + coalesce((select sum(amount_cents) from time_entries where review_id = p.id), 0)
-        + coalesce((select sum(amount_cents) from matter_expenses where review_id = p.id and state = 'approved'), 0) as cents
-      from priced p),
+    with happened as (${CHARGED}),
     booked as (
       select e.review_id, e.organization_id, -sum(l.cents) as cents
       from ledger_entries e join ledger_lines l on l.entry_id = e.id
@@ -60,45 +62,71 @@ async function chargedOtherwise(db: Kysely<DB>): Promise<Differs[]> {
   return rows;
 }
 
+/** An expert's part of an amount. */
+const share = sql`floor(cents * t.share + 0.5)`;
+
+/** What each expert earns of a review, by what they were told they earn, and what of it repays an expense. */
+const EARNED = sql`
+  with stays as (
+    select s.review_id, s.expert_profile_id, bool_or(s.part = 'lead') as led,
+      bool_or(s.until is null or s.until >= coalesce(r.closed_at, r.updated_at)) as stayed
+    from review_experts s join reviews r on r.id = s.review_id where s.earns group by 1, 2),
+  told as (
+    select s.review_id, s.expert_profile_id, s.stayed, r.bucket,
+      case when r.bucket = 'cancelled' then ${canceled('r.id')} else 0 end as canceled,
+      coalesce((f.terms ->> 'share_percent')::numeric, 0) / 100 as share, (f.terms -> 'rates' ->> 'hourly_cents')::numeric as hourly,
+      case when r.kind = 'Generic' then 0 else coalesce((select sum((l ->> 'cents')::int)
+        from jsonb_array_elements(f.lines) l where l ->> 'key' <> 'report'), 0) end as rest,
+      coalesce((select sum((l ->> 'cents')::int) from jsonb_array_elements(f.lines) l where l ->> 'key' = 'report'), 0) as report,
+      exists (select from appointments a where a.review_id = s.review_id and a.expert_profile_id = s.expert_profile_id
+        and a.sort in ('call', 'exam') and a.status = 'held') as met,
+      exists (select from reports p join profiles o on o.id = s.expert_profile_id
+        where p.review_id = s.review_id and p.delivered_at is not null and (p.signed_by = o.user_id or not s.led)) as delivered
+    from stays s join reviews r on r.id = s.review_id
+    cross join lateral (select v.lines, v.terms from expert_fees v
+      where v.review_id = s.review_id and v.expert_profile_id = s.expert_profile_id order by v.version desc limit 1) f),
+  done as (
+    select t.*, case when met or delivered or (bucket = 'completed' and stayed) then rest else 0 end
+      + case when delivered then report else 0 end as cents_done
+    from told t)
+  select t.review_id, t.expert_profile_id, cents_done
+    + case when cents_done = 0 and stayed then floor(canceled * t.share + 0.5) else 0 end
+    + coalesce((select sum(${share}) from (select late_fee_cents as cents from appointments a
+        where a.review_id = t.review_id and a.expert_profile_id = t.expert_profile_id and a.sort = 'call') late), 0)
+    + coalesce((select sum(${share}) from (select e.fee_cents as cents from exams e join appointments a on a.id = e.appointment_id
+        where e.review_id = t.review_id and a.expert_profile_id = t.expert_profile_id) exam), 0)
+    + coalesce((select sum(case when t.hourly is null or minutes = 0 then ${share} else floor(minutes * t.hourly / 60 + 0.5) end)
+        from (select e.amount_cents as cents, e.minutes from time_entries e join review_tasks k on k.id = e.task_id
+          where e.review_id = t.review_id and k.expert_profile_id = t.expert_profile_id) worked), 0)
+    + coalesce((select sum(amount_cents) from matter_expenses m
+        where m.review_id = t.review_id and m.expert_profile_id = t.expert_profile_id and m.state = 'approved'), 0) as cents,
+    coalesce((select sum(amount_cents) from matter_expenses m
+      where m.review_id = t.review_id and m.expert_profile_id = t.expert_profile_id and m.state = 'approved'), 0) as repaid
+  from done t`;
+
+/** What each review comes to for whoever ordered it, cents by its number in the database. */
+export async function chargedByReview(db: Kysely<DB>): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{
+    id: number;
+    cents: number;
+  }>`select id, cents::float8 as cents from (${CHARGED}) c`.execute(db);
+  return new Map(rows.map(({ id, cents }) => [id, cents]));
+}
+
+/** What each expert earned in all, and what of it was for work: cents, by profile. */
+export async function earnedByExpert(
+  db: Kysely<DB>,
+): Promise<ReadonlyMap<number, { cents: number; for_work: number }>> {
+  const { rows } = await sql<{ id: number; cents: number; for_work: number }>`
+    select expert_profile_id as id, sum(cents)::float8 as cents, sum(cents - repaid)::float8 as for_work
+    from (${EARNED}) e group by 1`.execute(db);
+  return new Map(rows.map(({ id, ...of }) => [id, of]));
+}
+
 /** Experts who are owed anything else of a review than what they did there comes to, by what they were told they earn. */
 async function earnedOtherwise(db: Kysely<DB>): Promise<Differs[]> {
-  const share = sql`floor(cents * t.share + 0.5)`;
   const { rows } = await sql<Differs>`
-    with stays as (
-      select s.review_id, s.expert_profile_id, bool_or(s.part = 'lead') as led,
-        bool_or(s.until is null or s.until >= coalesce(r.closed_at, r.updated_at)) as stayed
-      from review_experts s join reviews r on r.id = s.review_id where s.earns group by 1, 2),
-    told as (
-      select s.review_id, s.expert_profile_id, s.stayed, r.bucket,
-        case when r.bucket = 'cancelled' then ${canceled('r.id')} else 0 end as canceled,
-        coalesce((f.terms ->> 'share_percent')::numeric, 0) / 100 as share, (f.terms -> 'rates' ->> 'hourly_cents')::numeric as hourly,
-        case when r.kind = 'Generic' then 0 else coalesce((select sum((l ->> 'cents')::int)
-          from jsonb_array_elements(f.lines) l where l ->> 'key' <> 'report'), 0) end as rest,
-        coalesce((select sum((l ->> 'cents')::int) from jsonb_array_elements(f.lines) l where l ->> 'key' = 'report'), 0) as report,
-        exists (select from appointments a where a.review_id = s.review_id and a.expert_profile_id = s.expert_profile_id
-          and a.sort in ('call', 'exam') and a.status = 'held') as met,
-        exists (select from reports p join profiles o on o.id = s.expert_profile_id
-          where p.review_id = s.review_id and p.delivered_at is not null and (p.signed_by = o.user_id or not s.led)) as delivered
-      from stays s join reviews r on r.id = s.review_id
-      cross join lateral (select v.lines, v.terms from expert_fees v
-        where v.review_id = s.review_id and v.expert_profile_id = s.expert_profile_id order by v.version desc limit 1) f),
-    done as (
-      select t.*, case when met or delivered or (bucket = 'completed' and stayed) then rest else 0 end
-        + case when delivered then report else 0 end as cents_done
-      from told t),
-    happened as (
-      select t.review_id, t.expert_profile_id, cents_done
-        + case when cents_done = 0 and stayed then floor(canceled * t.share + 0.5) else 0 end
-        + coalesce((select sum(${share}) from (select late_fee_cents as cents from appointments a
-            where a.review_id = t.review_id and a.expert_profile_id = t.expert_profile_id and a.sort = 'call') late), 0)
-        + coalesce((select sum(${share}) from (select e.fee_cents as cents from exams e join appointments a on a.id = e.appointment_id
-            where e.review_id = t.review_id and a.expert_profile_id = t.expert_profile_id) exam), 0)
-        + coalesce((select sum(case when t.hourly is null or minutes = 0 then ${share} else floor(minutes * t.hourly / 60 + 0.5) end)
-            from (select e.amount_cents as cents, e.minutes from time_entries e join review_tasks k on k.id = e.task_id
-              where e.review_id = t.review_id and k.expert_profile_id = t.expert_profile_id) worked), 0)
-        + coalesce((select sum(amount_cents) from matter_expenses m
-            where m.review_id = t.review_id and m.expert_profile_id = t.expert_profile_id and m.state = 'approved'), 0) as cents
-      from done t),
+    with happened as (${EARNED}),
     booked as (
       select e.review_id, l.expert_profile_id, sum(l.cents) as cents from ledger_entries e join ledger_lines l on l.entry_id = e.id
       where l.account = 'expert_fees' group by 1, 2)

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { ACTOR_KINDS } from '../../core/actor.ts';
+import { BUDGETS_PLACE } from '../../features/budgets/rules/place.ts';
+import { SPEND_PLACE } from '../../features/spend/rules/place.ts';
 import { SUBSCRIPTIONS_PLACE } from '../../features/subscriptions/rules.ts';
 import { CONSOLE_PLACES } from '../console.ts';
 import { type FramedPath, PAGES } from './pages.tsx';
 
-/** Those who order find it in their lists, too. */
-const ALSO_ELSEWHERE: readonly string[] = [SUBSCRIPTIONS_PLACE.path];
+/** Those who order find it in their lists, and review managers beside their invoices. */
+const ALSO_ELSEWHERE: readonly string[] = [SUBSCRIPTIONS_PLACE.path, SPEND_PLACE.path, BUDGETS_PLACE.path];
 
 // pages say it without the places, which every page would load otherwise
 it.each(CONSOLE_PLACES.map((place) => [place.path, place] as const))(

@@ -436,12 +436,12 @@ export const PAGES: Record<FramedPath, Page> = {
   '/admin/spend': {
     title: 'Spend',
     load: () => import('../../features/spend/web/spend-page.tsx').then((m) => m.SpendPage),
-    admits: (kind) => isAdmin(kind) || (isOrganizationAdmin(kind) && seesAllPrices(kind)),
+    admits: seesAllPrices,
   },
   '/admin/budgets': {
     title: 'Budgets',
     load: () => import('../../features/budgets/web/budgets-page.tsx').then((m) => m.BudgetsPage),
-    admits: (kind) => isAdmin(kind) || (isOrganizationAdmin(kind) && seesAllPrices(kind)),
+    admits: seesAllPrices,
   },
   '/admin/payouts': {
     title: 'Payouts',

@@ -19,6 +19,7 @@ import { Page } from '../../../ui/shell/layouts.tsx';
 import { AT_LIMIT_WORDS } from '../../billing/rules.ts';
 import { organizationChoices } from '../../organizations/contract/choices.ts';
 import { budgetEndpoints, type BudgetView } from '../contract.ts';
+import { BUDGETS_PLACE } from '../rules/place.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { BudgetStanding, BudgetUse } from './budget-use.tsx';
 import { BudgetPage } from './budget-view.tsx';
@@ -43,13 +44,15 @@ function Budgets({ organization }: { organization: number | null }) {
     placeholderData: (before) => before,
   });
   const several = (useChoices(organizationChoices, {})?.data.length ?? 0) > 1;
-  const own = useViewer().organization?.id ?? null;
+  const { kind, organization: at } = useViewer();
+  const own = at?.id ?? null;
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const adding = useOpened<HTMLDivElement>(open === 'new', 'organization_id');
   const close = () => setOpen(null);
   return (
     <>
       <PageHeader
+        crumbs={BUDGETS_PLACE.admits(kind) ? [] : [{ label: 'Invoices', href: '/invoice' }, { label: 'Budgets' }]}
         title="Budgets"
         lead="What an organization, a requester, a matter or a cost center may come to. Orders are warned, or stop, before they go beyond it."
       />

@@ -106,7 +106,7 @@ export function InvoiceByLink({ token, came }: { token: string; came: CameBack |
           Open as PDF
         </ButtonLink>
         <ButtonLink
-          href={`/contact?reason=billing&message=${encodeURIComponent(`About ${isCredit ? 'credit note' : 'invoice'} ${data.number}:  `)}`}
+          href={`/contact?reason=billing&message=${encodeURIComponent(`About ${isCredit ? 'credit note' : 'invoice'} ${data.number}: `)}`}
         >
           Ask about it
         </ButtonLink>

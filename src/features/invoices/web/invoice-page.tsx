@@ -62,11 +62,15 @@ export function InvoicePage() {
         title="Invoices"
         lead="What your organization was invoiced, what is paid, and what is still open."
         actions={
-          viewer.organization ? (
-            <ButtonLink href={hrefWith('/invoice', { statement: viewer.organization.id })}>
-              Statement of account
-            </ButtonLink>
-          ) : null
+          <>
+            <ButtonLink href="/admin/spend">Spend</ButtonLink>
+            <ButtonLink href="/admin/budgets">Budgets</ButtonLink>
+            {viewer.organization ? (
+              <ButtonLink href={hrefWith('/invoice', { statement: viewer.organization.id })}>
+                Statement of account
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       <InvoiceList path="/invoice" />
@@ -89,7 +93,7 @@ function NoInvoice({ signedIn }: { signedIn: boolean }) {
             Sign in
           </ButtonLink>
         )}
-        <ButtonLink href={`/contact?reason=billing&message=${encodeURIComponent('I need the invoice for:  ')}`}>
+        <ButtonLink href={`/contact?reason=billing&message=${encodeURIComponent('I need the invoice for: ')}`}>
           Ask about an invoice
         </ButtonLink>
       </div>

@@ -135,7 +135,7 @@ function Aside({ invoice, came }: { invoice: View; came: CameBack | null }) {
         {keepsInvoices(kind) ? null : (
           <ButtonLink
             kind="quiet"
-            href={`/contact?reason=billing&message=${encodeURIComponent(`About invoice ${invoice.number}:  `)}`}
+            href={`/contact?reason=billing&message=${encodeURIComponent(`About invoice ${invoice.number}: `)}`}
           >
             Ask about it
           </ButtonLink>

@@ -44,7 +44,7 @@ export function stillSince(facts: { kind: Kind; status: ReviewStatus; clock_paus
 }
 
 /** A due time after a pause: as much business time later as passed meanwhile, in the organization's zone. */
-function afterPause(at: Date, pause: { since: Date; until: Date }, zone: string, isHoliday: IsHoliday): Date {
+export function afterPause(at: Date, pause: { since: Date; until: Date }, zone: string, isHoliday: IsHoliday): Date {
   return addBusinessTime(at, businessTimeBetween(pause.since, pause.until, zone, isHoliday), zone, isHoliday);
 }
 

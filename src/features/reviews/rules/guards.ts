@@ -9,6 +9,7 @@ import { isOutcome } from '../kinds/peer-review/options.ts';
 import { cancellationFee, movingFee } from './cancellation.ts';
 import type { ActionInput, ReportFacts, ReviewFacts } from './facts.ts';
 import type { Guard } from './kinds.ts';
+import { isApprovalOpen } from './status.ts';
 
 /** An offered time can be chosen until this long before it. */
 export const OFFER_LEAD_MS = 24 * HOUR;
@@ -208,10 +209,8 @@ const openOffers = (f: ReviewFacts, now: Date): number =>
 const priceOpen = (f: ReviewFacts): string | null =>
   approvalOpen(f) ?? need(!f.requote_pending, 'The price changed. The requester has to agree to it first.');
 
-function approvalOpen({ approval }: ReviewFacts): string | null {
-  const isOpen = approval?.state === 'waiting' || (approval?.state === 'declined' && approval.sort === 'order');
-  return need(!isOpen, 'The price is not approved yet.');
-}
+const approvalOpen = ({ approval }: ReviewFacts): string | null =>
+  need(!isApprovalOpen(approval), 'The price is not approved yet.');
 
 /** What keeps a review from being closed: an open report, an unanswered file request, raised attention. */
 function nothingOpen(f: ReviewFacts): string | null {

@@ -700,6 +700,38 @@ describe('what people see', () => {
     }
   });
 
+  test('a report whose price is not approved is the requester’s to have approved, in every kind that has reports', () => {
+    const open = {
+      id: 1,
+      sort: 'order',
+      state: 'waiting',
+      total_cents: 1,
+      approver_ids: [],
+      asked_by: 1,
+      reason: '',
+    } as const;
+    for (const kind of KIND_NAMES)
+      for (const status of rulesOf(kind).lifecycle.states) {
+        const facts = { ...base, kind, status };
+        const asked = stateRow(kind, status).report === 'asked';
+        for (const approval of [open, { ...open, state: 'declined' } as const]) {
+          expect(ballOf({ kind, status, approval }), status).toBe(asked ? 'requester' : ballOf({ kind, status }));
+          if (!asked) continue;
+          const say = (seat: 'requester' | 'expert') =>
+            whatNow({ ...facts, approval }, { seat, expert: 'the expert', now: NOW });
+          expect([say('requester').voice, say('expert').voice, say('expert').action]).toEqual([
+            'yours',
+            'theirs',
+            null,
+          ]);
+          expect(say('requester').action?.path).toMatch(/#price$/);
+        }
+        // what was declined as a changed price goes on at the price that was fixed
+        const changed = { ...open, sort: 'price', state: 'declined' } as const;
+        expect(ballOf({ kind, status, approval: changed })).toBe(ballOf({ kind, status }));
+      }
+  });
+
   test('acts count what there is to do', () => {
     expect(actOf({ kind: 'Case', status: 'expert_selection', candidates: 3 })).toBe('Compare 3 experts');
     expect(actOf({ kind: 'Case', status: 'needs_information', open_file_items: 1 })).toBe('Send 1 record asked for');

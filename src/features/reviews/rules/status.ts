@@ -4,7 +4,7 @@ import { plural } from '../../../core/phrases.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { transitionFor } from '../../../core/machine.ts';
 import type { Side } from '../../../core/actor.ts';
-import type { Ball, Bucket, StateRow } from './facts.ts';
+import type { ApprovalFacts, Ball, Bucket, StateRow } from './facts.ts';
 import { rulesOf, stateRow } from './kinds.ts';
 
 /** Facts of one row that decide whose move it is and how that is worded. */
@@ -27,15 +27,31 @@ export interface MoveFacts {
   report_returned?: boolean;
   /** Appointments the requester proposed wait for an answer. */
   proposed?: boolean | null;
+  /** The newest approval of its price; null: none was asked for. */
+  approval?: Pick<ApprovalFacts, 'state' | 'sort'> | null;
 }
 
 export const bucketOf = (kind: Kind, status: ReviewStatus): Bucket => stateRow(kind, status).bucket;
 
-/** Who must move. A requested transfer is Peritus's to decide, wherever the review stands; one that continues is its expert's to answer first. */
+/**
+ * Who must move. A requested transfer is Peritus's to decide, wherever the review stands; one that continues is its expert's to
+ * answer first. A report whose price nobody approved yet is begun by nobody.
+ */
 export function ballOf(facts: MoveFacts): Ball {
   if (isTransferOpen(facts)) return facts.transfer_continues === 'asked' ? 'expert' : 'staff';
-  return stateRow(facts.kind, facts.status).ball;
+  return awaitsApprovers(facts) ? 'requester' : stateRow(facts.kind, facts.status).ball;
 }
+
+/** Whether a price waits for who approves it, or an order was declined. */
+export const isApprovalOpen = (approval: MoveFacts['approval']): boolean =>
+  approval?.state === 'waiting' || (approval?.state === 'declined' && approval.sort === 'order');
+
+/** Whether its report is not begun only because its price is not approved. */
+export const awaitsApprovers = (facts: Pick<MoveFacts, 'kind' | 'status' | 'approval'>): boolean =>
+  stateRow(facts.kind, facts.status).report === 'asked' && isApprovalOpen(facts.approval);
+
+/** What is done about a report whose price is not approved. */
+export const HAVE_APPROVED = 'Have the price approved';
 
 /** Whether a transfer was requested and is still to be decided. */
 export const isTransferOpen = (facts: Pick<MoveFacts, 'kind' | 'status' | 'transfer_requested'>): boolean =>
@@ -52,6 +68,7 @@ const TRANSFER_ACTS = {
 export function actOf(facts: MoveFacts): string {
   const row = stateRow(facts.kind, facts.status);
   if (isTransferOpen(facts)) return TRANSFER_ACTS[facts.transfer_continues ?? 'plain'];
+  if (awaitsApprovers(facts)) return HAVE_APPROVED;
   if (row.choosing_expert) {
     const n = facts.candidates ?? 0;
     return n > 0 ? `Compare ${plural(n, 'expert')}` : row.act;

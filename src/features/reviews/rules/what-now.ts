@@ -8,7 +8,7 @@ import { INVITATION, type NextStepText, type ReadSoFar } from '../kinds/next-ste
 import type { Ball, ReviewFacts } from './facts.ts';
 import { type DueVerb, dueVerb, stillSince } from './clocks.ts';
 import { stateRow, isPurged } from './kinds.ts';
-import { ballOf, isTransferOpen } from './status.ts';
+import { awaitsApprovers, ballOf, HAVE_APPROVED, isTransferOpen } from './status.ts';
 
 export interface WhatNow {
   voice: 'yours' | 'theirs' | 'nobody' | 'done';
@@ -158,6 +158,28 @@ const CONTINUING: Readonly<Record<NonNullable<ReviewFacts['transfer_continues']>
   },
 };
 
+/** What is said of a report that is begun once its price is approved. */
+function approvingOf(facts: ReviewFacts): NextStepText {
+  const act = { label: 'See the price', path: `${pagePath(facts)}#price` };
+  return facts.approval?.state === 'declined'
+    ? {
+        yours: ['Ask once more, or end the review', 'The price of the report was declined. Why is said beside it.'],
+        theirs: [
+          'The price of the report was declined',
+          'The requester asks for approval once more, or ends the review.',
+        ],
+        act,
+      }
+    : {
+        yours: [
+          HAVE_APPROVED,
+          'Who approves at your organization has been told. The expert begins the report after that.',
+        ],
+        theirs: ['The price of the report is being approved', 'The report is begun, and its time counts, after that.'],
+        act,
+      };
+}
+
 function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
   const deciding = isTransferOpen(facts);
   if (deciding && facts.transfer_continues !== null) return CONTINUING[facts.transfer_continues];
@@ -181,6 +203,7 @@ function tellingOf(facts: ReviewFacts, reader: WhatNowReader): NextStepText {
       act: { action: 'hand_over', label: 'Hand it over' },
     };
   }
+  if (awaitsApprovers(facts)) return approvingOf(facts);
   const tell = NEXT_STEPS.of(facts.kind)[facts.status];
   if (!tell) throw new Error(`Nothing is said about ${facts.status}.`);
   return tell(facts, reader.expert, reader.now, reader.read ?? null);

@@ -62,7 +62,7 @@ import { createViewAudit } from './page/view-audit.ts';
 
 export { openReview } from './order/drafts.ts';
 export { setBillingStatus, settlePriceOf } from './order/price.ts';
-export { settleMove } from './lifecycle/transfer.ts';
+export { settleMove } from './lifecycle/move.ts';
 export { amendDraft, orderFields, orderQuestions } from './order/edit.ts';
 export { makeOrderReview } from './order/order.ts';
 export { appointmentPrice, makeTransition, timeCost } from './lifecycle/transition.ts';

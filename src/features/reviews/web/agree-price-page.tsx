@@ -89,7 +89,7 @@ function ByLink({ token }: { token: string }) {
           Agree to {formatCents(data.now.total_cents)}
         </Button>
         <ButtonLink
-          href={`/contact?reason=billing&message=${encodeURIComponent(`I do not agree to the new price of ${data.number}:  `)}`}
+          href={`/contact?reason=billing&message=${encodeURIComponent(`I do not agree to the new price of ${data.number}: `)}`}
         >
           I do not agree: ask us
         </ButtonLink>

@@ -21,7 +21,10 @@ const whole = (cents: number): string => formatCents(cents).replace(/\.\d\d$/, '
 export function MonthChart({ months }: { months: SpendView['months'] }) {
   const scrolls = useRef<HTMLElement>(null);
   // where it is wider than its place, the newest months are in sight
-  useEffect(() => scrolls.current?.scrollTo(scrolls.current.scrollWidth, 0), [months]);
+  useEffect(() => {
+    // newer browsers answer a promise, which is no way to end an effect
+    scrolls.current?.scrollTo(scrolls.current.scrollWidth, 0);
+  }, [months]);
   const end = axisEnd(Math.max(0, ...months.flatMap(({ cents, budget_cents }) => [cents, budget_cents ?? 0])));
   const width = LEFT + months.length * (BAR + GAP);
   const y = (cents: number): number => HEIGHT - (Math.max(0, cents) / end) * HEIGHT;

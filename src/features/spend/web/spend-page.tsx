@@ -61,6 +61,7 @@ export function SpendPage() {
     from: search.from ?? undefined,
     until: search.until ?? undefined,
   };
+  const { kind } = useViewer();
   const { data, error, refetch } = useQuery({
     ...query(spendEndpoints.read, { query: { ...asked, by } }),
     placeholderData: (before) => before,
@@ -68,6 +69,8 @@ export function SpendPage() {
   return (
     <Page width="full">
       <PageHeader
+        // who has no console comes from their invoices
+        crumbs={SPEND_PLACE.admits(kind) ? [] : [{ label: 'Invoices', href: '/invoice' }, { label: 'Spend' }]}
         title="Spend"
         lead="What was charged in each month, as it was earned: calls held, reports delivered, time worked, less what was credited. Retainers count as they are used."
       />

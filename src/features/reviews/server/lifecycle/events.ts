@@ -18,7 +18,7 @@ import {
   type OutboxEvent,
 } from '../../../../platform/workers.ts';
 import { type Kind, KINDS } from '../../../../core/kinds.ts';
-import { ability, type AutomaticStep, nextLapse, processOf, stateRow } from '../../rules.ts';
+import { ability, type AutomaticStep, awaitsApprovers, nextLapse, processOf, stateRow } from '../../rules.ts';
 import { formatCents } from '../../../../core/money.ts';
 import { settlePrice } from '../order/price.ts';
 import { mailApprovers, mailDecision } from '../order/approval.ts';
@@ -136,6 +136,8 @@ async function submitted({ tx, id, row, facts, mail }: EventMail): Promise<void>
 }
 
 async function reportAsked({ tx, id, facts, mail, page }: EventMail): Promise<void> {
+  // the expert is told with the approval
+  if (awaitsApprovers(facts)) return;
   const due = facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {};
   await mail(await leadSide(tx, id), 'report_requested', 'expert', { ...due, link: page('report') });
 }

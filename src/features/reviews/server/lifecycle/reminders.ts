@@ -51,6 +51,7 @@ export function reminderHandlers(ports: Ports) {
         open_file_items,
         transfer_requested,
         transfer_continues,
+        approval: facts.approval,
         proposed: facts.appointments_proposed > 0,
       };
       const ball = ballOf(move);

@@ -14,7 +14,6 @@ import { type LoadedReview, loadById } from '../load.ts';
 import { type Recipient, send } from '../order/recipients.ts';
 import { announce, currentOf } from './transition.ts';
 import { possibleFollowers } from '../page/followers.ts';
-import { ballOf } from '../../rules.ts';
 
 /** What is kept of a request for a transfer until it is decided. */
 export const transferAsked = (tx: Tx, body: { reason?: string | undefined; requester_id?: number | undefined }) => ({
@@ -58,18 +57,6 @@ export async function handOver(tx: Tx<Actor>, { facts, row }: LoadedReview): Pro
   await tx.emit('review.handed_over', { from_user_id: facts.requester_id }, facts.id);
   await announce(tx, row);
   await announce(tx, { ...row, requester_id: to });
-}
-
-/** Writes whose move it is anew, where what its transfer waits for has changed: the expert has answered. */
-export async function settleMove(tx: Tx, review_id: number): Promise<void> {
-  const loaded = await loadById(tx.system, review_id, tx.now);
-  if (!loaded) return;
-  await tx.system
-    .updateTable('reviews')
-    .set({ ball: ballOf(loaded.facts), updated_at: tx.now })
-    .where('id', '=', review_id)
-    .execute();
-  await announce(tx, loaded.row);
 }
 
 interface Notified extends Recipient {

@@ -85,6 +85,7 @@ function activeStatuses(kinds: readonly Kind[], of?: Ball): ReviewStatus[] {
 /** Whose move it can be in a status. */
 const holders = (kind: Kind, status: ReviewStatus): Ball[] => [
   ...[false, true].map((transfer_requested) => ballOf({ kind, status, transfer_requested })),
+  ballOf({ kind, status, approval: { state: 'waiting', sort: 'order' } }),
   ...(processOf(kind).continues_as === undefined
     ? []
     : [ballOf({ kind, status, transfer_requested: true, transfer_continues: 'asked' })]),

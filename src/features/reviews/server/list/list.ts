@@ -88,6 +88,7 @@ interface PageRow {
   call_minutes: number | null;
   rated: boolean;
   proposed: boolean;
+  approval: Pick<Selectable<DB['review_approvals']>, 'state' | 'sort'> | null;
   unread: number;
   ahead: {
     kind: PeriodKind | null;
@@ -129,6 +130,11 @@ function statement(shape: ListPlan): RawBuilder<unknown> {
       )} then (select count(*)::int from file_requests q
         join file_request_items i on i.file_request_id = q.id
         where q.review_id = r.id and q.answered_at is null and i.answered_at is null) end as open_items,
+      case when ${inStates(
+        'r',
+        statesWith((row) => row.report === 'asked'),
+      )} then (select json_build_object('state', a.state, 'sort', a.sort) from review_approvals a
+        where a.review_id = r.id order by a.id desc limit 1) end as approval,
       c.status as call_status, c.duration_minutes as call_minutes,
       case when ${inStates(
         'r',
@@ -338,6 +344,7 @@ function presentRow(row: PageRow, actor: Actor, now: Date, types: OwnTypes, own:
       rated: row.rated,
       report_returned: row.report_status === 'returned',
       proposed: row.proposed,
+      approval: row.approval,
     }),
     due:
       row.due_at && (row.bucket === 'active' || row.ahead)

@@ -275,7 +275,7 @@ function tasksOf(row: Row, actor: Actor, now: Date): UpNextTask[] {
       {
         due_at: row.call ? new Date(row.call.starts_at).toISOString() : null,
         due_from: null,
-        due_text: row.call ? null : 'Before the call, not set yet',
+        due_text: row.call || stateRow(row.kind, row.status).call === undefined ? null : 'Before the call, not set yet',
       },
     );
   }
@@ -307,6 +307,8 @@ function addReport(
 ): void {
   const { report } = stateRow(row.kind, row.status);
   const begun = row.report_status !== 'none';
+  // the requester's, while its price is not approved
+  if (report === 'asked' && row.ball === 'requester') return;
   if (report === 'asked' || (report === 'writing' && !begun)) {
     add('start_report', 'Start the report', line(row), 'Start', 'report');
   } else if (row.report_status === 'addendum_requested' && report === 'writing') {

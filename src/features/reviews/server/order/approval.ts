@@ -4,6 +4,7 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
+import { extraHolidays } from '../../../../platform/db/extra-holidays.ts';
 import { organizationWide } from '../../../../platform/mail/organization-wide.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
@@ -16,11 +17,13 @@ import {
   thresholdFor,
   thresholdPassed,
 } from '../../../billing/rules.ts';
-import { refusedByPermission } from '../../rules.ts';
-import { currentOf, lockReview, announce } from '../lifecycle/transition.ts';
+import { afterPause, pagePath, refusedByPermission, stateRow } from '../../rules.ts';
+import { holidaysIn } from '../../rules/holidays.ts';
+import { settleMove } from '../lifecycle/move.ts';
+import { currentOf, lockReview, announce, setClockDeadlines } from '../lifecycle/transition.ts';
 import { type LoadedReview, loadById } from '../load.ts';
 import { freezeQuote } from './freeze-quote.ts';
-import { requesters, send } from './recipients.ts';
+import { leadSide, requesters, send } from './recipients.ts';
 
 /** Whose thresholds hold for an organization: its own, else the nearest above. */
 export async function thresholdsOf(
@@ -65,7 +68,23 @@ export async function askApproval(
     timeline: true,
   });
   await tx.emit('review.approval_asked', { approval_id: id }, facts.id);
+  await settleMove(tx, facts.id);
   return true;
+}
+
+/** A report that nobody could begin since then has as much business time more. */
+async function giveTimeBack(tx: Tx, { facts }: LoadedReview, since: Date): Promise<void> {
+  const { kind, status, due_at, report_due_at } = facts;
+  if (stateRow(kind, status).report !== 'asked' || !due_at) return;
+  const isHoliday = holidaysIn(facts.state, await extraHolidays(tx.system));
+  const later = (at: Date): Date => afterPause(at, { since, until: tx.now }, facts.organization.time_zone, isHoliday);
+  const due = later(due_at);
+  await tx.system
+    .updateTable('reviews')
+    .set({ due_at: due, report_due_at: report_due_at && later(report_due_at) })
+    .where('id', '=', facts.id)
+    .execute();
+  await setClockDeadlines(tx, facts, status, facts.closeout_at, due);
 }
 
 type Ended = 'approved' | 'declined' | 'withdrawn';
@@ -75,13 +94,15 @@ const SAYS = {
   withdrawn: 'review.approval_withdrawn',
 } as const;
 
-async function end(tx: Tx, { facts }: LoadedReview, id: number, state: Ended, reason = ''): Promise<void> {
+async function end(tx: Tx, loaded: LoadedReview, id: number, state: Ended, reason = ''): Promise<void> {
+  const { facts } = loaded;
   const decided_by = tx.actor.kind === 'system' ? null : tx.actor.user_id;
-  await tx.system
+  const { asked_at } = await tx.system
     .updateTable('review_approvals')
     .set({ state, reason, decided_by, decided_at: tx.now })
     .where('id', '=', id)
-    .execute();
+    .returning('asked_at')
+    .executeTakeFirstOrThrow();
   await tx.audit({
     action: SAYS[state],
     review_id: facts.id,
@@ -90,6 +111,8 @@ async function end(tx: Tx, { facts }: LoadedReview, id: number, state: Ended, re
     timeline: true,
   });
   await tx.emit('review.approval_ended', { approval_id: id, state }, facts.id);
+  await giveTimeBack(tx, loaded, asked_at);
+  await settleMove(tx, facts.id);
 }
 
 /** After the fixed price moved: an order whose price fell to where nobody approves it waits no longer; one that still needs it is approved at its price of now. */
@@ -218,6 +241,12 @@ export function askAgain(services: Services, actor: Actor, kind: Kind, id: numbe
     const { approval } = facts;
     if (approval?.sort !== 'order' || approval.state !== 'declined' || row.bucket !== 'active' || !row.fixed)
       throw new Refusal('wrong_state', 'No order was declined.', { current: currentOf(facts) });
+    const { decided_at } = await tx.system
+      .selectFrom('review_approvals')
+      .select('decided_at')
+      .where('id', '=', approval.id)
+      .executeTakeFirstOrThrow();
+    await giveTimeBack(tx, loaded, decided_at ?? tx.now);
     const asked = await askApproval(tx, loaded, {
       sort: 'order',
       total_cents: row.fixed.total_cents,
@@ -246,7 +275,7 @@ export async function mailApprovers(tx: Tx, ports: Ports, event: OutboxEvent<'re
   });
 }
 
-/** Tells who ordered what came of it. */
+/** Tells who ordered what came of it, and the expert that a report can be begun. */
 export async function mailDecision(tx: Tx, ports: Ports, event: OutboxEvent<'review.approval_ended'>): Promise<void> {
   const { state, approval_id } = event.payload;
   const id = event.review_id;
@@ -257,5 +286,15 @@ export async function mailDecision(tx: Tx, ports: Ports, event: OutboxEvent<'rev
     template: state === 'approved' ? 'approval_given' : 'approval_declined',
     side: 'requester',
     data: {},
+  });
+  const { facts } = loaded;
+  if (state !== 'approved' || stateRow(facts.kind, facts.status).report !== 'asked') return;
+  await send(tx, ports, id, `approved:${approval_id}`, await leadSide(tx, id), {
+    template: 'report_requested',
+    side: 'expert',
+    data: {
+      ...(facts.report_due_at ? { due_at: facts.report_due_at.toISOString() } : {}),
+      link: pagePath(facts, 'report'),
+    },
   });
 }

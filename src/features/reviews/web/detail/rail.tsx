@@ -102,7 +102,7 @@ export function Quote({ kind, review, quote }: { kind: Kind; review: ReviewDetai
   const { requote } = quote;
   const { lets_through = false } = (consent.error?.problem?.current ?? {}) as { lets_through?: boolean };
   return (
-    <div className={styles.part}>
+    <div id="price" tabIndex={-1} className={styles.part}>
       <MoneyLines
         state={
           quote.fixed_at ? { fixed: formatDay(dayOf(quote.fixed_at, time_zone), { form: 'short' }) } : { live: true }

@@ -56,7 +56,9 @@ export const laneTitle = (lane: Ball, side: Side | null): string => TITLES[lane 
 /** Where the row's own act is done, for its button; null when the reader has nothing to do there. */
 export function actPage(row: ListRow): { label: string; path: string } | null {
   if (!row.yours) return null;
-  const page = ACT_PAGES[row.status.key];
+  const { key } = row.status;
+  // a report whose price is not approved yet is nobody's to start
+  const page = ACT_PAGES[key === 'report_requested' && row.ball === 'requester' ? 'submitted' : key];
   return page ? { label: page[0], path: `/${KINDS[row.kind].slug}/${row.id}${page[1]}` } : null;
 }
 
