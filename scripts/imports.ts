@@ -20,7 +20,7 @@ const FLOORS = [
   ['organizations', 'experts', 'ratings', 'billing'],
   ['accounts'],
   ['reviews', 'notifications'],
-  ['files', 'scheduling', 'subscriptions', 'ledger'],
+  ['files', 'scheduling', 'subscriptions', 'ledger', 'connected-accounts'],
   [
     'matching',
     'exams',

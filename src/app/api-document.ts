@@ -41,6 +41,7 @@ const GROUPS: Record<string, string> = {
   invoices: 'Invoices: issued, credited, paid, and read by their organization or by their link',
   earnings: 'What experts earned, for themselves alone',
   api_keys: 'API keys: what an organization’s programs ask with',
+  connected_accounts: 'Accounts of people at providers of calls and calendars, and how they are connected',
   calendars: 'Calendars: when people are busy by those they keep elsewhere, and a feed of what they have here',
   webhooks: 'Webhooks: where an organization’s programs are told of what happens, and what they were told',
   payouts: 'Payouts to experts: proposed, released, paid, and what is reported to the tax authority',

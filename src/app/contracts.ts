@@ -48,6 +48,7 @@ import * as payouts from '../features/payouts/contract.ts';
 import * as budgets from '../features/budgets/contract.ts';
 import * as apiKeys from '../features/api-keys/contract.ts';
 import * as calendars from '../features/calendars/contract.ts';
+import * as connectedAccounts from '../features/connected-accounts/contract.ts';
 import * as webhooks from '../features/webhooks/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
@@ -117,6 +118,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       webhooks,
       apiKeys,
       calendars,
+      connectedAccounts,
       testimony,
       matterDates,
       purposeLetters,

@@ -272,6 +272,7 @@ export const MAIL_SAMPLES: Mails = {
     why: 'The server does not let us read it. Look up the private address anew, and add that.',
     link: '/account/integrations',
   },
+  connection_broken: { provider: 'Zoom', link: '/account/integrations' },
   webhook_off: {
     host: 'hooks.harborline.example',
     why: 'failing',

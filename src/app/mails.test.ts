@@ -5,6 +5,7 @@ import { MAILS as ACCOUNT_MAILS } from '../features/accounts/server/mails.ts';
 import { MAILS as EXPORT_MAILS } from '../features/exports/server/mails.ts';
 import { MAILS as KEY_MAILS } from '../features/api-keys/server/mails.ts';
 import { MAILS as CALENDAR_MAILS } from '../features/calendars/server/mails.ts';
+import { MAILS as CONNECTION_MAILS } from '../features/connected-accounts/server/mails.ts';
 import { MAILS as WEBHOOK_MAILS } from '../features/webhooks/server/mails.ts';
 import { MAILS as HOLD_MAILS } from '../features/deadlines/server/mails.ts';
 import { MAILS as OVERSIGHT_MAILS } from '../features/oversight/server/mails.ts';
@@ -21,6 +22,7 @@ const OF_PEOPLE = {
   ...APPLICATION_MAILS,
   ...EXPORT_MAILS,
   ...CALENDAR_MAILS,
+  ...CONNECTION_MAILS,
   ...WEBHOOK_MAILS,
   ...KEY_MAILS,
   ...HOLD_MAILS,

@@ -31,6 +31,7 @@ import { MAILS as payouts } from '../features/payouts/server/mails.ts';
 import { MAILS as ledger } from '../features/ledger/server/mails.ts';
 import { MAILS as apiKeys } from '../features/api-keys/server/mails.ts';
 import { MAILS as calendars } from '../features/calendars/server/mails.ts';
+import { MAILS as connectedAccounts } from '../features/connected-accounts/server/mails.ts';
 import { MAILS as webhooks } from '../features/webhooks/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
@@ -73,4 +74,5 @@ export const MAILS = {
   ...webhooks,
   ...apiKeys,
   ...calendars,
+  ...connectedAccounts,
 } as const;

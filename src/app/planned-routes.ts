@@ -16,18 +16,6 @@ interface PlannedWords {
 export type PlannedRoute = PlannedRow & PlannedWords;
 
 const WORDS: Readonly<Record<PlannedPath, PlannedWords>> = {
-  '/zoom_auth': {
-    title: 'Connecting Zoom',
-    later: 'Zoom will bring you back here when you connect it.',
-    today: 'Calls use the dial-in given with each call. Nothing was connected just now.',
-    way: 'home',
-  },
-  '/ms_auth': {
-    title: 'Connecting Microsoft Teams',
-    later: 'Microsoft will bring you back here when you connect Teams.',
-    today: 'Calls use the dial-in given with each call. Nothing was connected just now.',
-    way: 'home',
-  },
   '/box_auth': {
     title: 'Connecting Box',
     later: 'Box will bring you back here when you connect it.',

@@ -93,6 +93,8 @@ export const PAGE_TABLE = [
   { path: '/account/vendor-info', access: 'actor' },
   { path: '/payouts', access: 'actor' },
   { path: '/account/integrations', access: 'actor' },
+  { path: '/zoom_auth', access: 'actor' },
+  { path: '/ms_auth', access: 'actor' },
   { path: '/account/invitations', access: 'actor' },
   { path: '/case-old/{reviewId}', access: 'public' },
   { path: '/file-link/{fileId}', access: 'actor' },

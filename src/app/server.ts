@@ -119,6 +119,7 @@ import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
 import { calendarsServer } from '../features/calendars/server/index.ts';
+import { connectedAccounts, connectedAccountsServer } from '../features/connected-accounts/server/index.ts';
 import { webhooksServer } from '../features/webhooks/server/index.ts';
 import { apiKeysServer, guardKeys } from '../features/api-keys/server/index.ts';
 import { createTexter } from '../platform/sms/texter.ts';
@@ -287,6 +288,7 @@ export async function buildApp({
     personActor,
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
+    connectedAccounts: connectedAccounts(services, { mail }),
   };
   const inspector = new Inspector();
   const looks = new InTurn(inspector, () => clock.now());
@@ -325,6 +327,7 @@ export async function buildApp({
     payoutsServer(http, services, ports),
     webhooksServer(http, services, ports),
     apiKeysServer(http, services, ports, keys),
+    connectedAccountsServer(http, services),
     calendarsServer(http, services, ports),
     reportsServer(http, services, ports, renderer, lookAndScan(look, scanner)),
     publicReportsServer(http, services, ports),

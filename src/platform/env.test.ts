@@ -46,6 +46,10 @@ const REFUSED: Record<string, readonly string[]> = {
   TERMS_URL: ADDRESSES,
   NPPES_URL: ADDRESSES,
   SMS_BASE_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  ZOOM_BASE_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  ZOOM_API_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  MICROSOFT_LOGIN_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  MICROSOFT_GRAPH_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   STRIPE_BASE_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   TRUST_PROXY: ['all', '10.0.0.0/33'],
   DATA_DIR: ['/', '/..', '//'],
@@ -121,7 +125,10 @@ const REFUSED: Record<string, readonly string[]> = {
 
 test('every setting has values here that cannot work', () => {
   // together, below
-  const together = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
+  const together = [
+    ...['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    ...['ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+  ];
   expect([...Object.keys(REFUSED), ...together].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
@@ -221,8 +228,20 @@ test('payments by card are set as a whole or not at all, and their secrets are n
   expect(refusal({ ...whole, STRIPE_SECRET_KEY: 'x'.repeat(401) })).toMatch(/^ {2}STRIPE_SECRET_KEY: /m);
 });
 
+test.each([
+  ['ZOOM', 'Zoom'],
+  ['MICROSOFT', 'Microsoft 365'],
+])('%s_CLIENT_ID comes with its secret, or not at all', (prefix, name) => {
+  const whole = { [`${prefix}_CLIENT_ID`]: 'id', [`${prefix}_CLIENT_SECRET`]: 'secret' };
+  expect(refusal(whole)).toBe('');
+  expect(refusal({ [`${prefix}_CLIENT_ID`]: 'id' })).toContain(`  ${prefix}_CLIENT_SECRET: for ${name}`);
+  expect(refusal({ ...whole, [`${prefix}_CLIENT_ID`]: 'x'.repeat(401) })).toContain(`  ${prefix}_CLIENT_ID`);
+});
+
 test('whatever a setting is set to, it is taken or refused by its name, and no secret is repeated', () => {
-  const names = Object.keys(SETTINGS).filter((name) => !/^(SMS_(AC|AU|FR)|STRIPE_[SW])/.test(name));
+  const names = Object.keys(SETTINGS).filter(
+    (name) => !/^(SMS_(AC|AU|FR)|STRIPE_[SW]|(ZOOM|MICROSOFT)_CLIENT)/.test(name),
+  );
   fc.assert(
     fc.property(
       fc.constantFrom(...names),

@@ -112,6 +112,30 @@ export const SETTINGS = {
     'https://api.stripe.com',
     'Where Stripe is asked; any service that speaks its protocol.',
   ],
+  ZOOM_CLIENT_ID: [
+    line(400).optional(),
+    undefined,
+    'Client ID of an OAuth app at Zoom (user-managed), with the redirect address PUBLIC_URL/zoom_auth: people can then connect Zoom for the calls they host.',
+  ],
+  ZOOM_CLIENT_SECRET: [line(400).optional(), undefined, 'Its secret. Set together with the ID.'],
+  ZOOM_BASE_URL: [baseAddress, 'https://zoom.us', 'Where people allow it, and tokens come from.'],
+  ZOOM_API_URL: [baseAddress, 'https://api.zoom.us', 'Where Zoom is asked; any service that speaks its protocol.'],
+  MICROSOFT_CLIENT_ID: [
+    line(400).optional(),
+    undefined,
+    'Application ID of an app registration at Microsoft Entra, with the redirect address PUBLIC_URL/ms_auth: people can then connect Microsoft 365.',
+  ],
+  MICROSOFT_CLIENT_SECRET: [line(400).optional(), undefined, 'Its secret. Set together with the ID.'],
+  MICROSOFT_LOGIN_URL: [
+    baseAddress,
+    'https://login.microsoftonline.com/organizations',
+    'Where people allow it, with the tenant whose accounts are taken.',
+  ],
+  MICROSOFT_GRAPH_URL: [
+    baseAddress,
+    'https://graph.microsoft.com',
+    'Where Microsoft is asked; any service that speaks its protocol.',
+  ],
   SUPPORT_EMAIL: [emailAddress, 'support@peritus.example', 'Inbox that messages from the contact page go to.'],
   NPPES_URL: [
     webAddress.optional(),
@@ -219,12 +243,16 @@ const SECRET: readonly Name[] = [
   'SMS_AUTH_TOKEN',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'ZOOM_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
   'SENTRY_DSN',
 ];
 
 /** Set together or not at all. */
 const TEXTS = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const;
 const CARDS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+const ZOOM = ['ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'] as const;
+const MICROSOFT = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const;
 
 const isSecret = (name: string): boolean => (SECRET as readonly string[]).includes(name);
 /** An address keeps to itself who signs in there, and what its query opens. */
@@ -286,6 +314,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   for (const [what, names] of [
     ['text messages', TEXTS],
     ['payments by card', CARDS],
+    ['Zoom', ZOOM],
+    ['Microsoft 365', MICROSOFT],
   ] as const) {
     const unset = names.filter((name) => !source[name]?.trim());
     if (unset.length > 0 && unset.length < names.length)

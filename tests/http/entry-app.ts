@@ -96,6 +96,10 @@ export async function entryApp(env: Record<string, string> = {}) {
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     personActor: async () => null,
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
+    connectedAccounts: {
+      usable: () => Promise.resolve([]),
+      ask: () => Promise.reject(new Error('No provider is asked here.')),
+    },
   };
   accountsServer(http, services, ports);
   organizationsServer(http, services);

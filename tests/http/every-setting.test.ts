@@ -33,8 +33,6 @@ const WAITING: Readonly<Record<string, string>> = {
   display_earnings: 'billing',
   enable_box_api_integration: 'integrations',
   box_folder_access: 'integrations',
-  enable_teams_oauth_integrations: 'integrations',
-  enable_zoom_oauth_integrations: 'integrations',
   enable_athena_intely_integration: 'integrations',
   enable_athena_hl7_only_mode: 'integrations',
 };
@@ -64,7 +62,12 @@ let t: WaysInApp;
 let stage: Stage;
 let root: Person;
 beforeAll(async () => {
-  t = await waysInApp();
+  t = await waysInApp({
+    ZOOM_CLIENT_ID: 'id',
+    ZOOM_CLIENT_SECRET: 'secret',
+    MICROSOFT_CLIENT_ID: 'id',
+    MICROSOFT_CLIENT_SECRET: 'secret',
+  });
   stage = new Stage(t);
   root = await t.world.staff('super_admin');
 });

@@ -86,6 +86,11 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     budgetNotes: () => Promise.resolve([]),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
+    connectedAccounts: {
+      usable: () => Promise.resolve([]),
+      ask: () => Promise.reject(new Error('No provider is asked here.')),
+    },
+
     answerFileRequest: answerByLink({ transition }),
   });
   const jobs = createJobs(services, feature.events ?? [], feature.jobs ?? []);

@@ -263,6 +263,14 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Integrations',
     load: () => import('./integrations-page.tsx').then((m) => m.ConnectedPage),
   },
+  '/zoom_auth': {
+    title: 'Connecting Zoom',
+    load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingZoomPage),
+  },
+  '/ms_auth': {
+    title: 'Connecting Microsoft 365',
+    load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingTeamsPage),
+  },
   '/account/invitations': {
     title: 'Invitations',
     load: () => import('../../features/accounts/web/invitations-page.tsx').then((m) => m.InvitationsPage),

@@ -109,6 +109,7 @@ describe('what a notice says', () => {
     'webhook_off',
     'api_key_ends',
     'calendar_failing',
+    'connection_broken',
     'deadlines_held',
     'delivery_failed',
     'work_stuck',

@@ -588,6 +588,26 @@ export interface ConflictAttestations {
   waived_by: number | null;
 }
 
+export interface ConnectionAttempts {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  provider: "zoom" | "microsoft" | "box";
+  session_id: number;
+  state_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+  uses: string[];
+}
+
+export interface ConnectionRevocations {
+  ended_at: Timestamp;
+  id: Generated<number>;
+  next_at: Timestamp;
+  provider: "zoom" | "microsoft" | "box";
+  token: Buffer;
+  tries: Generated<number>;
+}
+
 export interface ContactAnswers {
   body: string;
   id: Generated<number>;
@@ -1906,6 +1926,24 @@ export interface Profiles {
   user_id: number;
 }
 
+export interface ProviderConnections {
+  access_expires_at: Timestamp | null;
+  access_token: Buffer | null;
+  account_id: string;
+  account_name: string | null;
+  broken_at: Timestamp | null;
+  connected_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  provider: "zoom" | "microsoft" | "box";
+  refresh_token: Buffer | null;
+  refreshed: Generated<number>;
+  scopes: string;
+  state: "connected" | "broken" | "ended";
+  user_id: number;
+  uses: string[];
+}
+
 export interface PublicReportLinks {
   audience: string;
   created_at: Timestamp;
@@ -3080,6 +3118,8 @@ export interface DB {
   channels: Channels;
   clock_seen: ClockSeen;
   conflict_attestations: ConflictAttestations;
+  connection_attempts: ConnectionAttempts;
+  connection_revocations: ConnectionRevocations;
   contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
   continuations: Continuations;
@@ -3178,6 +3218,7 @@ export interface DB {
   price_books: PriceBooks;
   price_links: PriceLinks;
   profiles: Profiles;
+  provider_connections: ProviderConnections;
   public_report_links: PublicReportLinks;
   public_report_permits: PublicReportPermits;
   public_report_visits: PublicReportVisits;

@@ -33,6 +33,32 @@ const subscribers = (begin: (stage: Stage) => Promise<Awaited<ReturnType<typeof 
   off: { offered: false, asked: 403 },
 });
 
+/** Whether the organization's people can connect a provider that the operator set up. */
+const connects = (provider: string): Effect => ({
+  seen: 'an API answer',
+  scene: async (stage) => {
+    const of = await stage.cast();
+    return {
+      of,
+      look: async () => {
+        const { body } = await stage.t.request<{ data: { provider: string }[] }>(
+          of.requester,
+          'GET',
+          '/api/v1/connected-accounts',
+        );
+        return {
+          offered: body.data.some((one) => one.provider === provider),
+          begun: await stage.status(of.requester, 'POST', `/api/v1/connected-accounts/${provider}/begin`, {
+            uses: ['meetings'],
+          }),
+        };
+      },
+    };
+  },
+  on: { offered: true, begun: 200 },
+  off: { offered: false, begun: 404 },
+});
+
 /** Before the expert gave any time: whether the requester may propose one, and what answers the proposal. */
 const proposes = (begin: (stage: Stage) => Promise<Awaited<ReturnType<typeof peerCalled>>>): Effect => ({
   seen: 'an API answer',
@@ -170,4 +196,6 @@ export const CALLS: Effects = {
     on: { shown: false, page: 403 },
     off: { shown: true, page: 200 },
   },
+  enable_zoom_oauth_integrations: connects('zoom'),
+  enable_teams_oauth_integrations: connects('microsoft'),
 };

@@ -1726,6 +1726,22 @@ export const RULES: Record<string, Rule> = {
   'calendars.make_feed': { for: 'everyone' },
   'calendars.end_feed': { for: 'everyone' },
   'calendars.read_feed': { for: 'public', params: () => ({ token: 'A'.repeat(43) }) },
+  'connected_accounts.list': { for: 'everyone' },
+  'connected_accounts.begin': {
+    for: 'review',
+    may: [],
+    hidden: EVERYBODY,
+    params: () => ({ provider: 'zoom' }),
+    body: () => ({ uses: ['meetings'] }),
+  },
+  'connected_accounts.finish': {
+    for: 'review',
+    may: [],
+    hidden: EVERYBODY,
+    params: () => ({ provider: 'zoom' }),
+    body: () => ({ state: 'none', code: 'none' }),
+  },
+  'connected_accounts.end': { for: 'review', may: [], hidden: EVERYBODY, params: () => ({ provider: 'zoom' }) },
   'webhooks.list': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },
   'webhooks.add': {
     for: 'review',

@@ -565,6 +565,11 @@ export const NOTICES = {
     act: 'Open your calendars',
     says: () => 'Your calendar cannot be read',
   },
+  connection_broken: {
+    category: null,
+    act: 'Open your integrations',
+    says: (_n, d) => `${String(d.provider)} needs to be connected again`,
+  },
   webhook_off: {
     category: null,
     urgent: true,

@@ -104,8 +104,8 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   use_peritus_id_for_case_number_in_legal_cases: legal('Our number as the case number'),
   enable_billing_orders: billing('Billing orders', 'staff'),
   enable_box_api_integration: waits('Import from Box', 'the connection to Box is'),
-  enable_teams_oauth_integrations: waits('Microsoft Teams', 'the connection to Teams is'),
-  enable_zoom_oauth_integrations: waits('Zoom', 'the connection to Zoom is'),
+  enable_teams_oauth_integrations: calls('Calls by Microsoft Teams', 'staff'),
+  enable_zoom_oauth_integrations: calls('Calls by Zoom', 'staff'),
   enable_athena_intely_integration: waits('Results as HL7 messages', 'delivery by HL7 is'),
   enable_athena_hl7_only_mode: waits('Results only as HL7 messages', 'delivery by HL7 is'),
 };

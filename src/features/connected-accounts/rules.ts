@@ -1,0 +1,2 @@
+export * from './rules/attempts.ts';
+export * from './rules/providers.ts';

@@ -1,0 +1,81 @@
+import type { OrganizationFlag } from '../../organizations/rules.ts';
+
+/** What an account at a provider can be connected for. */
+export const USES = ['meetings', 'busy', 'bookings'] as const;
+export type Use = (typeof USES)[number];
+
+interface UseRow {
+  /** The flag an organization needs for it; null: whoever can connect the provider can have it. */
+  flag: OrganizationFlag | null;
+  /** What the provider is asked for. Empty where it keeps that with the app itself. */
+  scopes: string;
+  label: string;
+  says: string;
+}
+
+interface ProviderRow {
+  /** As it is read in a sentence. */
+  name: string;
+  /** Where it brings people back. */
+  callback: `/${string}`;
+  /** What is asked for whatever it is connected for. */
+  scopes: string;
+  uses: Partial<Record<Use, UseRow>>;
+}
+
+/** Whose accounts can be connected: a row of data each. Where they are asked is in `server/addresses.ts`. */
+export const PROVIDERS = {
+  zoom: {
+    name: 'Zoom',
+    callback: '/zoom_auth',
+    scopes: '',
+    uses: {
+      meetings: {
+        flag: 'enable_zoom_oauth_integrations',
+        scopes: '',
+        label: 'Host calls',
+        says: 'Calls that you host get a Zoom link, by the number of the review and without names.',
+      },
+    },
+  },
+  microsoft: {
+    name: 'Microsoft 365',
+    callback: '/ms_auth',
+    scopes: 'offline_access User.Read',
+    uses: {
+      meetings: {
+        flag: 'enable_teams_oauth_integrations',
+        scopes: 'OnlineMeetings.ReadWrite',
+        label: 'Host calls in Teams',
+        says: 'Calls that you host get a Teams link, by the number of the review and without names.',
+      },
+    },
+  },
+} as const satisfies Record<string, ProviderRow>;
+
+export type Provider = keyof typeof PROVIDERS;
+export const PROVIDER_NAMES = Object.keys(PROVIDERS) as Provider[];
+
+/** What is known of a provider. */
+export const providerRow = (provider: Provider): ProviderRow => PROVIDERS[provider];
+
+/** What a provider can be connected for, in the table's order. */
+export const usesOf = (provider: Provider): Use[] => USES.filter((use) => providerRow(provider).uses[use]);
+
+/** What it is connected for of what somebody may use; the order is the table's. */
+export const allowedUses = (provider: Provider, flags: ReadonlySet<string>): Use[] =>
+  usesOf(provider).filter((use) => {
+    const flag = providerRow(provider).uses[use]?.flag;
+    return flag === null || (flag !== undefined && flags.has(flag));
+  });
+
+/** The flags any use of any provider needs. */
+export const CONNECTION_FLAGS: readonly OrganizationFlag[] = PROVIDER_NAMES.flatMap((provider) =>
+  usesOf(provider).flatMap((use) => providerRow(provider).uses[use]?.flag ?? []),
+);
+
+/** What a provider is asked for, for these uses: the least that does. */
+export const scopesFor = (provider: Provider, uses: readonly Use[]): string =>
+  [providerRow(provider).scopes, ...uses.map((use) => providerRow(provider).uses[use]?.scopes ?? '')]
+    .filter((scopes) => scopes !== '')
+    .join(' ');

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { DAY } from '../../../core/time.ts';
+import { lookAtClock } from '../../../platform/holds.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import { createSender } from '../../../platform/sending.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { FeatureServer } from '../../../platform/workers.ts';
+import { connectedAccountEndpoints } from '../contract.ts';
+import type { ConnectedAccounts, UsableConnection } from '../ports.ts';
+import type { Provider } from '../rules.ts';
+import { addressesOf } from './addresses.ts';
+import { beginConnecting, endConnection, finishConnecting } from './commands.ts';
+import { revoke } from './oauth.ts';
+import { readConnectedAccounts } from './read.ts';
+import { askAs, TOKEN } from './tokens.ts';
+
+/** See the port. */
+export const connectedAccounts = (services: Services, ports: Pick<Ports, 'mail'>): ConnectedAccounts => ({
+  async usable(db, user_ids, use) {
+    const rows = await db
+      .selectFrom('provider_connections as c')
+      .innerJoin('users as u', 'u.id', 'c.user_id')
+      .select(['c.id', 'c.user_id', 'c.provider', 'c.account_id', 'c.connected_at'])
+      .where('c.user_id', 'in', user_ids.length === 0 ? [0] : [...user_ids])
+      .where('c.state', '=', 'connected')
+      .where('u.suspended_at', 'is', null)
+      .where(sql<boolean>`${use} = any (c.uses)`)
+      .orderBy('c.connected_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .execute();
+    return rows.filter((row): row is UsableConnection => addressesOf(services.env, row.provider as Provider) !== null);
+  },
+  ask: (connectionId, path, asking) => askAs(services, ports, connectionId, path, asking),
+});
+
+/** After so long a token that could not be taken back is forgotten here. */
+const REVOKED_WITHIN_MS = DAY;
+
+/** Accounts of people at providers of calls, calendars and files: connected, kept fresh, disconnected. */
+export function connectedAccountsServer(app: FastifyInstance, services: Services) {
+  const e = connectedAccountEndpoints;
+  const { systemDb } = services.database;
+  const revoker = createSender(services, 'revocations', {
+    sendNext: async (isHeld) => !isHeld && (await revokeNext(services)),
+    keep: () => Promise.resolve(0),
+    tidy: () => Promise.resolve(),
+    isHeld: () => lookAtClock(services),
+  });
+
+  mount(app, services, e.list, async ({ actor }) => ({
+    data: await readConnectedAccounts(systemDb, services.env, actor),
+  }));
+  mount(app, services, e.begin, ({ actor, params, body }) =>
+    beginConnecting(services, actor, params.provider, body.uses),
+  );
+  mount(app, services, e.finish, ({ actor, params, body }) => finishConnecting(services, actor, params.provider, body));
+  mount(app, services, e.end, ({ actor, params }) => endConnection(services, actor, params.provider, revoker.wake));
+
+  return { senders: [revoker] } satisfies FeatureServer;
+}
+
+/** Takes one token back at its provider; answers whether one was due. It is tried again for a day, then forgotten here. */
+async function revokeNext(services: Services): Promise<boolean> {
+  const now = services.clock.now();
+  const { rows } = await sql<{ id: number; provider: Provider; token: Buffer; ended_at: Date }>`
+    update connection_revocations r set tries = r.tries + 1,
+      next_at = ${now}::timestamptz + least(power(2, r.tries) * interval '1 minute', interval '6 hours')
+    where r.id = (select id from connection_revocations where next_at <= ${now} order by next_at, id limit 1 for update skip locked)
+    returning r.id, r.provider, r.token, r.ended_at`.execute(services.database.systemDb);
+  const [due] = rows;
+  if (!due) return false;
+  const at = addressesOf(services.env, due.provider);
+  const taken = !at || (await revoke(services, at, due.provider, services.keys.decrypt(due.token, TOKEN).toString()));
+  if (taken || now.getTime() - due.ended_at.getTime() >= REVOKED_WITHIN_MS)
+    await services.database.systemDb.deleteFrom('connection_revocations').where('id', '=', due.id).execute();
+  return true;
+}

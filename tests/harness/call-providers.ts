@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { freePort } from './server-process.ts';
+
+/**
+ * What it does wrong with a request: too much is asked of it, it breaks, it takes the line away before or after it did what
+ * was asked, it talks nonsense, it says nothing, or it knows the token no longer.
+ */
+export type Wrong = 'too_much' | 'broken' | 'cut_before' | 'cut_after' | 'nonsense' | 'silent' | 'unknown_token';
+
+interface Meeting {
+  id: string;
+  account: string;
+  topic: string;
+  marker: string;
+  start: string;
+  minutes: number;
+  join: string;
+}
+
+interface Account {
+  id: string;
+  email: string;
+}
+
+/** Services for calls on loopback that speak the parts of Zoom's and Microsoft's protocols the product uses. */
+export interface CallProviders {
+  env: Record<string, string>;
+  /** Who allows it next, at either. */
+  account: Account;
+  /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
+  wrong: { at: string; what: Wrong }[];
+  /** Requests it got, as "POST /zoom-api/v2/users/me/meetings". */
+  asked: string[];
+  meetings: Meeting[];
+  /** Access tokens in force, with whose they are. */
+  tokens: Map<string, Account>;
+  refreshes: Map<string, Account>;
+  revoked: string[];
+  /** Answers the address the browser is sent back to, as though somebody had said yes there; `no`: they said no. */
+  allow(url: string, no?: 'no'): URL;
+  /** Every access token has ended, refresh tokens hold. */
+  expire(): void;
+  close(): Promise<void>;
+}
+
+const CLIENT = { id: 'peritus-client', secret: 'a-client-secret-of-these-tests' };
+
+interface Code {
+  account: Account;
+  challenge: string;
+  redirect_uri: string;
+}
+
+/** Starts them, at one port: Zoom below /zoom and /zoom-api, Microsoft below /ms and /graph. */
+export async function startCallProviders(): Promise<CallProviders> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const codes = new Map<string, Code>();
+  const service: CallProviders = {
+    env: {
+      ZOOM_CLIENT_ID: CLIENT.id,
+      ZOOM_CLIENT_SECRET: CLIENT.secret,
+      ZOOM_BASE_URL: `${base}/zoom`,
+      ZOOM_API_URL: `${base}/zoom-api`,
+      MICROSOFT_CLIENT_ID: CLIENT.id,
+      MICROSOFT_CLIENT_SECRET: CLIENT.secret,
+      MICROSOFT_LOGIN_URL: `${base}/ms`,
+      MICROSOFT_GRAPH_URL: `${base}/graph`,
+    },
+    account: { id: 'acc-1', email: 'dana@calls.test' },
+    wrong: [],
+    asked: [],
+    meetings: [],
+    tokens: new Map(),
+    refreshes: new Map(),
+    revoked: [],
+    allow(address, no) {
+      const url = new URL(address);
+      const sent = (name: string): string => url.searchParams.get(name) ?? '';
+      if (
+        sent('client_id') !== CLIENT.id ||
+        sent('code_challenge_method') !== 'S256' ||
+        sent('response_type') !== 'code'
+      )
+        throw new Error(`It is not asked as it should be: ${address}`);
+      const back = new URL(sent('redirect_uri'));
+      back.searchParams.set('state', sent('state'));
+      if (no) back.searchParams.set('error', 'access_denied');
+      else {
+        const code = randomUUID();
+        codes.set(code, {
+          account: service.account,
+          challenge: sent('code_challenge'),
+          redirect_uri: sent('redirect_uri'),
+        });
+        back.searchParams.set('code', code);
+      }
+      return back;
+    },
+    expire: () => service.tokens.clear(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return service;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const part of request) text += String(part);
+    const line = `${request.method} ${request.url}`;
+    service.asked.push(line);
+    const at = service.wrong.findIndex((one) => line.includes(one.at));
+    const what = at === -1 ? undefined : service.wrong.splice(at, 1)[0]?.what;
+    if (what === 'silent') return;
+    if (what === 'cut_before') return void request.socket.destroy();
+    if (what === 'too_much') return say(response, 429, { code: 429 }, { 'retry-after': '120' });
+    if (what === 'broken') return say(response, 503, { message: 'busy' });
+    if (what === 'unknown_token') return say(response, 401, { code: 124, message: 'Invalid access token.' });
+    const [status, body] = what === 'nonsense' ? [200, undefined] : await handle(request, text);
+    if (what === 'cut_after') return void request.socket.destroy();
+    if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');
+    return say(response, status ?? 500, body);
+  }
+
+  function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+    if (body === undefined) return void response.writeHead(status, headers).end();
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  }
+
+  type Said = [status: number, body?: unknown];
+
+  async function handle(request: IncomingMessage, text: string): Promise<Said> {
+    const url = new URL(request.url ?? '/', base);
+    const route = `${request.method} ${url.pathname}`;
+    if (route === 'POST /zoom/oauth/token') return token(new URLSearchParams(text), basic(request));
+    if (route === 'POST /ms/oauth2/v2.0/token') {
+      const form = new URLSearchParams(text);
+      return token(form, form.get('client_id') === CLIENT.id && form.get('client_secret') === CLIENT.secret);
+    }
+    if (route === 'POST /zoom/oauth/revoke') {
+      const given = new URLSearchParams(text).get('token') ?? '';
+      service.revoked.push(given);
+      service.tokens.delete(given);
+      service.refreshes.delete(given);
+      return [200, { status: 'success' }];
+    }
+    const account = service.tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    if (!account) return [401, { code: 124, message: 'Invalid access token.' }];
+    if (route === 'GET /zoom-api/v2/users/me') return [200, { id: account.id, email: account.email }];
+    if (route === 'GET /graph/v1.0/me') return [200, { id: account.id, mail: account.email }];
+    return [404, { code: 404 }];
+  }
+
+  function basic(request: IncomingMessage): boolean {
+    return request.headers.authorization === `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')}`;
+  }
+
+  async function token(form: URLSearchParams, isClient: boolean): Promise<Said> {
+    if (!isClient) return [401, { error: 'invalid_client' }];
+    if (form.get('grant_type') === 'refresh_token') {
+      const given = form.get('refresh_token') ?? '';
+      const account = service.refreshes.get(given);
+      // good for once
+      service.refreshes.delete(given);
+      return account ? [200, give(account)] : [400, { error: 'invalid_grant' }];
+    }
+    const code = codes.get(form.get('code') ?? '');
+    codes.delete(form.get('code') ?? '');
+    const verifier = new TextEncoder().encode(form.get('code_verifier') ?? '');
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', verifier)).toString('base64url');
+    if (code?.challenge !== digest || code.redirect_uri !== form.get('redirect_uri'))
+      return [400, { error: 'invalid_grant' }];
+    return [200, give(code.account)];
+  }
+
+  function give(account: Account): object {
+    const access_token = `access-${randomUUID()}`;
+    const refresh_token = `refresh-${randomUUID()}`;
+    service.tokens.set(access_token, account);
+    service.refreshes.set(refresh_token, account);
+    return { access_token, refresh_token, token_type: 'bearer', expires_in: 3599, scope: 'meeting:write' };
+  }
+}

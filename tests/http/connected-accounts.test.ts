@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAILS } from '../../src/app/mails.ts';
+import type { ConnectedAccount } from '../../src/features/connected-accounts/contract.ts';
+import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { type CallProviders, startCallProviders } from '../harness/call-providers.ts';
+import { setFlags } from '../harness/flags.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Accounts of people at providers: connected in the session that began it, kept fresh once, broken, disconnected. */
+
+const ZOOM = 'enable_zoom_oauth_integrations';
+const TEAMS = 'enable_teams_oauth_integrations';
+
+let t: TestApp;
+let p: CallProviders;
+let home: number;
+let dana: Person;
+beforeAll(async () => {
+  p = await startCallProviders();
+  t = await testApp({ env: p.env });
+});
+afterAll(async () => {
+  await t.close();
+  await p.close();
+});
+afterEach(() => setFlags(t, home, { flags: { [ZOOM]: false, [TEAMS]: false } }));
+beforeEach(async () => {
+  for (const table of ['connection_attempts', 'connection_revocations', 'provider_connections', 'throttles'] as const)
+    await t.world.db.deleteFrom(table).execute();
+  home = await t.world.organization();
+  await setFlags(t, home, { flags: { [ZOOM]: true, [TEAMS]: true } });
+  dana = await t.world.person({ profile: 'ClaimConsultant', organization_id: home });
+  Object.assign(p, {
+    wrong: [],
+    asked: [],
+    meetings: [],
+    revoked: [],
+    account: { id: 'acc-1', email: 'dana@calls.test' },
+  });
+  p.tokens.clear();
+  p.refreshes.clear();
+});
+
+const url = (provider: string, act = '') => `/api/v1/connected-accounts/${provider}${act}`;
+const begin = (who: Person, provider = 'zoom') =>
+  t.request<{ url: string }>(who, 'POST', url(provider, '/begin'), { uses: ['meetings'] });
+const finish = (who: Pick<Person, 'headers'>, back: URL, provider = 'zoom') =>
+  t.request<ConnectedAccount>(who, 'POST', url(provider, '/finish'), Object.fromEntries(back.searchParams));
+const list = async (who: Person = dana) =>
+  (await t.request<{ data: ConnectedAccount[] }>(who, 'GET', '/api/v1/connected-accounts')).body.data;
+async function connected(who: Person = dana, provider = 'zoom'): Promise<number> {
+  const { body } = await begin(who, provider);
+  const done = await finish(who, p.allow(body.url), provider);
+  expect([done.status, done.problem.detail ?? null, done.body.state]).toEqual([200, null, 'connected']);
+  return (await rows()).find((row) => row.user_id === who.user_id && row.state === 'connected')?.id ?? 0;
+}
+const rows = () => t.world.db.selectFrom('provider_connections').selectAll().orderBy('id').execute();
+const mails = () =>
+  t.world.db.selectFrom('mails').select('to_email').where('template', '=', 'connection_broken').execute();
+/** As a feature asks: another process has a port of its own, over the same database. */
+const ports = () => connectedAccounts(t.app.services, { mail: createMailer(t.app.services, MAILS).queue });
+const refreshed = () => p.asked.filter((line) => line === 'POST /zoom/oauth/token').length;
+
+describe('connecting', () => {
+  it('sends the browser to the provider and takes what comes back, once and in that session alone', async () => {
+    const { body, status } = await begin(dana);
+    expect(status).toBe(200);
+    const at = new URL(body.url);
+    expect([at.pathname, at.searchParams.get('redirect_uri')]).toEqual([
+      '/zoom/oauth/authorize',
+      'http://localhost:3000/zoom_auth',
+    ]);
+    const back = p.allow(body.url);
+    const other = await t.world.person({ profile: 'ClaimConsultant', organization_id: home });
+    const elsewhere = await t.world.signIn(dana.user_id);
+    for (const who of [other, { headers: elsewhere }]) expect((await finish(who, back)).status).toBe(409);
+    // at another provider it is not known either
+    expect((await finish(dana, back, 'microsoft')).status).toBe(409);
+    const done = await Promise.all([finish(dana, back), finish(dana, back)]);
+    expect(done.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await list()).toMatchObject([
+      { provider: 'zoom', state: 'connected', account_name: 'dana@calls.test', uses: [{ use: 'meetings', on: true }] },
+      { provider: 'microsoft', state: 'none' },
+    ]);
+    expect((await rows()).length).toBe(1);
+  });
+
+  it('keeps tokens to itself: none in the database’s text, an answer, the trail or the outbox', async () => {
+    await connected();
+    const [token] = p.tokens.keys();
+    const [refresh] = p.refreshes.keys();
+    const everything = JSON.stringify([
+      await rows(),
+      (await rows()).map((row) => `${row.access_token?.toString()}${row.refresh_token?.toString()}`),
+      await list(),
+      await t.world.db.selectFrom('audit_rows').selectAll().execute(),
+      await t.world.db.selectFrom('outbox').selectAll().execute(),
+      await t.world.db.selectFrom('connection_attempts').selectAll().execute(),
+    ]);
+    expect([everything.includes(token ?? '?'), everything.includes(refresh ?? '?')]).toEqual([false, false]);
+  });
+
+  it('comes to nothing where somebody says no, where it took too long, and where the provider does not play along', async () => {
+    const first = await begin(dana);
+    expect((await finish(dana, p.allow(first.body.url, 'no'))).problem.current).toEqual({ reason: 'denied' });
+    const late = await begin(dana);
+    t.clock.advance({ minutes: 16 });
+    expect((await finish(dana, p.allow(late.body.url))).problem.current).toEqual({ reason: 'ended' });
+    for (const [what, reason] of [
+      ['broken', 'unreachable'],
+      ['too_much', 'unreachable'],
+      ['nonsense', 'unreachable'],
+      ['cut_before', 'unreachable'],
+    ] as const) {
+      const { body } = await begin(dana);
+      p.wrong = [{ at: '/oauth/token', what }];
+      expect((await finish(dana, p.allow(body.url))).problem.current).toEqual({ reason });
+    }
+    const forged = await begin(dana);
+    const back = p.allow(forged.body.url);
+    back.searchParams.set('code', 'another');
+    expect((await finish(dana, back)).problem.current).toEqual({ reason: 'refused' });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is offered where the operator and the organization have it, and nowhere else', async () => {
+    await setFlags(t, home, { flags: { [ZOOM]: false, [TEAMS]: true } });
+    expect((await list()).map(({ provider }) => provider)).toEqual(['microsoft']);
+    expect((await begin(dana)).status).toBe(404);
+    const elsewhere = await t.world.person({
+      profile: 'ClaimConsultant',
+      organization_id: await t.world.organization(),
+    });
+    expect(await list(elsewhere)).toEqual([]);
+    // experts are of no organization: they have what any has
+    const expert = await t.world.person({ profile: 'MedicalExpert' });
+    expect((await list(expert)).map(({ provider }) => provider)).toEqual(['microsoft']);
+    await setFlags(t, home, { flags: { [ZOOM]: true, [TEAMS]: true } });
+    await connected();
+    await setFlags(t, home, { flags: { [ZOOM]: false, [TEAMS]: true } });
+    // what was connected stays in sight, and can be disconnected
+    expect(await list()).toMatchObject([
+      { provider: 'zoom', uses: [{ use: 'meetings', on: true, allowed: false }] },
+      { provider: 'microsoft' },
+    ]);
+    expect((await t.request(dana, 'DELETE', url('zoom'))).status).toBe(204);
+  });
+
+  it('works at Microsoft by the same steps', async () => {
+    const { body } = await begin(dana, 'microsoft');
+    const at = new URL(body.url);
+    expect([at.pathname, at.searchParams.get('scope')]).toEqual([
+      '/ms/oauth2/v2.0/authorize',
+      'offline_access User.Read OnlineMeetings.ReadWrite',
+    ]);
+    expect((await finish(dana, p.allow(body.url), 'microsoft')).body.account_name).toBe('dana@calls.test');
+  });
+});
+
+describe('a connection', () => {
+  it('renews its token once, however many ask at once and in however many processes', async () => {
+    const id = await connected();
+    t.clock.advance({ minutes: 59, ms: 30_000 });
+    p.expire();
+    const asked = refreshed();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const got = await ports().ask(id, '/v2/users/me');
+        return 'response' in got ? got.response.status : got.failure;
+      }),
+    );
+    expect([answers, refreshed() - asked]).toEqual([Array(8).fill(200), 1]);
+  });
+
+  it('renews it as well where the provider knows it no longer, and once for all who were told so', async () => {
+    const id = await connected();
+    p.expire();
+    const asked = refreshed();
+    const answers = await Promise.all([ports().ask(id, '/v2/users/me'), ports().ask(id, '/v2/users/me')]);
+    expect(answers.map((got) => ('response' in got ? got.response.status : got.failure))).toEqual([200, 200]);
+    expect(refreshed() - asked).toBe(1);
+  });
+
+  it('waits where the provider is away, and breaks where it says no: its person is told once', async () => {
+    const id = await connected();
+    p.expire();
+    for (const what of ['broken', 'too_much', 'cut_before', 'nonsense'] as const) {
+      p.wrong = [{ at: '/oauth/token', what }];
+      expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'away' });
+    }
+    expect((await list())[0]?.state).toBe('connected');
+    p.refreshes.clear();
+    expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'broken' });
+    expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'broken' });
+    expect((await list())[0]?.state).toBe('broken');
+    expect((await mails()).length).toBe(1);
+    expect(await ports().usable(t.world.db, [dana.user_id], 'meetings')).toEqual([]);
+    // connected again it is the same one
+    expect(await connected()).toBe(id);
+    expect(await ports().usable(t.world.db, [dana.user_id], 'meetings')).toMatchObject([{ id, provider: 'zoom' }]);
+  });
+
+  it('sends its token to the API’s own address alone', async () => {
+    const id = await connected();
+    expect(await ports().ask(id, 'http://127.0.0.1:9/v2/users/me')).toEqual({ failure: 'away' });
+    expect(await ports().ask(id, `${p.env['ZOOM_API_URL']}.example.com/v2`)).toEqual({ failure: 'away' });
+  });
+
+  it('ends: erased here at once, taken back at the provider, also when that is away at first', async () => {
+    const id = await connected();
+    const given = [...p.tokens.keys(), ...p.refreshes.keys()];
+    p.wrong = [
+      { at: '/oauth/revoke', what: 'broken' },
+      { at: '/oauth/revoke', what: 'cut_before' },
+    ];
+    expect((await t.request(dana, 'DELETE', url('zoom'))).status).toBe(204);
+    expect((await rows())[0]).toMatchObject({
+      id,
+      state: 'ended',
+      access_token: null,
+      refresh_token: null,
+      account_name: null,
+    });
+    expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'gone' });
+    expect((await t.request(dana, 'DELETE', url('zoom'))).status).toBe(404);
+    await t.settle();
+    expect(p.revoked).toEqual([]);
+    t.clock.advance({ minutes: 10 });
+    await t.settle();
+    expect(p.revoked.toSorted()).toEqual(given.toSorted());
+    expect(await t.world.db.selectFrom('connection_revocations').select('id').execute()).toEqual([]);
+  });
+});
