@@ -16,6 +16,7 @@ import type { WorkView } from '../../src/features/work/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { ImeDriver } from '../harness/ime-driver.ts';
+import { json } from '../../src/platform/db/json.ts';
 import { readLedes } from '../harness/ledes.ts';
 import { LegalDriver } from '../harness/legal-driver.ts';
 import { DETAILS, SIGNED } from '../harness/payee.ts';
@@ -83,8 +84,24 @@ async function exam(): Promise<Done> {
   return { organization_id: cast.organization_id, experts: [cast.expert] };
 }
 
+/** Of the only matter that is worked by the hour. */
+const TAX_PERCENT = 6.25;
 async function legalCase(): Promise<Done> {
   const cast = await castFor(t.world, PASSWORD_HASH);
+  // its time is taxed there
+  const made = t.clock.now();
+  await t.world.db
+    .insertInto('price_books')
+    .values({
+      organization_id: cast.organization_id,
+      kind: 'Generic',
+      effective_from: '2026-01-01',
+      terms: json({ tax_percent: { IL: TAX_PERCENT } }),
+      expert_terms: json({}),
+      created_at: made,
+      updated_at: made,
+    })
+    .execute();
   const d = await new LegalDriver(inApp(t, cast)).to('accepted');
   await d.agreementProposed(cast.requester, {
     hourly_cents: 40_000,
@@ -129,7 +146,8 @@ async function owed(organizationId: number): Promise<{ charged: number; drawn: n
         where r.kind <> 'Generic' and exists (select from reports p where p.review_id = r.id and p.delivered_at is not null)), 0)
       + coalesce((select sum(late_fee_cents) from appointments where review_id in (select id from own)), 0)
       + coalesce((select sum(fee_cents) from exams where review_id in (select id from own)), 0)
-      + coalesce((select sum(amount_cents) from time_entries where review_id in (select id from own)), 0)
+      + coalesce((select sum(amount_cents + floor(amount_cents * ${TAX_PERCENT}::numeric / 100 + 0.5)) from time_entries
+        where review_id in (select id from own)), 0)
       + coalesce((select sum(q.quota * b.review_price_cents) from seat_quotas q join subscription_seats s on s.id = q.seat_id
           join subscriptions b on b.id = s.subscription_id where b.organization_id = ${organizationId}), 0))::float8 as charged,
       coalesce((select sum(case event when 'used' then cents else -cents end) from retainer_movements

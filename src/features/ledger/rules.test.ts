@@ -24,6 +24,7 @@ const NOTHING: MoneyFacts = {
   by_the_hour: false,
   bucket: 'active',
   quote: null,
+  tax: null,
   call_held_at: null,
   exam_held_at: null,
   delivered_at: null,
@@ -90,6 +91,23 @@ describe('what a review is charged for', () => {
       },
       149_210,
       ['report_delivered', 'time_recorded', 'time_recorded', 'time_recorded', 'expense_approved'],
+    ],
+    [
+      'the time with the tax its price has, taken back with the time, and none on what was laid out',
+      {
+        quote: QUOTE,
+        by_the_hour: true,
+        tax: { state: 'IL', percent: 8.25 },
+        time: [
+          { id: 1, cents: 10_006, at: at(2) },
+          { id: 2, cents: -10_006, at: at(3) },
+          { id: 3, cents: 10_006, at: at(3) },
+        ],
+        expenses: [{ id: 4, cents: 4_210, at: at(3) }],
+      },
+      // 8.25% of $100.06 is $8.25495
+      10_006 + 825 + 4_210,
+      ['time_recorded', 'time_recorded', 'time_recorded', 'expense_approved'],
     ],
     [
       'calls moved late and exams not held, beside its price',

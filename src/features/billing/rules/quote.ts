@@ -125,6 +125,9 @@ function extraLines(ordered: readonly OrderedExtra[], added: readonly AddedExtra
 
 const sumOf = (lines: readonly QuoteLine[]): Cents => lines.reduce((sum, line) => sum + line.cents, 0);
 
+/** What sales tax is called in a price and in the book. */
+export const taxLabel = (state: string): string => `Sales tax, ${state}`;
+
 /** Sales tax of the matter's state on all lines of a price: on its reports each by itself, then on the rest. */
 function taxLines({ book, state }: QuoteInput, lines: readonly QuoteLine[]): QuoteLine[] {
   const percent = book.tax_percent?.[state ?? ''] ?? 0;
@@ -137,7 +140,7 @@ function taxLines({ book, state }: QuoteInput, lines: readonly QuoteLine[]): Quo
       : [
           {
             key: 'tax',
-            label: `Sales tax, ${state}${said}`,
+            label: `${taxLabel(state ?? '')}${said}`,
             how: `${percent}% of ${formatCents(sumOf(taxed))}`,
             cents,
             certain: taxed.every(({ certain }) => certain),

@@ -53,7 +53,7 @@ function labelOf({ cause, line_key, label, minutes, task, cents, review_price_ce
   if (cause === 'subscription' && each)
     return `${label}: ${plural(Math.abs(cents / each), 'review')} at ${formatCents(each)}${cents < 0 ? ', taken back' : ''}`;
   if (line_key === 'modifier') return `Specialty: ${label}`;
-  if (cause !== 'time' || task === null || minutes === null) return label;
+  if (line_key === 'tax' || cause !== 'time' || task === null || minutes === null) return label;
   return minutes < 0
     ? `${TASK_TYPES[task]}, ${hoursText(-minutes)}, taken back`
     : `${TASK_TYPES[task]}${minutes === 0 ? ', called off' : `, ${hoursText(minutes)}`}`;

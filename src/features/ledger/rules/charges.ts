@@ -1,4 +1,4 @@
-import type { QuoteLine } from '../../billing/rules.ts';
+import { percentOf, type QuoteLine, taxLabel } from '../../billing/rules.ts';
 
 /** What an amount that concerns the customer comes from: one thing that happened, which is charged once. */
 export const CUSTOMER_CAUSES = {
@@ -92,6 +92,8 @@ export interface MoneyFacts {
   by_the_hour: boolean;
   bucket: 'draft' | 'active' | 'completed' | 'cancelled';
   quote: { id: number; lines: readonly Pick<QuoteLine, 'key' | 'label' | 'cents' | 'of'>[] } | null;
+  /** The sales tax of its price's book, of the state the matter is in; null where there is none. */
+  tax: { state: string; percent: number } | null;
   call_held_at: Date | null;
   exam_held_at: Date | null;
   /** The first report delivered, by whomever. */
@@ -194,6 +196,9 @@ function priceCharges(facts: MoneyFacts): Charge[] {
   return charges;
 }
 
+/** Tax on an amount; what takes it back takes back just as much. */
+const taxOf = (cents: number, percent: number): number => Math.sign(cents) * percentOf(Math.abs(cents), percent);
+
 const RETAINER_RULES = {
   received: ['received', 1],
   refunded: ['refunded', -1],
@@ -206,7 +211,8 @@ const RETAINER_RULES = {
  * report once a call or an exam was held, a report was delivered, or it was finished; the report once delivered. A review
  * that was canceled: what was agreed then, and nothing else of its price. Calls moved late or missed, exams that were not
  * held, time and expenses: each by itself. Of a matter by the hour the time is charged, and of its price the written report
- * alone: what it was ordered at was an estimate of the retainer. What was credited of a disputed order is taken off again.
+ * alone: what it was ordered at was an estimate of the retainer. The time has the sales tax that its price has; what was laid out has
+ * none. What was credited of a disputed order is taken off again.
  */
 export function dueCharges(facts: MoneyFacts): Charge[] {
   const single = (
@@ -218,11 +224,22 @@ export function dueCharges(facts: MoneyFacts): Charge[] {
     cents === 0
       ? []
       : [{ cause, cause_id: id, rule, happened_at: at, quote_id: null, lines: [{ key: cause, label, cents }] }];
+  const taxOn = (cents: number): ChargeLine[] =>
+    facts.tax === null
+      ? []
+      : [{ key: 'tax', label: taxLabel(facts.tax.state), cents: taxOf(cents, facts.tax.percent) }].filter(
+          (line) => line.cents !== 0,
+        );
   return [
     ...priceCharges(facts),
     ...facts.late_calls.flatMap((one) => single('late_call', 'late_or_missed', 'Call moved late or missed', one)),
     ...facts.exam_fees.flatMap((one) => single('exam_fee', 'not_held', 'Exam not held', one)),
-    ...facts.time.flatMap((one) => single('time', 'time_recorded', 'Time', one)),
+    ...facts.time.flatMap((one) =>
+      single('time', 'time_recorded', 'Time', one).map((charge) => ({
+        ...charge,
+        lines: [...charge.lines, ...taxOn(one.cents)],
+      })),
+    ),
     ...facts.expenses.flatMap((one) => single('expense', 'expense_approved', 'Expense', one)),
     ...facts.written_off.flatMap(({ id, cents, tax_cents, at }): Charge[] =>
       cents <= 0

@@ -42,6 +42,7 @@ interface StoredExpert {
 type Stored = Pick<LedgerReview, 'id' | 'kind' | 'status' | 'organization_id'> & {
   bucket: MoneyFacts['bucket'];
   quote: MoneyFacts['quote'];
+  tax: MoneyFacts['tax'];
   call_held_at: Date | null;
   exam_held_at: Date | null;
   delivered_at: Date | null;
@@ -143,6 +144,10 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
     select r.id, r.kind, r.status, r.organization_id, r.bucket,
       (select json_build_object('id', q.id, 'lines', q.lines) from quotes q where q.review_id = r.id
         order by q.version desc limit 1) as quote,
+      (select json_build_object('state', q.inputs ->> 'state',
+          'percent', (q.inputs -> 'book' -> 'tax_percent' ->> (q.inputs ->> 'state'))::float8)
+        from (select inputs from quotes where review_id = r.id order by version desc limit 1) q
+        where (q.inputs -> 'book' -> 'tax_percent' ->> (q.inputs ->> 'state'))::numeric > 0) as tax,
       (select min(coalesce(a.ended_at, a.starts_at)) from appointments a
         where a.review_id = r.id and a.sort = 'call' and a.status = 'held') as call_held_at,
       (select min(coalesce(a.ended_at, a.starts_at)) from appointments a
@@ -199,6 +204,7 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
       by_the_hour: processOf(kind).by_the_hour !== undefined,
       bucket,
       quote: row.quote,
+      tax: row.tax,
       call_held_at: row.call_held_at,
       exam_held_at: row.exam_held_at,
       delivered_at: row.delivered_at,

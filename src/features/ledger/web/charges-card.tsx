@@ -100,10 +100,17 @@ export function chargeLines(charges: readonly ChargeView[], zone: string): Money
   const many = MANY.flatMap((cause): MoneyLine[] => {
     const all = charges.filter((one) => one.cause === cause);
     const words = MANY_WORDS[cause];
+    const taxed = all.some(({ lines }) => lines.some(({ key }) => key === 'tax'));
     const entries = plural(all.length, words?.one ?? 'entry', words?.several);
     return all.length === 0
       ? []
-      : [{ label: CAUSES[cause], how: entries, cents: all.reduce((sum, one) => sum + one.total_cents, 0) }];
+      : [
+          {
+            label: CAUSES[cause],
+            how: taxed ? `${entries}, with sales tax` : entries,
+            cents: all.reduce((sum, one) => sum + one.total_cents, 0),
+          },
+        ];
   });
   const rest = charges
     .filter(({ cause }) => !MANY.includes(cause))
