@@ -100,7 +100,8 @@ export function chargeLines(charges: readonly ChargeView[], zone: string): Money
   const many = MANY.flatMap((cause): MoneyLine[] => {
     const all = charges.filter((one) => one.cause === cause);
     const words = MANY_WORDS[cause];
-    const taxed = all.some(({ lines }) => lines.some(({ key }) => key === 'tax'));
+    // the second line of one is its tax
+    const taxed = all.some(({ lines }) => lines.length > 1);
     const entries = plural(all.length, words?.one ?? 'entry', words?.several);
     return all.length === 0
       ? []
