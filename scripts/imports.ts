@@ -44,6 +44,7 @@ const FLOORS = [
     'budgets',
     'earnings',
     'payouts',
+    'hl7',
     'webhooks',
     'api-keys',
     'price-books',

@@ -43,6 +43,7 @@ const GROUPS: Record<string, string> = {
   api_keys: 'API keys: what an organization’s programs ask with',
   connected_accounts: 'Accounts of people at providers of calls and calendars, and how they are connected',
   calendars: 'Calendars: when people are busy by those they keep elsewhere, and a feed of what they have here',
+  hl7: 'Record systems: where an organization’s results go by HL7, and how each was answered',
   webhooks: 'Webhooks: where an organization’s programs are told of what happens, and what they were told',
   payouts: 'Payouts to experts: proposed, released, paid, and what is reported to the tax authority',
   budgets: 'Budgets: what an organization, a requester, a matter or a cost center may come to',

@@ -9,6 +9,7 @@ import { EXPERTS_PLACE } from '../features/experts/rules/experts-desk.ts';
 import { WORDING_PLACE } from '../features/outbox/rules/wording.ts';
 import { AUDIT_PLACE } from '../features/oversight/rules.ts';
 import { HEALTH_PLACE, JOBS_PLACE } from '../features/oversight/rules/work.ts';
+import { HL7_PLACE } from '../features/hl7/rules.ts';
 import { OUTBOX_PLACE } from '../features/outbox/rules.ts';
 import { QUEUES_PLACE } from '../features/queues/rules.ts';
 import { ROOMS_PLACE } from '../features/exams/rules/room-place.ts';
@@ -60,6 +61,7 @@ export const CONSOLE_PLACES: readonly ConsolePlace[] = [
   JOBS_PLACE,
   HELD_PLACE,
   OUTBOX_PLACE,
+  HL7_PLACE,
   HEALTH_PLACE,
   SIGNED_IN_PLACE,
   AUDIT_PLACE,

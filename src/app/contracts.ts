@@ -49,6 +49,7 @@ import * as budgets from '../features/budgets/contract.ts';
 import * as apiKeys from '../features/api-keys/contract.ts';
 import * as calendars from '../features/calendars/contract.ts';
 import * as connectedAccounts from '../features/connected-accounts/contract.ts';
+import * as hl7 from '../features/hl7/contract.ts';
 import * as webhooks from '../features/webhooks/contract.ts';
 import * as spend from '../features/spend/contract.ts';
 import * as formerExperts from '../features/matters/contract/former.ts';
@@ -115,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       invoices,
       priceBooks,
       payouts,
+      hl7,
       webhooks,
       apiKeys,
       calendars,

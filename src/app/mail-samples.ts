@@ -273,6 +273,12 @@ export const MAIL_SAMPLES: Mails = {
     link: '/account/integrations',
   },
   connection_broken: { provider: 'Zoom', link: '/account/integrations' },
+  hl7_dead: {
+    name: 'Clinic records',
+    organization: 'Harborline Mutual',
+    refused: true,
+    link: '/admin/organizations/101?tab=record_systems',
+  },
   webhook_off: {
     host: 'hooks.harborline.example',
     why: 'failing',

@@ -6,6 +6,7 @@ import { MAILS as EXPORT_MAILS } from '../features/exports/server/mails.ts';
 import { MAILS as KEY_MAILS } from '../features/api-keys/server/mails.ts';
 import { MAILS as CALENDAR_MAILS } from '../features/calendars/server/mails.ts';
 import { MAILS as CONNECTION_MAILS } from '../features/connected-accounts/server/mails.ts';
+import { MAILS as HL7_MAILS } from '../features/hl7/server/mails.ts';
 import { MAILS as WEBHOOK_MAILS } from '../features/webhooks/server/mails.ts';
 import { MAILS as HOLD_MAILS } from '../features/deadlines/server/mails.ts';
 import { MAILS as OVERSIGHT_MAILS } from '../features/oversight/server/mails.ts';
@@ -23,6 +24,7 @@ const OF_PEOPLE = {
   ...EXPORT_MAILS,
   ...CALENDAR_MAILS,
   ...CONNECTION_MAILS,
+  ...HL7_MAILS,
   ...WEBHOOK_MAILS,
   ...KEY_MAILS,
   ...HOLD_MAILS,

@@ -32,6 +32,7 @@ import { MAILS as ledger } from '../features/ledger/server/mails.ts';
 import { MAILS as apiKeys } from '../features/api-keys/server/mails.ts';
 import { MAILS as calendars } from '../features/calendars/server/mails.ts';
 import { MAILS as connectedAccounts } from '../features/connected-accounts/server/mails.ts';
+import { MAILS as hl7 } from '../features/hl7/server/mails.ts';
 import { MAILS as webhooks } from '../features/webhooks/server/mails.ts';
 import { MAILS as work } from '../features/work/server/mails.ts';
 import { MAILS as support } from '../features/support/server/mails.ts';
@@ -71,6 +72,7 @@ export const MAILS = {
   ...invoices,
   ...payouts,
   ...ledger,
+  ...hl7,
   ...webhooks,
   ...apiKeys,
   ...calendars,

@@ -70,6 +70,7 @@ export const PAGE_TABLE = [
   { path: '/admin/subscriptions', access: 'actor' },
   { path: '/admin/invoices', access: 'actor' },
   { path: '/admin/billing-orders', access: 'actor' },
+  { path: '/admin/record-systems', access: 'actor' },
   { path: '/admin/ledger', access: 'actor' },
   { path: '/admin/spend', access: 'actor' },
   { path: '/admin/budgets', access: 'actor' },

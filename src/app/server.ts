@@ -120,6 +120,7 @@ import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
 import { calendarsServer } from '../features/calendars/server/index.ts';
 import { connectedAccounts, connectedAccountsServer } from '../features/connected-accounts/server/index.ts';
+import { hl7Server } from '../features/hl7/server/index.ts';
 import { webhooksServer } from '../features/webhooks/server/index.ts';
 import { apiKeysServer, guardKeys } from '../features/api-keys/server/index.ts';
 import { createTexter } from '../platform/sms/texter.ts';
@@ -325,6 +326,7 @@ export async function buildApp({
     invoicesServer(http, services, ports),
     priceBooksServer(http, services),
     payoutsServer(http, services, ports),
+    hl7Server(http, services, ports),
     webhooksServer(http, services, ports),
     apiKeysServer(http, services, ports, keys),
     connectedAccountsServer(http, services),

@@ -113,6 +113,8 @@ const REFUSED: Record<string, readonly string[]> = {
   STAFF_SECOND_FACTOR: ['maybe'],
   SSO_ALLOW_LOOPBACK: ['maybe'],
   WEBHOOK_ALLOW_LOOPBACK: ['maybe'],
+  HL7_ALLOW_PRIVATE: ['10.0.0.0/33', 'clinic.example.org'],
+  HL7_ANSWER_SECONDS: [...NUMBERS, '301'],
   API_KEY_REQUESTS_PER_MINUTE: [...NUMBERS, '1000001'],
   CALENDAR_ALLOW_LOOPBACK: ['maybe'],
   NEW_START: ['yes'],

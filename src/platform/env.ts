@@ -166,6 +166,12 @@ export const SETTINGS = {
     'off',
     'Lets an organization’s webhooks go to this machine, by http too. For trying things out; leave it off in real use.',
   ],
+  HL7_ALLOW_PRIVATE: [
+    networks.optional(),
+    undefined,
+    'Private networks, separated by commas, in which organizations’ record systems may be: 10.20.0.0/16. Results go by HL7 to public addresses with TLS, and without TLS into these alone. Default: none.',
+  ],
+  HL7_ANSWER_SECONDS: [amount(0.1, 300), '30', 'So long a record system has to answer a message of HL7.'],
   API_KEY_REQUESTS_PER_MINUTE: [whole(1, 1_000_000), '600', 'Requests one API key may make in a minute.'],
   CALENDAR_ALLOW_LOOPBACK: [
     flag,

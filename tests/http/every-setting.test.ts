@@ -15,6 +15,7 @@ import { BILLING } from './effects/billing.ts';
 import { CALLS } from './effects/calls.ts';
 import { EXAM_EFFECTS } from './effects/exams.ts';
 import { EXPERTS } from './effects/experts.ts';
+import { INTEGRATIONS } from './effects/integrations.ts';
 import { LEGAL_EFFECTS } from './effects/legal.ts';
 import { ORDERING } from './effects/ordering.ts';
 import { ATTENTION } from './effects/attention.ts';
@@ -33,8 +34,6 @@ const WAITING: Readonly<Record<string, string>> = {
   display_earnings: 'billing',
   enable_box_api_integration: 'integrations',
   box_folder_access: 'integrations',
-  enable_athena_intely_integration: 'integrations',
-  enable_athena_hl7_only_mode: 'integrations',
 };
 
 const PARTS: Effects[] = [
@@ -43,6 +42,7 @@ const PARTS: Effects[] = [
   LEGAL_EFFECTS,
   ORDERING,
   RECORDS,
+  INTEGRATIONS,
   CALLS,
   EXPERTS,
   ATTENTION,

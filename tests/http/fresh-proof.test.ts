@@ -213,6 +213,8 @@ const OWN: ReadonlySet<string> = new Set([
   'record_returns.sign_own',
   // where an organization's news go, tested with webhooks
   'api_keys.make',
+  'hl7.add',
+  'hl7.change',
   'webhooks.add',
   'webhooks.change',
   'webhooks.rotate',

@@ -2,15 +2,28 @@ import { SsoSettingsSection } from '../../features/accounts/web/sso-settings.tsx
 import { keepsKeys } from '../../features/api-keys/rules.ts';
 import { mayExport } from '../../features/exports/rules.ts';
 import { ExportsTab } from '../../features/exports/web/exports-tab.tsx';
+import { keepsConnections } from '../../features/hl7/rules.ts';
 import { keepsWebhooks } from '../../features/webhooks/rules.ts';
 import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { OrganizationPage } from '../../features/organizations/web/organization-page.tsx';
 
 /** One organization in the console, with what accounts and exports keep of it. */
 export function KeptOrganizationPage() {
-  return <OrganizationPage signIn={SsoSettingsSection} webhooks={WEBHOOKS} keys={KEYS} data={DATA} />;
+  return (
+    <OrganizationPage
+      signIn={SsoSettingsSection}
+      recordSystems={RECORD_SYSTEMS}
+      webhooks={WEBHOOKS}
+      keys={KEYS}
+      data={DATA}
+    />
+  );
 }
 
+const RECORD_SYSTEMS = {
+  part: lazyPart(() => import('../../features/hl7/web/record-systems-tab.tsx')),
+  admits: keepsConnections,
+};
 const WEBHOOKS = {
   part: lazyPart(() => import('../../features/webhooks/web/webhooks-tab.tsx')),
   admits: keepsWebhooks,

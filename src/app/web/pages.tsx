@@ -421,6 +421,11 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('../../features/billing-orders/web/orders-page.tsx').then((m) => m.OrdersPage),
     admits: (kind) => seesAllPrices(kind) && !isStaff(kind),
   },
+  '/admin/record-systems': {
+    title: 'Record systems',
+    load: () => import('../../features/hl7/web/dead-letters-page.tsx').then((m) => m.DeadLettersPage),
+    admits: isAdmin,
+  },
   '/admin/billing-orders': {
     title: 'Billing orders',
     load: () => import('../../features/billing-orders/web/orders-page.tsx').then((m) => m.OrdersPage),

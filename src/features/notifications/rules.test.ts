@@ -106,6 +106,7 @@ describe('what a notice says', () => {
     'break_glass',
     'acted_as',
     'export_made',
+    'hl7_dead',
     'webhook_off',
     'api_key_ends',
     'calendar_failing',

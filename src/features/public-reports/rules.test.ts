@@ -53,7 +53,11 @@ describe('whether a report is shared', () => {
       'The report of a peer review is protected and is not shared by link. An admin of your organization, or of Peritus, can allow it for this review.',
     ],
   ] as const)('%s, version %s, allowed: %s, looked at %s', (kind, version, permitted, asked, refused) => {
-    expect(sharingRefused({ kind, version, permitted }, asked)).toBe(refused);
+    expect(sharingRefused({ kind, version, permitted, elsewhere: false }, asked)).toBe(refused);
+  });
+  it('is refused where results go to a record system and nowhere else', () => {
+    const facts = { kind: 'Case', version: 1, permitted: true, elsewhere: true } as const;
+    expect(sharingRefused(facts, 1)).toMatch(/record system/);
   });
   it('needs a permission for peer reviews alone', () => {
     expect((['Case', 'PeerReview', 'IME', 'Generic'] as const).filter(needsPermit)).toEqual(['PeerReview']);

@@ -67,6 +67,8 @@ export const reportView = z
         delivered_at: instant.nullable(),
       })
       .nullable(),
+    /** It was delivered to the organization's record system alone: a sentence that says so, in its place. */
+    elsewhere: z.string().nullable(),
     /** Earlier versions that were delivered. */
     earlier: z.array(z.object({ version: z.number(), delivered_at: instant.nullable() })),
     /** The records the report is written from, as the expert sees them. */

@@ -1171,6 +1171,53 @@ export interface HandledEvents {
   outbox_id: number;
 }
 
+export interface Hl7Connections {
+  ca_pem: string | null;
+  charset: "UNICODE UTF-8" | "8859/1" | "ASCII";
+  created_at: Timestamp;
+  created_by: number;
+  document_type: string;
+  host: Generated<string>;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  message_kind: "MDM_T02" | "ORU_R01";
+  name: string;
+  observation_code: string;
+  observation_system: string;
+  observation_text: string;
+  off_at: Timestamp | null;
+  organization_id: number;
+  port: number | null;
+  processing: "P" | "T";
+  receiving_application: string;
+  receiving_facility: string;
+  removed_at: Timestamp | null;
+  sending_application: string;
+  sending_facility: string;
+  transport: "mllp" | "mllps" | "https";
+  url: Generated<string>;
+  version: "2.3" | "2.3.1" | "2.4" | "2.5" | "2.5.1";
+}
+
+export interface Hl7Messages {
+  answer_code: "AA" | "AE" | "AR" | null;
+  answer_text: string | null;
+  attempts: Generated<number>;
+  connection_id: number;
+  control_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  error: string | null;
+  id: Generated<number>;
+  next_at: Timestamp | null;
+  replaces: number | null;
+  report_id: number;
+  review_id: number;
+  status: Generated<"queued" | "acked" | "dead" | "dropped">;
+  took_ms: number | null;
+  tried_at: Timestamp | null;
+}
+
 export interface IdempotencyKeys {
   body_hash: Buffer;
   created_at: Timestamp;
@@ -3160,6 +3207,8 @@ export interface DB {
   file_requests: FileRequests;
   files: Files;
   handled_events: HandledEvents;
+  hl7_connections: Hl7Connections;
+  hl7_messages: Hl7Messages;
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;
   interview_notes: InterviewNotes;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOutgoingFetch, ForbiddenAddress, isPublicAddress } from './outgoing.ts';
+import { addressesIn, createOutgoingFetch, ForbiddenAddress, isPublicAddress } from './outgoing.ts';
 
 let server: Server;
 let port: number;
@@ -45,6 +45,15 @@ describe('requests to addresses people supply', () => {
     ['', false],
   ])('%s is public: %s', (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected);
+  });
+
+  test('reach the private networks an operator names, and no other', async () => {
+    const admits = addressesIn(['10.20.0.0/16', '192.168.1.7', 'fc00::/7', 'loopback']);
+    expect(['10.20.3.4', '192.168.1.7', 'fd00::1', '127.0.0.1', '::1'].filter(admits)).toHaveLength(5);
+    expect(['10.21.0.1', '192.168.1.8', '8.8.8.8', 'localhost', ''].filter(admits)).toEqual([]);
+    const fetch = createOutgoingFetch({ allowLoopback: true, also: addressesIn(['10.20.0.0/16']) });
+    await expect(fetch('https://10.21.0.1/')).rejects.toThrow(ForbiddenAddress);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).resolves.toMatchObject({ status: 200 });
   });
 
   test('never reach this machine or a private network, however it is written', async () => {

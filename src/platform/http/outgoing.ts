@@ -68,11 +68,45 @@ export class TooLargeAnswer extends Error {
   }
 }
 
+/** Words for networks, as settings take them. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Addresses of networks an operator names, each as it is written in the settings: 10.20.0.0/16. */
+export function addressesIn(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks.flatMap((one) => NAMED[one] ?? [one])) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Looks a name up, and finds nothing unless everything it leads to is admitted: what is connected to is what was checked. */
+export const lookupAmong =
+  (admits: (address: string) => boolean): LookupFunction =>
+  (hostname, options, done) => {
+    resolveName(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '');
+      if (found.length === 0 || !found.every(({ address }) => admits(address))) return done(new ForbiddenAddress(), '');
+      if (options.all) return done(null, found);
+      const [first] = found;
+      return done(null, first?.address ?? '', first?.family);
+    });
+  };
+
 interface OutgoingOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
+  /** Certificates the other side's is checked against instead of the public ones. */
+  ca?: string | undefined;
 }
 export type OutgoingFetch = (url: string, options?: OutgoingOptions) => Promise<Response>;
 
@@ -85,21 +119,18 @@ export type OutgoingFetch = (url: string, options?: OutgoingOptions) => Promise<
 export function createOutgoingFetch({
   allowLoopback,
   max_bytes = MAX_BYTES,
+  timeout_ms = TIMEOUT_MS,
+  also = () => false,
 }: {
   allowLoopback: boolean;
   max_bytes?: number;
+  timeout_ms?: number;
+  /** Addresses beside the public ones. */
+  also?: (address: string) => boolean;
 }): OutgoingFetch {
-  const admits = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopback(address));
-
-  const lookup: LookupFunction = (hostname, options, done) => {
-    resolveName(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '');
-      if (found.length === 0 || !found.every(({ address }) => admits(address))) return done(new ForbiddenAddress(), '');
-      if (options.all) return done(null, found);
-      const [first] = found;
-      return done(null, first?.address ?? '', first?.family);
-    });
-  };
+  const admits = (address: string): boolean =>
+    isPublicAddress(address) || also(address) || (allowLoopback && isLoopback(address));
+  const lookup = lookupAmong(admits);
 
   return async (text, options = {}) => {
     const url = new URL(text);
@@ -107,7 +138,7 @@ export function createOutgoingFetch({
     const onThisMachine = allowLoopback && (isLoopback(host) || host === 'localhost');
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && onThisMachine)) throw new ForbiddenAddress();
     if (isIP(host) !== 0 && !admits(host)) throw new ForbiddenAddress();
-    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    const limit = AbortSignal.timeout(timeout_ms);
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
     return new Promise<Response>((resolve, reject) => {
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -117,6 +148,7 @@ export function createOutgoingFetch({
         lookup,
         signal,
         agent: false,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
       });
       request.once('error', reject);
       request.once('response', (response) => {

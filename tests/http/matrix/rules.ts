@@ -195,6 +195,7 @@ const EXPORTERS = ['org_admin', 'customer_admin', 'super_admin'] as const;
 const ofOrganization = (s: Subject) => ({ id: s.organization_id });
 /** Who keeps an organization's webhooks. */
 const HOOK_KEEPERS = ['org_admin', 'customer_admin', ...ADMINS] as const;
+const onNoConnection = (s: Subject) => ({ id: s.organization_id, connectionId: 999_999_999 });
 const onNoWebhook = (s: Subject) => ({ id: s.organization_id, webhookId: 999_999_999 });
 const ofExport = (s: Subject) => ({ id: s.organization_id, exportId: s.export_id });
 /** Report forms and types of an organization: its admins and the platform's, and clinical operations. */
@@ -1742,6 +1743,56 @@ export const RULES: Record<string, Rule> = {
     body: () => ({ state: 'none', code: 'none' }),
   },
   'connected_accounts.end': { for: 'review', may: [], hidden: EVERYBODY, params: () => ({ provider: 'zoom' }) },
+  'hl7.list': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },
+  // without its flag nobody connects anything
+  'hl7.add': {
+    for: 'review',
+    may: [],
+    params: ofOrganization,
+    body: () => ({
+      name: 'Records',
+      transport: 'mllps',
+      host: 'hl7.example.com',
+      port: 2575,
+      url: '',
+      ca_pem: null,
+      message_kind: 'MDM_T02',
+      sending_application: 'PERITUS',
+      sending_facility: '',
+      receiving_application: '',
+      receiving_facility: '',
+      document_type: 'CN',
+      observation_code: '11488-4',
+      observation_text: '',
+      observation_system: 'LN',
+      processing: 'P',
+      charset: 'UNICODE UTF-8',
+      version: '2.5.1',
+    }),
+  },
+  'hl7.change': {
+    for: 'review',
+    may: [],
+    hidden: HOOK_KEEPERS,
+    params: onNoConnection,
+    body: () => ({ lock_version: 0, on: false }),
+  },
+  'hl7.remove': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoConnection },
+  'hl7.test': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoConnection },
+  'hl7.messages': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoConnection },
+  'hl7.again': {
+    for: 'review',
+    may: [],
+    hidden: HOOK_KEEPERS,
+    params: (s: Subject) => ({ ...onNoConnection(s), messageId: 1 }),
+  },
+  'hl7.set_aside': {
+    for: 'review',
+    may: [],
+    hidden: HOOK_KEEPERS,
+    params: (s: Subject) => ({ ...onNoConnection(s), messageId: 1 }),
+  },
+  'hl7.dead': { for: 'kind', may: ADMINS },
   'webhooks.list': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },
   'webhooks.add': {
     for: 'review',

@@ -217,6 +217,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   connection_revocations: { secret: 'Opens people’s own accounts elsewhere, until it is taken back.' },
   provider_connections: { secret: 'Opens people’s own accounts elsewhere.' },
   calendars: { secret: 'Private addresses of people’s own calendars.' },
+  hl7_messages: { not: MACHINERY },
+  hl7_connections: { by: 'organization_id', leaves_out: ['created_by'] },
   webhook_deliveries: { not: MACHINERY },
   webhook_endpoints: { secret: 'Where an organization’s programs are told of things, with what signs it.' },
   payouts: { secret: 'Bank accounts of experts.' },

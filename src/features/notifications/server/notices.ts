@@ -570,6 +570,12 @@ export const NOTICES = {
     act: 'Open your integrations',
     says: (_n, d) => `${String(d.provider)} needs to be connected again`,
   },
+  hl7_dead: {
+    category: null,
+    urgent: true,
+    act: 'Open the record systems',
+    says: () => 'A record system did not take a result',
+  },
   webhook_off: {
     category: null,
     urgent: true,

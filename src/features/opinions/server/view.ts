@@ -1,3 +1,5 @@
+import { isRequesterSide } from '../../../core/actor.ts';
+import { resultsElsewhere } from '../../../platform/db/results-elsewhere.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import type { Kysely } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
@@ -60,7 +62,9 @@ export async function opinionsOf(db: ActorDb, kind: Kind, id: number): Promise<O
     };
   }
   const standing = familyStateOf(family);
-  const reads = readsReports(actor, first, formOf(kind).report_readers(await orderOf(executor, first.review_id)));
+  const elsewhere = isRequesterSide(actor.kind) && (await resultsElsewhere(executor, id)) !== null;
+  const reads =
+    !elsewhere && readsReports(actor, first, formOf(kind).report_readers(await orderOf(executor, first.review_id)));
   const visible = new Set(
     (
       await db

@@ -56,6 +56,8 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   use_generic_claim_professional_label: ordering('Your own name for claim consultants'),
   enable_referrer_email: ordering('Tell a referrer'),
   enable_sales_tracking_by_default: ordering('Sales tracking on new reviews', 'staff'),
+  enable_athena_intely_integration: records('Results as HL7 messages', 'staff'),
+  enable_athena_hl7_only_mode: records('Results only as HL7 messages', 'staff'),
   allow_case_matching_without_files: records('Match without records'),
   allow_expert_selection_without_files: records('Choose an expert without records'),
   allow_demand_letter_upload: records('Demand letters'),
@@ -106,6 +108,4 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   enable_box_api_integration: waits('Import from Box', 'the connection to Box is'),
   enable_teams_oauth_integrations: calls('Calls by Microsoft Teams', 'staff'),
   enable_zoom_oauth_integrations: calls('Calls by Zoom', 'staff'),
-  enable_athena_intely_integration: waits('Results as HL7 messages', 'delivery by HL7 is'),
-  enable_athena_hl7_only_mode: waits('Results only as HL7 messages', 'delivery by HL7 is'),
 };

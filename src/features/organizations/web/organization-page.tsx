@@ -35,7 +35,9 @@ const { settings, change, list, history } = organizationConsoleEndpoints;
 interface Parts {
   /** Of accounts, under the fields of signing in. */
   signIn: ComponentType<{ id: number }>;
-  /** Where its programs are told of things, for those whom that admits. */
+  /** The record systems its results go to, for those whom that admits. */
+  recordSystems: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
+  /** Where its programs are told of things, likewise. */
   webhooks: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
   /** The keys its programs ask with, likewise. */
   keys: { part: ComponentType<{ id: number }>; admits: (kind: ActorKind) => boolean };
@@ -73,7 +75,7 @@ export function OrganizationPage(parts: Parts) {
   );
 }
 
-function Loaded({ view, signIn, webhooks, keys, data }: { view: OrganizationSettingsView } & Parts) {
+function Loaded({ view, signIn, recordSystems, webhooks, keys, data }: { view: OrganizationSettingsView } & Parts) {
   const { id } = view;
   const { user_id, kind } = useViewer();
   const client = useQueryClient();
@@ -126,6 +128,7 @@ function Loaded({ view, signIn, webhooks, keys, data }: { view: OrganizationSett
   const mayTake = data.admits(kind);
   const tabs = TABS.filter((one) => {
     if (one === 'data') return mayTake;
+    if (one === 'record_systems') return recordSystems.admits(kind);
     if (one === 'webhooks') return webhooks.admits(kind);
     if (one === 'api_keys') return keys.admits(kind);
     return one !== 'below' || view.may_add_below || view.sub_organizations.length > 0;
@@ -173,6 +176,7 @@ function Loaded({ view, signIn, webhooks, keys, data }: { view: OrganizationSett
       <div className={styles.body}>
         <TabBody tab={tab} editing={editing} />
         {tab === 'sign_in' ? createElement(signIn, { id }) : null}
+        {tab === 'record_systems' && recordSystems.admits(kind) ? createElement(recordSystems.part, { id }) : null}
         {tab === 'webhooks' && webhooks.admits(kind) ? createElement(webhooks.part, { id }) : null}
         {tab === 'api_keys' && keys.admits(kind) ? createElement(keys.part, { id }) : null}
         {tab === 'data' && mayTake ? createElement(data.part, { id }) : null}

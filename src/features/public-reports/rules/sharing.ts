@@ -31,10 +31,13 @@ export interface SharingFacts {
   /** The newest version that was delivered and is there as a signed PDF; null: none. */
   version: number | null;
   permitted: boolean;
+  /** Results go to the organization's record system and are shown nowhere else. */
+  elsewhere: boolean;
 }
 
 /** Why no link can be made now, as a sentence; null: one can. `asked` is the version its maker looked at. */
-export function sharingRefused({ kind, version, permitted }: SharingFacts, asked: number): string | null {
+export function sharingRefused({ kind, version, permitted, elsewhere }: SharingFacts, asked: number): string | null {
+  if (elsewhere) return 'Results of this organization go to its record system and are not shared from here.';
   if (version === null) return 'There is no delivered report to share.';
   if (needsPermit(kind) && !permitted)
     return `The report of a ${KINDS[kind].singular} is protected and is not shared by link. An admin of your organization, or of Peritus, can allow it for this review.`;

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../../platform/audit.ts';
 import type { AnyActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
+import { resultsElsewhere } from '../../../platform/db/results-elsewhere.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { rooms } from '../../../platform/live.ts';
 import { hashPassword } from '../../../platform/passwords.ts';
@@ -58,7 +59,9 @@ export async function makeLink(
   await tx.system.selectFrom('reviews').select('id').where('id', '=', review.id).forNoKeyUpdate().execute();
   const newest = await newestDelivered(tx.system, review.id);
   const permitted = (await livePermit(tx.system, review.id)) !== undefined;
-  const refused = sharingRefused({ kind: of.kind, version: newest?.version ?? null, permitted }, asked.version);
+  const elsewhere = (await resultsElsewhere(tx.system, review.id)) !== null;
+  const facts = { kind: of.kind, version: newest?.version ?? null, permitted, elsewhere };
+  const refused = sharingRefused(facts, asked.version);
   if (refused !== null || !newest) throw new Refusal('wrong_state', refused ?? undefined);
   const wrongDay = dayFault(asked.expires_on, dateIn(tx.now, review.time_zone));
   const wrongPasscode = asked.passcode === 'own' ? passcodeFault(asked.own_passcode) : null;

@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { dateIn } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { resultsElsewhere } from '../../../platform/db/results-elsewhere.ts';
 import { fullNameOf } from '../../../platform/db/full-name.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { LinksView } from '../contract.ts';
@@ -84,7 +85,8 @@ export async function linksOf(db: Kysely<DB>, actor: Actor, review: SharedReview
   const newest = await newestDelivered(db, review.id);
   const permit = needsPermit(review.kind) ? await livePermit(db, review.id) : undefined;
   const version = newest?.version ?? null;
-  const facts = { kind: review.kind, version, permitted: permit !== undefined };
+  const elsewhere = (await resultsElsewhere(db, review.id)) !== null;
+  const facts = { kind: review.kind, version, permitted: permit !== undefined, elsewhere };
   const refused = sharingRefused(facts, version ?? 0);
   const shares = sharesReports(actor, review);
   return {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Actor, SystemActor } from '../../../core/actor.ts';
+import { elsewhereWords } from '../../../core/elsewhere.ts';
 import type { Endpoint } from '../../../core/endpoint.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
@@ -36,7 +37,15 @@ import { signedBy } from '../../../platform/pdf/sign/signed-by.ts';
 import type { PdfRenderer } from './pdf/index.ts';
 import { pdfInput } from './pdf-input.ts';
 import { noDraftsLeft, removeUnsigned } from './no-drafts.ts';
-import { latestReport, type ReportReview, loadReportReview, reportAt, reportOf, visibleReport } from './view.ts';
+import {
+  closedTo,
+  latestReport,
+  type ReportReview,
+  loadReportReview,
+  reportAt,
+  reportOf,
+  visibleReport,
+} from './view.ts';
 
 export { leaveReports } from './leaving.ts';
 
@@ -137,6 +146,8 @@ export function reportsServer(
 
   mount(app, services, e.pdf, async ({ params, query, kind, actor, db, reply }) => {
     const review = await loadReportReview(db, actor, kind, params.id);
+    const elsewhere = await closedTo(db.executor, actor, review.id);
+    if (elsewhere !== null) throw new Refusal('forbidden', elsewhereWords(elsewhere));
     const report = await visibleReport(db.executor, actor, review, query);
     if (!report) throw new Refusal('not_found');
     const number = reviewNumber(kind, review.id);

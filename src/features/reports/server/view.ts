@@ -1,5 +1,6 @@
 import type { ReviewStatus } from '../../reviews/rules.ts';
 import type { ReviewAction } from '../../reviews/rules.ts';
+import { elsewhereWords } from '../../../core/elsewhere.ts';
 import { leads } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { fullName } from '../../../core/names.ts';
@@ -9,6 +10,7 @@ import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
 import { capital } from '../../../core/phrases.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { resultsElsewhere } from '../../../platform/db/results-elsewhere.ts';
 import { statutesOfReview } from '../../../platform/db/statute-rows.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { clarificationRefused, formOf, isOpenTo, knowsExpertSide, stateRow } from '../../reviews/rules.ts';
@@ -161,18 +163,11 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
   const review = await loadReportReview(db, actor, kind, id);
   const system = db.executor;
   const row = await visibleReport(system, actor, review);
+  const elsewhere = await closedTo(system, actor, id);
   const may = (action: ReviewAction): boolean => isOpenTo(actor, { ...review, kind }, action);
   const writes = isExpertSide(actor.kind);
   const draft = row !== undefined && (row.status === 'draft' || row.status === 'returned');
-  const earlier = await system
-    .selectFrom('reports')
-    .select(['version', 'delivered_at'])
-    .where('review_id', '=', id)
-    .where('left_at', 'is', null)
-    .where('delivered_at', 'is not', null)
-    .$if(row !== undefined, (q) => q.where('version', '<', row?.version ?? 0))
-    .orderBy('version', 'desc')
-    .execute();
+  const earlier = elsewhere === null ? await earlierOf(system, id, row?.version) : [];
   const protection = await protectionShown(system, { id, kind }, row);
   return {
     review_id: id,
@@ -187,28 +182,30 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
     due_at: review.report_due_at?.toISOString() ?? null,
     certification: await certificationOf(db.executor, review.id),
     team_checked: isTeamChecked(review),
-    report: row
-      ? {
-          id: row.id,
-          version: row.version,
-          status: row.status as 'draft',
-          definition: await definitionOf(system, row.report_form_id),
-          titled: await titledBy(system, kind, id, row),
-          context: await contextOf(system, id),
-          // who is to stay unknown leaves no name at what was written
-          sections: (await sectionsOf(system, row.id)).map((one) =>
-            knowsExpertSide(actor.kind, kind) ? one : { ...one, updated_by: null },
-          ),
-          returned_note: isRequesterSide(actor.kind) ? null : row.returned_note,
-          returned_sections: isRequesterSide(actor.kind) ? [] : (row.returned_sections ?? []),
-          clarification: row.clarification,
-          signed_at: row.signed_at?.toISOString() ?? null,
-          signature_name: row.signature_name,
-          pdf: row.pdf_sha256 === null ? null : { sha256: row.pdf_sha256, pages: row.pdf_pages },
-          verification_code: row.verification_code,
-          delivered_at: row.delivered_at?.toISOString() ?? null,
-        }
-      : null,
+    elsewhere: elsewhere !== null && row !== undefined ? elsewhereWords(elsewhere) : null,
+    report:
+      row && elsewhere === null
+        ? {
+            id: row.id,
+            version: row.version,
+            status: row.status as 'draft',
+            definition: await definitionOf(system, row.report_form_id),
+            titled: await titledBy(system, kind, id, row),
+            context: await contextOf(system, id),
+            // who is to stay unknown leaves no name at what was written
+            sections: (await sectionsOf(system, row.id)).map((one) =>
+              knowsExpertSide(actor.kind, kind) ? one : { ...one, updated_by: null },
+            ),
+            returned_note: isRequesterSide(actor.kind) ? null : row.returned_note,
+            returned_sections: isRequesterSide(actor.kind) ? [] : (row.returned_sections ?? []),
+            clarification: row.clarification,
+            signed_at: row.signed_at?.toISOString() ?? null,
+            signature_name: row.signature_name,
+            pdf: row.pdf_sha256 === null ? null : { sha256: row.pdf_sha256, pages: row.pdf_pages },
+            verification_code: row.verification_code,
+            delivered_at: row.delivered_at?.toISOString() ?? null,
+          }
+        : null,
     earlier: earlier.map((e) => ({ version: e.version, delivered_at: e.delivered_at?.toISOString() ?? null })),
     records: readsContents(actor.kind) ? await recordsOf(system, id) : [],
     can: {
@@ -217,11 +214,27 @@ export async function reportOf(db: ActorDb, actor: Actor, kind: Kind, id: number
       sign: may('sign_report') && draft,
       check: may('return_report'),
       clarify: may('ask_clarification') && clarificationRefused(row ?? null, now) === null,
-      download: row !== undefined,
+      download: row !== undefined && elsewhere === null,
       hear: hearsDictations(actor, review),
     },
   };
 }
+
+/** Earlier versions that were delivered, the newest first. */
+const earlierOf = (db: Kysely<DB>, reviewId: number, before: number | undefined) =>
+  db
+    .selectFrom('reports')
+    .select(['version', 'delivered_at'])
+    .where('review_id', '=', reviewId)
+    .where('left_at', 'is', null)
+    .where('delivered_at', 'is not', null)
+    .$if(before !== undefined, (q) => q.where('version', '<', before ?? 0))
+    .orderBy('version', 'desc')
+    .execute();
+
+/** The record systems that have the report in the place of this reader, who ordered it; null: it is read here. */
+export const closedTo = async (db: Kysely<DB>, actor: Actor, reviewId: number): Promise<string[] | null> =>
+  isRequesterSide(actor.kind) ? resultsElsewhere(db, reviewId) : null;
 
 /** What a report says of its protection: as it was signed, or as it stands now. */
 async function protectionShown(

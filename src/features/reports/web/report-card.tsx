@@ -63,7 +63,8 @@ const LINES: Record<string, string> = {
 
 /** One sentence on where the report stands; null where there is none and none is asked for. */
 function lineOf(view: ReportView, zone: string, now: number): string | null {
-  const { report } = view;
+  const { report, elsewhere } = view;
+  if (elsewhere !== null) return `The report was delivered. ${elsewhere}`;
   if (report?.delivered_at)
     return `Version ${report.version}, signed by ${report.signature_name ?? 'the expert'}, delivered ${formatInstant(report.delivered_at, { zone, now })}.`;
   const line = view.report?.signed_at && !view.team_checked ? undefined : LINES[view.stage ?? ''];

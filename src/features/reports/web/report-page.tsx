@@ -85,5 +85,11 @@ function Shown({ view }: { view: ReportView }) {
         </EmptyState>
       </StatePage>
     );
+  if (view.elsewhere !== null)
+    return (
+      <StatePage view={view}>
+        <EmptyState title="The report is in your record system">{view.elsewhere}</EmptyState>
+      </StatePage>
+    );
   return <WaitingView view={view} forStaff={isStaff(viewer.kind)} />;
 }

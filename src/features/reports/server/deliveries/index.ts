@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, actsForClinOps, actsForRequester, isFollower, type SystemActor } from '../../../../core/actor.ts';
+import { elsewhereWords } from '../../../../core/elsewhere.ts';
 import type { Endpoint } from '../../../../core/endpoint.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
@@ -9,6 +10,7 @@ import { command, type Tx } from '../../../../platform/command.ts';
 import { hashToken } from '../../../../platform/crypto.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
 import { type ActorCall, mount } from '../../../../platform/http/mount.ts';
+import { resultsElsewhere } from '../../../../platform/db/results-elsewhere.ts';
 import { rooms } from '../../../../platform/live.ts';
 import type { Ports, Renewal } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
@@ -16,7 +18,7 @@ import { readStored } from '../../../../platform/stored-content.ts';
 import { countTry, forgiveTry, type Limit, sourceOf, throttleKey } from '../../../../platform/throttle.ts';
 import { deliveredEndpoints, deliveryEndpoints } from '../../contract/deliveries.ts';
 import { canOpen, PASSCODE_TRIES, typedPasscode } from '../../rules/deliveries.ts';
-import { latestReport, loadReportReview } from '../view.ts';
+import { closedTo, latestReport, loadReportReview } from '../view.ts';
 import { audit, deliverOutside, recordPosted, sendAgain, showPasscode } from './acts.ts';
 import { deliveries, deliveriesOf, type DeliveryRow, passcodeOf } from './load.ts';
 
@@ -45,6 +47,8 @@ export function mountDeliveries(app: FastifyInstance, services: Services, ports:
       command(services, call.actor, async (tx) => {
         const review = await loadReportReview(tx.db, call.actor, call.kind, call.params.id);
         if (!mayAct(call.actor, review)) throw new Refusal('forbidden');
+        const elsewhere = await closedTo(tx.system, call.actor, review.id);
+        if (elsewhere !== null) throw new Refusal('forbidden', elsewhereWords(elsewhere));
         tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
         return work(tx, review.id, call);
         // why: the answer’s type hangs on the endpoint, which is a type parameter here
@@ -135,8 +139,9 @@ function isRight(services: Services, row: DeliveryRow, typed: string): boolean {
   return right.length === given.length && timingSafeEqual(right, given);
 }
 
-/** Delivers the newest report of a review to those without an account, once it is delivered. */
+/** Delivers the newest report of a review to those without an account, once it is delivered and where results go out in other ways than by HL7. */
 export async function deliverNewest(tx: Tx, ports: Ports, reviewId: number): Promise<void> {
+  if ((await resultsElsewhere(tx.system, reviewId)) !== null) return;
   const report = await latestReport(tx.system, reviewId);
   if (report?.delivered_at) await deliverOutside(tx, ports, { id: report.id, review_id: reviewId });
 }

@@ -7,6 +7,7 @@ import { type SystemActor, rolesAt } from '../../../../core/actor.ts';
 import { nextDaily } from '../../../../core/durations.ts';
 import { dateIn } from '../../../../core/time.ts';
 import type { Tx } from '../../../../platform/command.ts';
+import { resultsElsewhere } from '../../../../platform/db/results-elsewhere.ts';
 import { staffWithRole } from '../../../../platform/mail/staff.ts';
 import type { ReferrerStep } from '../mails/referrer.ts';
 import type { Ports } from '../../../../platform/ports.ts';
@@ -143,6 +144,8 @@ async function reportAsked({ tx, id, facts, mail, page }: EventMail): Promise<vo
 }
 
 async function delivered({ tx, id, facts, mail, page }: EventMail): Promise<void> {
+  // it went to their record system, and they read it there
+  if ((await resultsElsewhere(tx.system, id)) !== null) return;
   const at = facts.closeout_at ? { closeout_at: facts.closeout_at.toISOString() } : {};
   await mail(await requesters(tx, id), 'report_delivered', 'requester', { ...at, link: page('report') });
 }

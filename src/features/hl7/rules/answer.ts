@@ -1,0 +1,99 @@
+import { HOUR, MINUTE } from '../../../core/durations.ts';
+import { decoded } from './charset.ts';
+import { header, messageOf, parsed, segment, segmentOf, valueOf } from './message.ts';
+
+const SECOND = 1000;
+
+/** How a receiver answers: taken, an error that may pass, refused for good. */
+export const ANSWER_CODES = ['AA', 'AE', 'AR'] as const;
+export type AnswerCode = (typeof ANSWER_CODES)[number];
+
+/** In the enhanced mode a receiver says by these that it keeps the message, and answers for it from then on. */
+const AS: Readonly<Record<string, AnswerCode>> = { AA: 'AA', AE: 'AE', AR: 'AR', CA: 'AA', CE: 'AE', CR: 'AR' };
+
+/** What came of a try: an answer with the receiver's words, or why there is none. */
+export type Tried = { code: AnswerCode; text: string } | { code: null; error: string };
+
+const WORDS_MAX = 500;
+
+/** What a receiver's bytes say of the message with this control id. */
+export function readAnswer(bytes: Uint8Array, controlId: string): Tried {
+  const message = parsed(decoded(bytes));
+  const msa = message && segmentOf(message, 'MSA');
+  if (!message || !msa) return { code: null, error: 'What came back is no answer of HL7.' };
+  const code = AS[valueOf(message, msa, 1)];
+  if (code === undefined) return { code: null, error: 'What came back has no code that HL7 knows.' };
+  if (valueOf(message, msa, 2) !== controlId) return { code: null, error: 'What came back answers another message.' };
+  const err = segmentOf(message, 'ERR');
+  const words = [
+    valueOf(message, msa, 3),
+    valueOf(message, err, 8),
+    valueOf(message, err, 7),
+    valueOf(message, err, 3, 2),
+    valueOf(message, err, 1, 4),
+  ];
+  return { code, text: [...new Set(words.filter((one) => one !== ''))].join(' · ').slice(0, WORDS_MAX) };
+}
+
+/** How long is waited after each try that failed: three days in all. */
+const WAITS = [
+  10 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+  24 * HOUR,
+] as const;
+export const MOST_TRIES = WAITS.length + 1;
+
+export type AfterTry = { status: 'acked' } | { status: 'dead' } | { status: 'queued'; next_at: Date };
+
+/**
+ * Whether a message was taken, is tried again and when, or was the last try. What a receiver refuses for good it refuses the
+ * next time too, so it is dead at once; an error is tried again, as may pass. `tries` counts this one.
+ */
+export function afterTry(tried: Tried, tries: number, now: Date): AfterTry {
+  if (tried.code === 'AA') return { status: 'acked' };
+  const wait = WAITS[tries - 1];
+  if (tried.code === 'AR' || wait === undefined) return { status: 'dead' };
+  return { status: 'queued', next_at: new Date(now.getTime() + wait) };
+}
+
+/** Our answer to a message that arrived; to what cannot be read as one, with nothing of it. */
+export function answerTo(
+  text: string,
+  { code, why, at, id }: { code: AnswerCode; why: string; at: string; id: string },
+): string {
+  const message = parsed(text);
+  const msh = message ? segmentOf(message, 'MSH') : undefined;
+  const value = (field: number, component = 1) => (message ? valueOf(message, msh, field, component) : '');
+  const trigger = value(9, 2);
+  return messageOf([
+    header(
+      value(5),
+      value(6),
+      value(3),
+      value(4),
+      at,
+      null,
+      ['ACK', trigger, ...(trigger === '' ? [] : ['ACK'])],
+      id,
+      value(11) || 'P',
+      value(12) || '2.5.1',
+      null,
+      null,
+      null,
+      null,
+      null,
+      'UNICODE UTF-8',
+    ),
+    segment('MSA', code, value(10), why),
+    ...(code === 'AA'
+      ? []
+      : [segment('ERR', null, null, ['207', 'Application internal error', 'HL70357'], 'E', null, null, null, why)]),
+  ]);
+}
