@@ -24,6 +24,7 @@ const FLOORS = [
   [
     'matching',
     'exams',
+    'meetings',
     'engagements',
     'work',
     'matter-dates',

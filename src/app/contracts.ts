@@ -48,6 +48,7 @@ import * as payouts from '../features/payouts/contract.ts';
 import * as budgets from '../features/budgets/contract.ts';
 import * as apiKeys from '../features/api-keys/contract.ts';
 import * as calendars from '../features/calendars/contract.ts';
+import * as meetings from '../features/meetings/contract.ts';
 import * as connectedAccounts from '../features/connected-accounts/contract.ts';
 import * as hl7 from '../features/hl7/contract.ts';
 import * as webhooks from '../features/webhooks/contract.ts';
@@ -121,6 +122,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       apiKeys,
       calendars,
       connectedAccounts,
+      meetings,
       testimony,
       matterDates,
       purposeLetters,

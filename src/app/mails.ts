@@ -31,6 +31,7 @@ import { MAILS as payouts } from '../features/payouts/server/mails.ts';
 import { MAILS as ledger } from '../features/ledger/server/mails.ts';
 import { MAILS as apiKeys } from '../features/api-keys/server/mails.ts';
 import { MAILS as calendars } from '../features/calendars/server/mails.ts';
+import { MAILS as meetings } from '../features/meetings/server/mails.ts';
 import { MAILS as connectedAccounts } from '../features/connected-accounts/server/mails.ts';
 import { MAILS as hl7 } from '../features/hl7/server/mails.ts';
 import { MAILS as webhooks } from '../features/webhooks/server/mails.ts';
@@ -77,4 +78,5 @@ export const MAILS = {
   ...apiKeys,
   ...calendars,
   ...connectedAccounts,
+  ...meetings,
 } as const;

@@ -93,7 +93,12 @@ import {
   reviewsServer,
 } from '../features/reviews/server/index.ts';
 import { ratingState } from '../features/reviews/rules/kinds.ts';
-import { bookAppointment, endAppointment, schedulingServer } from '../features/scheduling/server/index.ts';
+import {
+  bookAppointment,
+  endAppointment,
+  joinAppointment,
+  schedulingServer,
+} from '../features/scheduling/server/index.ts';
 import { subscriptionsServer } from '../features/subscriptions/server/index.ts';
 import { supportServer } from '../features/support/server/index.ts';
 import { openKeyring } from '../platform/crypto.ts';
@@ -119,6 +124,7 @@ import { createMailer } from '../platform/mail/mailer.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
 import { calendarsServer } from '../features/calendars/server/index.ts';
+import { meetingsServer } from '../features/meetings/server/index.ts';
 import { connectedAccounts, connectedAccountsServer } from '../features/connected-accounts/server/index.ts';
 import { hl7Server } from '../features/hl7/server/index.ts';
 import { webhooksServer } from '../features/webhooks/server/index.ts';
@@ -245,6 +251,7 @@ export async function buildApp({
     settlePrice: settlePriceOf,
     bookAppointment,
     endAppointment,
+    joinAppointment,
     releaseExpert,
     turnDown: makeTurnDown({ mail }),
     holdInvitation,
@@ -330,6 +337,7 @@ export async function buildApp({
     webhooksServer(http, services, ports),
     apiKeysServer(http, services, ports, keys),
     connectedAccountsServer(http, services),
+    meetingsServer(http, services, ports),
     calendarsServer(http, services, ports),
     reportsServer(http, services, ports, renderer, lookAndScan(look, scanner)),
     publicReportsServer(http, services, ports),

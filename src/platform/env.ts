@@ -118,6 +118,11 @@ export const SETTINGS = {
     'Client ID of an OAuth app at Zoom (user-managed), with the redirect address PUBLIC_URL/zoom_auth: people can then connect Zoom for the calls they host.',
   ],
   ZOOM_CLIENT_SECRET: [line(400).optional(), undefined, 'Its secret. Set together with the ID.'],
+  ZOOM_WEBHOOK_SECRET: [
+    line(400).optional(),
+    undefined,
+    'Secret token of that app’s event subscription to PUBLIC_URL/api/v1/zoom-events, with the events meeting.started and meeting.ended: how long a call took is then proposed to whoever records it.',
+  ],
   ZOOM_BASE_URL: [baseAddress, 'https://zoom.us', 'Where people allow it, and tokens come from.'],
   ZOOM_API_URL: [baseAddress, 'https://api.zoom.us', 'Where Zoom is asked; any service that speaks its protocol.'],
   MICROSOFT_CLIENT_ID: [
@@ -250,6 +255,7 @@ const SECRET: readonly Name[] = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'ZOOM_CLIENT_SECRET',
+  'ZOOM_WEBHOOK_SECRET',
   'MICROSOFT_CLIENT_SECRET',
   'SENTRY_DSN',
 ];

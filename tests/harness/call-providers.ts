@@ -44,6 +44,24 @@ export interface CallProviders {
   close(): Promise<void>;
 }
 
+const ofZoom = (one: Meeting): object => ({
+  id: Number(one.id),
+  uuid: `${one.id}==`,
+  join_url: one.join,
+  topic: one.topic,
+  start_time: one.start,
+  duration: one.minutes,
+});
+const ofTeams = (one: Meeting): object => ({
+  id: one.id,
+  joinWebUrl: one.join,
+  subject: one.topic,
+  startDateTime: one.start.replace('Z', '.0000000Z'),
+  endDateTime: new Date(Date.parse(one.start) + one.minutes * 60_000).toISOString().replace('Z', '0000Z'),
+});
+
+/** What Zoom signs its messages with. */
+export const WEBHOOK_SECRET = 'a-webhook-secret-of-these-tests';
 const CLIENT = { id: 'peritus-client', secret: 'a-client-secret-of-these-tests' };
 
 interface Code {
@@ -57,10 +75,12 @@ export async function startCallProviders(): Promise<CallProviders> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const codes = new Map<string, Code>();
+  let serial = 0;
   const service: CallProviders = {
     env: {
       ZOOM_CLIENT_ID: CLIENT.id,
       ZOOM_CLIENT_SECRET: CLIENT.secret,
+      ZOOM_WEBHOOK_SECRET: WEBHOOK_SECRET,
       ZOOM_BASE_URL: `${base}/zoom`,
       ZOOM_API_URL: `${base}/zoom-api`,
       MICROSOFT_CLIENT_ID: CLIENT.id,
@@ -152,9 +172,79 @@ export async function startCallProviders(): Promise<CallProviders> {
     }
     const account = service.tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
     if (!account) return [401, { code: 124, message: 'Invalid access token.' }];
+    const own = service.meetings.filter((one) => one.account === account.id);
+    const meeting = own.find((one) => one.id === decodeURIComponent(url.pathname.split('/').at(-1) ?? ''));
+    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+    const said = (name: string): string => {
+      const value = body[name];
+      return typeof value === 'string' ? value : '';
+    };
+    if (route === 'POST /zoom-api/v2/users/me/meetings') {
+      const id = String(80_000_000_000 + service.meetings.length + serial);
+      serial += 1;
+      const made: Meeting = {
+        id,
+        account: account.id,
+        topic: said('topic'),
+        marker: said('agenda'),
+        start: said('start_time'),
+        minutes: Number(body['duration']),
+        join: `https://zoom.test/j/${id}?pwd=p`,
+      };
+      service.meetings.push(made);
+      return [201, ofZoom(made)];
+    }
+    if (route === 'GET /zoom-api/v2/users/me/meetings') {
+      const from = Number(url.searchParams.get('next_page_token') ?? '0');
+      const page = own.slice(from, from + 1);
+      return [
+        200,
+        {
+          next_page_token: own.length > from + 1 ? String(from + 1) : '',
+          meetings: page.map(({ id, topic, marker }) => ({ id: Number(id), topic, agenda: marker })),
+        },
+      ];
+    }
+    if (url.pathname.startsWith('/zoom-api/v2/meetings/')) {
+      if (!meeting) return [404, { code: 3001, message: 'Meeting does not exist.' }];
+      if (request.method === 'GET') return [200, ofZoom(meeting)];
+      if (request.method === 'DELETE') return remove(meeting);
+      Object.assign(meeting, { topic: said('topic'), start: said('start_time'), minutes: Number(body['duration']) });
+      return [204];
+    }
+    if (url.pathname.startsWith('/graph/v1.0/me/onlineMeetings')) {
+      const times = {
+        topic: said('subject'),
+        start: said('startDateTime'),
+        minutes: (Date.parse(said('endDateTime')) - Date.parse(said('startDateTime'))) / 60_000,
+      };
+      if (route.endsWith('/createOrGet')) {
+        const there = own.find((one) => one.marker === said('externalId'));
+        if (there) return [200, ofTeams(there)];
+        const id = randomUUID();
+        const made = {
+          id,
+          account: account.id,
+          marker: said('externalId'),
+          join: `https://teams.test/l/${id}`,
+          ...times,
+        };
+        service.meetings.push(made);
+        return [201, ofTeams(made)];
+      }
+      if (!meeting) return [404, { error: { code: 'NotFound' } }];
+      if (request.method === 'DELETE') return remove(meeting);
+      Object.assign(meeting, times);
+      return [200, ofTeams(meeting)];
+    }
     if (route === 'GET /zoom-api/v2/users/me') return [200, { id: account.id, email: account.email }];
     if (route === 'GET /graph/v1.0/me') return [200, { id: account.id, mail: account.email }];
     return [404, { code: 404 }];
+  }
+
+  function remove(meeting: Meeting): Said {
+    service.meetings.splice(service.meetings.indexOf(meeting), 1);
+    return [204];
   }
 
   function basic(request: IncomingMessage): boolean {

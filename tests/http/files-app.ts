@@ -38,6 +38,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     settlePrice: () => Promise.reject(new Error('No price is seen to here.')),
     bookAppointment: () => Promise.reject(new Error('No appointment is made here.')),
     endAppointment: () => Promise.reject(new Error('No appointment is made here.')),
+    joinAppointment: () => Promise.reject(new Error('No appointment is made here.')),
     giveUpPlaces: () => Promise.reject(new Error('No place is given up here.')),
     takePart: () => Promise.reject(new Error('No part is taken here.')),
     turnDown: () => Promise.reject(new Error('Nobody declines here.')),

@@ -35,6 +35,8 @@ export const callView = z
     status: z.enum(['scheduled', 'tentative', 'held', 'missed', 'cancelled', 'moved']),
     dial_in: z.string(),
     minutes_held: z.number().nullable(),
+    /** How long its meeting was under way by what the provider told; to who records it, and never recorded by itself. */
+    minutes_told: z.number().nullable(),
   })
   .meta({ id: 'ScheduledCall' });
 export type CallView = z.output<typeof callView>;

@@ -6,6 +6,7 @@ declare module '../../platform/ports.ts' {
   interface Ports {
     bookAppointment: BookAppointment;
     endAppointment: EndAppointment;
+    joinAppointment: JoinAppointment;
   }
 }
 
@@ -45,3 +46,9 @@ export type EndAppointment = (
   status: 'held' | 'missed' | 'cancelled' | 'moved',
   expert_profile_id?: number,
 ) => Promise<SetAppointment | null>;
+
+/**
+ * Says how the live appointment of a booking is joined: by the link of a meeting, or (null) by the dial-in again. Who takes
+ * part gets the entry anew, with the same UID. Nothing where it says so already.
+ */
+export type JoinAppointment = (tx: Tx, ics_uid: string, link: string | null) => Promise<void>;

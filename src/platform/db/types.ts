@@ -1494,6 +1494,32 @@ export interface MatterRules {
   written_by: number;
 }
 
+export interface Meetings {
+  asked: Generated<number>;
+  attempts: Generated<number>;
+  connection_id: number | null;
+  created_at: Timestamp;
+  duration_minutes: number | null;
+  external_id: string | null;
+  failing_since: Timestamp | null;
+  generation: Generated<number>;
+  held_until: Timestamp | null;
+  ics_uid: string;
+  id: Generated<number>;
+  next_at: Timestamp | null;
+  review_id: number;
+  starts_at: Timestamp | null;
+  state: Generated<"none" | "claimed" | "made">;
+  told_at: Timestamp | null;
+}
+
+export interface MeetingSessions {
+  ended_at: Timestamp | null;
+  meeting_id: number;
+  started_at: Timestamp | null;
+  uuid: string;
+}
+
 export interface MeetingTypes {
   buffer_after: number;
   buffer_before: number;
@@ -3231,7 +3257,9 @@ export interface DB {
   matter_expenses: MatterExpenses;
   matter_experts: MatterExperts;
   matter_rules: MatterRules;
+  meeting_sessions: MeetingSessions;
   meeting_types: MeetingTypes;
+  meetings: Meetings;
   merit_requests: MeritRequests;
   merit_statements: MeritStatements;
   merit_templates: MeritTemplates;

@@ -1727,6 +1727,7 @@ export const RULES: Record<string, Rule> = {
   'calendars.make_feed': { for: 'everyone' },
   'calendars.end_feed': { for: 'everyone' },
   'calendars.read_feed': { for: 'public', params: () => ({ token: 'A'.repeat(43) }) },
+  'meetings.zoom_events': { for: 'public' },
   'connected_accounts.list': { for: 'everyone' },
   'connected_accounts.begin': {
     for: 'review',

@@ -216,6 +216,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   connection_attempts: { secret: SIGN_IN },
   connection_revocations: { secret: 'Opens people’s own accounts elsewhere, until it is taken back.' },
   provider_connections: { secret: 'Opens people’s own accounts elsewhere.' },
+  meeting_sessions: { not: MACHINERY },
+  meetings: { not: MACHINERY },
   calendars: { secret: 'Private addresses of people’s own calendars.' },
   hl7_messages: { not: MACHINERY },
   hl7_connections: { by: 'organization_id', leaves_out: ['created_by'] },

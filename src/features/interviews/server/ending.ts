@@ -93,6 +93,26 @@ export function ending(ports: Ports) {
         },
       }),
       onEvent({
+        name: 'interviews.join_changed',
+        tells: true,
+        topics: ['appointment.join_changed'],
+        when: ({ payload }) => payload.sort === 'interview',
+        run: async (tx, { review_id, payload }) => {
+          const set = await tx.system
+            .selectFrom('appointments')
+            .select(['expert_profile_id', 'location', 'starts_at', 'duration_minutes'])
+            .where('id', '=', payload.appointment_id)
+            .where('status', '=', 'scheduled')
+            .executeTakeFirst();
+          const row = (await interviewsOf(tx.system, review_id ?? 0)).find(
+            (one) => one.state === 'set' && one.expert_profile_id === set?.expert_profile_id,
+          );
+          if (!set || !row) return;
+          const data = { at: set.starts_at, minutes: set.duration_minutes, dial_in: set.location };
+          await tellWithEntry(tx, ports, row, 'REQUEST', { template: 'interview_link', data });
+        },
+      }),
+      onEvent({
         name: 'interviews.purge',
         topics: ['review.transitioned'],
         when: onAction('purge'),

@@ -43,6 +43,20 @@ export const MAILS = {
     action: open(say, data, 'Open the interview'),
   })),
 
+  interview_link: template(
+    z.object({ at: instant, minutes: z.number(), dial_in: z.string().max(1000), ...link }),
+    (data, say) => ({
+      subject: `${say.review}: how to join the interview on ${say.when(data.at)}`,
+      move: { whose: 'nobody', what: `the interview stays on ${say.when(data.at)}` },
+      lines: ['How to join is new. The calendar entry attached takes the place of the one before.'],
+      facts: [
+        ['When', say.when(data.at)],
+        ['How to join', data.dial_in],
+      ],
+      action: open(say, data, 'Open the interview'),
+    }),
+  ),
+
   interview_ahead: template(z.object({ at: instant, ...link }), (data, say) => ({
     subject: `${say.review}: an interview on ${say.when(data.at)}`,
     move: { whose: 'you', what: `talk on ${say.when(data.at)}` },

@@ -90,7 +90,7 @@ export async function presentInterview(
         ? times.map((time) => ({ starts_at: time.toISOString(), open: open.has(time.getTime()) }))
         : [],
     starts_at: row.state === 'set' || row.state === 'held' ? (row.starts_at?.toISOString() ?? null) : null,
-    dial_in: row.state === 'set' ? dialIn : '',
+    dial_in: row.state === 'set' ? await joinOf(db, row, dialIn) : '',
     held_minutes: row.held_minutes,
     attested: row.attested_at !== null,
     reason: row.reason,
@@ -118,6 +118,23 @@ export async function presentInterview(
       note: side !== null && (side === 'expert' || isRequesterSide(actor.kind)) && isUnderWay(review),
     },
   };
+}
+
+/** How the interview is joined: the link of its meeting, or the dial-in. */
+async function joinOf(
+  db: Kysely<DB>,
+  { review_id, expert_profile_id }: Pick<InterviewRow, 'review_id' | 'expert_profile_id'>,
+  dialIn: string,
+): Promise<string> {
+  const set = await db
+    .selectFrom('appointments')
+    .select('location')
+    .where('review_id', '=', review_id)
+    .where('expert_profile_id', '=', expert_profile_id)
+    .where('sort', '=', 'interview')
+    .where('status', '=', 'scheduled')
+    .executeTakeFirst();
+  return set?.location ?? dialIn;
 }
 
 /** "Dr. Ines Falkenrath", or "Expert H-311" while an organization’s candidates stay unnamed. */

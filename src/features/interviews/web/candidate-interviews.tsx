@@ -8,6 +8,7 @@ import { useFaults } from '../../../ui/form/use-faults.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Acts, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
+import { Linked } from '../../../ui/parts/linked.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -157,7 +158,11 @@ function Interview({ interview }: { interview: InterviewView }) {
               .join(' ')}
           </Quiet>
           {interview.reason === '' ? null : <Quiet>{interview.reason}</Quiet>}
-          {interview.dial_in === '' ? null : <Quiet>Dial in: {interview.dial_in}</Quiet>}
+          {interview.dial_in === '' ? null : (
+            <Quiet>
+              How to join: <Linked text={interview.dial_in} />
+            </Quiet>
+          )}
           {can.choose ? <Choose interview={interview} /> : null}
           <Acts>
             <Arranging interview={interview} />

@@ -8,6 +8,7 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { DeclineForm } from '../../../ui/form/decline-form.tsx';
 import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
+import { Linked } from '../../../ui/parts/linked.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -116,7 +117,7 @@ function Interview({ interview }: { interview: InterviewView }) {
                 ? `${interview.minutes} minutes`
                 : `${interview.held_minutes} minutes, as it was held`,
           },
-          { label: 'Dial in', value: interview.dial_in || null },
+          { label: 'How to join', value: interview.dial_in === '' ? null : <Linked text={interview.dial_in} /> },
           { label: 'Said', value: interview.reason || null },
           {
             label: 'On offer',

@@ -346,6 +346,7 @@ export const NOTICES = {
     says: (n) => `${n}: the times for an interview lapse`,
     replaces: ['interview_times'],
   },
+  interview_link: { category: 'orders', act: 'Open it', says: (n) => `${n}: how to join the interview is new` },
   interview_set: { category: 'orders', act: 'Open it', says: (n) => `${n}: an interview is set` },
   interview_ahead: {
     category: 'orders',
@@ -528,6 +529,12 @@ export const NOTICES = {
     says: (n) => `${n}: times to choose from`,
     at: ['Due', 'due_at'],
     until: 'moves',
+  },
+  call_link: { category: 'calls', says: (n) => `${n}: how to join the call is new`, at: ['Call', 'starts_at'] },
+  meeting_failing: {
+    category: 'calls',
+    says: (n) => `${n}: the call has no link yet`,
+    at: ['Call', 'starts_at'],
   },
   call_set: { category: 'calls', says: (n) => `${n}: the call is set`, at: ['Call', 'starts_at'] },
   call_changed: { category: 'calls', says: (n) => `${n}: the call has moved`, at: ['Call', 'starts_at'] },

@@ -10,7 +10,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { MeetingLength } from '../../reviews/rules.ts';
 import type { SetAppointment } from '../ports.ts';
 import { takenBy } from '../rules.ts';
-import { APPOINTMENT, bookAppointment } from './appointments.ts';
+import { APPOINTMENT, bookAppointment, tellOf } from './appointments.ts';
 import { callIcs, type IcsCall } from '../../../platform/mail/call-ics.ts';
 import type { ScheduleReview } from './view.ts';
 
@@ -50,6 +50,7 @@ export async function endCall(
     .where('status', 'in', ['scheduled', 'tentative'])
     .returning(APPOINTMENT)
     .executeTakeFirst();
+  if (call) await tellOf(tx, reviewId, call);
   await tx.cancelDeadlines(reviewId, ['call_reminder', 'records_reminder']);
   return call ?? null;
 }
@@ -138,7 +139,7 @@ export async function mailCall(
   ports: Ports,
   review: ScheduleReview,
   call: CallRow & { status?: string },
-  template: 'call_set' | 'call_changed' | 'call_cancelled' | 'call_reminder',
+  template: 'call_set' | 'call_link' | 'call_changed' | 'call_cancelled' | 'call_reminder',
   only?: Reader[],
 ): Promise<void> {
   const kind = KINDS[review.kind];

@@ -5,6 +5,12 @@ import type { MAILS } from './mails.ts';
 
 declare module '../../../platform/declarations.ts' {
   interface Mails extends MailInputs<typeof MAILS> {}
+  interface Events {
+    /** An appointment was set, confirmed or ended: what stands elsewhere for its booking follows. */
+    'appointment.changed': { ics_uid: string };
+    /** How a set appointment is joined is another way than before. */
+    'appointment.join_changed': { appointment_id: number; sort: 'call' | 'interview' };
+  }
   interface Deadlines {
     offer_lapse: { offer_id: number };
     call_reminder: { call_id: number };

@@ -3,6 +3,7 @@ import { expertsOf } from '../../../platform/db/experts.ts';
 import { EXPERT_LEAVES } from '../../reviews/rules/actions.ts';
 import { onStateWith, stateRow } from '../../reviews/rules/kinds.ts';
 import { onEvent } from '../../../platform/workers.ts';
+import { rooms } from '../../../platform/live.ts';
 import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -61,6 +62,21 @@ export function eventHandlers(ports: Ports) {
         when: onAction('give_up_call'),
         run: async (tx, event) => {
           if (event.review_id !== null) await withdrawOffers(tx, event.review_id);
+        },
+      }),
+      onEvent({
+        name: 'scheduling.join_changed',
+        tells: true,
+        topics: ['appointment.join_changed'],
+        when: ({ payload }) => payload.sort === 'call',
+        run: async (tx, { review_id, payload }) => {
+          const review = review_id === null ? undefined : await systemReview(tx, review_id);
+          if (!review) return;
+          const call = await liveCall(tx, review.id);
+          // one that was moved or called off since has mails of its own
+          if (call?.id !== payload.appointment_id || call.status !== 'scheduled') return;
+          await mailCall(tx, ports, review, call, 'call_link');
+          tx.live({ room: rooms.review(review.id), event: 'review.changed', payload: { review_id: review.id } });
         },
       }),
       onEvent({

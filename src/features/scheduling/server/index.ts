@@ -30,7 +30,7 @@ import {
   outsideBusinessHours,
   workingRanges,
 } from '../rules.ts';
-import { APPOINTMENT } from './appointments.ts';
+import { APPOINTMENT, tellOf } from './appointments.ts';
 import { bookCall, endCall, liveCall, mailCall, mailSide, remindOf } from './calls.ts';
 import { contestMissed, decideMissed, recordMissed } from './missed.ts';
 import { sideOf } from './missed-view.ts';
@@ -49,7 +49,7 @@ import {
   scheduleOf,
 } from './view.ts';
 
-export { bookAppointment, endAppointment } from './appointments.ts';
+export { bookAppointment, endAppointment, joinAppointment } from './appointments.ts';
 
 /** Scheduling: times offered, one chosen, the call and what becomes of it. */
 export function schedulingServer(app: FastifyInstance, services: Services, ports: Ports) {
@@ -247,6 +247,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       throw new Refusal('wrong_state', 'The time is already confirmed.', { current: currentOf(review) });
     await move(tx, review, { action: 'confirm_time', patch: { schedule_status: 'confirmed' } });
     if (!call) return;
+    await tellOf(tx, review.id, call);
     await remindOf(tx, review.id, call);
     await mailCall(tx, ports, review, call, 'call_set');
   });

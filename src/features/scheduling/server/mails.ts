@@ -5,7 +5,7 @@ import { count, instant, link, open, template, type Voice } from '../../../platf
 const minutes = (n: number): string => plural(n, 'minute');
 
 /** How to join: a setting or a meeting link, shown as it is. */
-const dialIn = z.string().max(500);
+const dialIn = z.string().max(1000);
 const call = { starts_at: instant, duration_minutes: count, dial_in: dialIn.optional(), ...link };
 
 function callFacts(data: { starts_at: Date; duration_minutes: number; dial_in?: string | undefined }, say: Voice) {
@@ -52,6 +52,14 @@ export const MAILS = {
     subject: `${say.review}: call on ${say.when(data.starts_at)}`,
     move: { whose: 'nobody', what: `the call is set for ${say.when(data.starts_at)}` },
     lines: ['The calendar entry is attached. You are reminded a day and an hour before.'],
+    facts: callFacts(data, say),
+    action: open(say, data, `Open ${say.review}`),
+  })),
+
+  call_link: template(z.object(call), (data, say) => ({
+    subject: `${say.review}: how to join the call on ${say.when(data.starts_at)}`,
+    move: { whose: 'nobody', what: `the call stays on ${say.when(data.starts_at)}` },
+    lines: ['How to join is new. The calendar entry attached takes the place of the one before.'],
     facts: callFacts(data, say),
     action: open(say, data, `Open ${say.review}`),
   })),

@@ -8,7 +8,8 @@ import { type Actor, isRequesterOf, isExpertSide, isAttendee } from '../../../co
 import type { IsHoliday } from '../../../core/business-days.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
-import { DAY, MINUTE } from '../../../core/time.ts';
+import { minutesHeld } from '../../../core/minutes-held.ts';
+import { DAY, HOUR, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -221,6 +222,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
   const { propose_flag } = KINDS[kind];
   const mayPropose = propose_flag !== null && (await organizationFlag(system, review.organization_id, propose_flag));
   const callOnly = isAttendee(actor.kind);
+  const mayRecord = may('call_held') && call?.status === 'scheduled' && call.starts_at <= now;
   return {
     review_id: id,
     kind,
@@ -270,6 +272,7 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
             status: call.status as 'scheduled',
             dial_in: call.location,
             minutes_held: call.minutes_held,
+            minutes_told: mayRecord ? await minutesTold(system, call) : null,
           }
         : null,
     missed,
@@ -297,10 +300,25 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
       propose: may('propose_time') && mayPropose,
       confirm: may('confirm_time') && call?.status === 'tentative',
       move: mayMove && call !== undefined,
-      record: may('call_held') && call?.status === 'scheduled' && call.starts_at <= now,
+      record: mayRecord,
       invite: mayInvite(actor, review) && allowed && isUnderWay(kind, review.status),
     },
   };
 }
 
 const wire = (r: Range) => ({ start: r.start.toISOString(), end: r.end.toISOString() });
+
+/** What the provider of a call's meeting told of it; meetings that were begun long before are of another time. */
+async function minutesTold(
+  db: Kysely<DB>,
+  { ics_uid, starts_at }: { ics_uid: string; starts_at: Date },
+): Promise<number | null> {
+  const sessions = await db
+    .selectFrom('meeting_sessions as s')
+    .innerJoin('meetings as m', 'm.id', 's.meeting_id')
+    .select(['s.started_at', 's.ended_at'])
+    .where('m.ics_uid', '=', ics_uid)
+    .where('s.started_at', '>=', new Date(starts_at.getTime() - HOUR))
+    .execute();
+  return minutesHeld(sessions);
+}

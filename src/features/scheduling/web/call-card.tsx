@@ -1,11 +1,13 @@
 import { IconCalendarEvent, IconPhone } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { Kind } from '../../../core/kinds.ts';
+import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { Linked } from '../../../ui/parts/linked.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -122,21 +124,8 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
   );
 }
 
-/** Text with its web addresses as links. */
-function Linked({ text }: { text: string }) {
-  return text.split(/(https:\/\/\S+)/).map((part) =>
-    part.startsWith('https://') ? (
-      <a key={part} href={part} target="_blank" rel="noreferrer">
-        {part.replace('https://', '')}
-      </a>
-    ) : (
-      part
-    ),
-  );
-}
-
 function RecordHeld({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; call: CallView }) {
-  const [minutes, setMinutes] = useState<number | null>(call.duration_minutes);
+  const [minutes, setMinutes] = useState<number | null>(call.minutes_told ?? call.duration_minutes);
   const [prep, setPrep] = useState<number | null>(0);
   const [fault, setFault] = useState<string | null>(null);
   const held = useCommand(schedulingEndpoints.held, {
@@ -165,6 +154,9 @@ function RecordHeld({ kind, schedule, call }: { kind: Kind; schedule: ScheduleVi
         />
         <NumberField path="prep_minutes" label="Preparation" unit="min" value={prep} onChange={setPrep} />
       </div>
+      {call.minutes_told === null ? null : (
+        <p className={styles.quiet}>The meeting was open for {plural(call.minutes_told, 'minute')}.</p>
+      )}
       {held.error && held.error.errors.length === 0 ? (
         <Failure error={held.error} what="The call could not be recorded." />
       ) : null}

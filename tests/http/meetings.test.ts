@@ -1,0 +1,237 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { type CallProviders, startCallProviders, WEBHOOK_SECRET } from '../harness/call-providers.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { setFlags } from '../harness/flags.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Meetings of calls at Zoom and Microsoft Teams: made, moved and removed with the call, once, whatever the provider does. */
+
+const FLAGS = { enable_zoom_oauth_integrations: true, enable_teams_oauth_integrations: true };
+
+let t: TestApp;
+let p: CallProviders;
+let cast: Cast;
+let d: CaseDriver;
+let dialIn: string;
+beforeAll(async () => {
+  p = await startCallProviders();
+  t = await testApp({ env: p.env });
+  dialIn = t.app.services.env.CALL_DIAL_IN;
+});
+afterAll(async () => {
+  await t.close();
+  await p.close();
+});
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+  await setFlags(t, cast.organization_id, { flags: FLAGS });
+  d = new CaseDriver(inApp(t, cast));
+  Object.assign(p, {
+    wrong: [],
+    asked: [],
+    meetings: [],
+    account: { id: `acc-${cast.requester.user_id}`, email: 'a@b.test' },
+  });
+});
+
+async function connect(who: Person = cast.requester, provider = 'zoom'): Promise<void> {
+  const at = `/api/v1/connected-accounts/${provider}`;
+  const { body } = await t.request<{ url: string }>(who, 'POST', `${at}/begin`, { uses: ['meetings'] });
+  const back = Object.fromEntries(p.allow(body.url).searchParams);
+  expect((await t.request(who, 'POST', `${at}/finish`, back)).status).toBe(200);
+}
+const schedule = (who: Person = cast.expert) => d.must<ScheduleView>(who, 'GET', d.url('/schedule'));
+const join = async () => (await schedule()).call?.dial_in;
+const made = () => p.asked.filter((line) => line.startsWith('POST') && /meetings$|createOrGet$/i.test(line)).length;
+/** Mails about the call, with the sequence of the entry each brings. */
+async function told(template: string): Promise<number[]> {
+  const mails = await t.world.db
+    .selectFrom('mails')
+    .select('ics')
+    .where('review_id', '=', d.id)
+    .where('template', '=', template)
+    .orderBy('id')
+    .execute();
+  return mails.map(({ ics }) => Number(/SEQUENCE:(\d+)/.exec(ics ?? '')?.[1] ?? -1));
+}
+async function pass(minutes: number): Promise<void> {
+  t.clock.advance({ minutes });
+  await t.settle();
+}
+const moveAway = (who: Person = cast.expert) =>
+  d.must(who, 'POST', d.url('/call/move'), { reason: 'A surgery was moved.' });
+async function chooseAnother(): Promise<void> {
+  const { offers } = await schedule(cast.requester);
+  const offer = offers.find(({ status }) => status === 'open');
+  await d.must(cast.requester, 'POST', d.url('/call'), { offer_id: offer?.id, zone: 'America/Chicago' });
+}
+const cancel = () =>
+  d.must(cast.admin, 'POST', d.url('/actions/cancel'), { reason: 'It was settled.', confirmed_fee_cents: 0 });
+
+describe.each(['zoom', 'microsoft'])('a call hosted at %s', (provider) => {
+  it('has its link everywhere, moves with the call and goes with it', async () => {
+    await connect(cast.requester, provider);
+    await d.to('timeChosen');
+    await t.settle();
+    const call = (await schedule()).call;
+    expect(p.meetings).toMatchObject([{ topic: `CR-${d.id}`, minutes: call?.duration_minutes }]);
+    expect(Date.parse(p.meetings[0]?.start ?? '')).toBe(Date.parse(call?.starts_at ?? ''));
+    const link = p.meetings[0]?.join ?? '';
+    expect(await join()).toBe(link);
+    // the entry that was mailed at first is replaced: same UID, later sequence
+    expect([await told('call_set'), await told('call_link')]).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+    await moveAway();
+    await t.settle();
+    expect(p.meetings.length).toBe(1);
+    await chooseAnother();
+    await t.settle();
+    const moved = (await schedule()).call;
+    expect(moved?.starts_at).not.toBe(call?.starts_at);
+    expect(Date.parse(p.meetings[0]?.start ?? '')).toBe(Date.parse(moved?.starts_at ?? ''));
+    // the link stays, so that nobody is written to a second time
+    expect([p.meetings.length, await join(), made(), (await told('call_link')).length]).toEqual([1, link, 1, 2]);
+    await cancel();
+    await t.settle();
+    expect(p.meetings).toEqual([]);
+  });
+
+  it.each([
+    ['cut_after', 'it was made, and nobody heard'],
+    ['cut_before', 'it was not reached'],
+    ['too_much', 'too much is asked of it'],
+    ['broken', 'it broke'],
+    ['nonsense', 'it talks nonsense'],
+    ['unknown_token', 'the token has ended'],
+  ] as const)('is made once all the same where at first %s: %s', async (...[what]) => {
+    await connect(cast.requester, provider);
+    p.wrong = [{ at: provider === 'zoom' ? 'POST /zoom-api/v2/users/me/meetings' : 'createOrGet', what }];
+    await d.to('timeChosen');
+    await t.settle();
+    if (what !== 'unknown_token') expect(await join()).toBe(dialIn);
+    await pass(3);
+    expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+  });
+});
+
+it('is made once by whoever comes after a process that died while it asked', async () => {
+  await connect();
+  await d.to('timeChosen');
+  await t.settle();
+  const { ics_uid } = await t.world.db
+    .selectFrom('meetings')
+    .select('ics_uid')
+    .where('review_id', '=', d.id)
+    .executeTakeFirstOrThrow();
+  // as it stands between the provider's answer and the commit; another meeting of theirs stands before it in the list
+  p.meetings.unshift({ ...p.meetings[0], id: '1', marker: 'Dinner', join: 'https://zoom.test/j/1' } as never);
+  await t.world.db
+    .updateTable('meetings')
+    .set({ state: 'claimed', external_id: null, starts_at: null, next_at: t.clock.now() })
+    .where('ics_uid', '=', ics_uid)
+    .execute();
+  await t.settle();
+  expect([p.meetings.length, made(), await join()]).toEqual([2, 1, p.meetings[1]?.join]);
+});
+
+it('keeps the dial-in while the provider is away, tells whoever hosts once, and has its link as soon as it can', async () => {
+  await connect();
+  p.wrong = Array.from({ length: 6 }, () => ({ at: 'zoom-api/v2/users/me/meetings', what: 'broken' as const }));
+  await d.to('timeChosen');
+  await t.settle();
+  expect(await told('meeting_failing')).toEqual([]);
+  for (const minutes of [1, 2, 4, 8, 16]) await pass(minutes);
+  expect([await join(), (await told('meeting_failing')).length]).toEqual([dialIn, 1]);
+  await pass(60);
+  expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+});
+
+it('goes back to the dial-in when the host disconnects, and to another host where there is one', async () => {
+  await connect();
+  await d.to('timeChosen');
+  await t.settle();
+  await t.request(cast.requester, 'DELETE', '/api/v1/connected-accounts/zoom');
+  await t.settle();
+  expect([await join(), (await told('call_link')).length]).toEqual([dialIn, 4]);
+  p.account = { id: `acc-${cast.expert.user_id}`, email: 'c@d.test' };
+  await connect(cast.expert, 'microsoft');
+  await t.settle();
+  expect(await join()).toMatch(/^https:\/\/teams\.test/);
+});
+
+it('has none where the organization’s flag is off, or nobody hosts', async () => {
+  await connect();
+  await setFlags(t, cast.organization_id, { flags: { ...FLAGS, enable_zoom_oauth_integrations: false } });
+  await d.to('timeChosen');
+  await t.settle();
+  expect([p.meetings, await join()]).toEqual([[], dialIn]);
+});
+
+describe('what Zoom tells', () => {
+  const send = (body: object, { secret = WEBHOOK_SECRET, at = t.clock.now() } = {}) => {
+    const text = JSON.stringify(body);
+    const timestamp = String(Math.floor(at.getTime() / 1000));
+    const v0 = createHmac('sha256', secret).update(`v0:${timestamp}:${text}`).digest('hex');
+    return t.app.http.inject({
+      method: 'POST',
+      url: '/api/v1/zoom-events',
+      payload: text,
+      headers: {
+        'content-type': 'application/json',
+        'x-zm-signature': `v0=${v0}`,
+        'x-zm-request-timestamp': timestamp,
+      },
+    });
+  };
+  const message = (event: string, minutes: number, more: object = {}) => ({
+    event,
+    payload: {
+      account_id: 'a',
+      object: {
+        id: p.meetings[0]?.id,
+        uuid: 'one==',
+        host_id: `acc-${cast.requester.user_id}`,
+        start_time: start(0),
+        ...(event === 'meeting.ended' ? { end_time: start(minutes) } : {}),
+        ...more,
+      },
+    },
+  });
+  let began: Date;
+  const start = (minutes: number): string => new Date(began.getTime() + minutes * 60_000).toISOString();
+
+  it('is proposed as the call’s minutes to whoever records it, and recorded by nobody else', async () => {
+    await connect();
+    await d.to('timeChosen');
+    await t.settle();
+    began = new Date((await schedule()).call?.starts_at ?? '');
+    t.clock.set(new Date(began.getTime() + 40 * 60_000));
+    expect((await send(message('meeting.started', 0))).statusCode).toBe(200);
+    expect((await schedule()).call?.minutes_told).toBe(null);
+    for (let twice = 0; twice < 2; twice += 1)
+      expect((await send(message('meeting.ended', 26.5))).statusCode).toBe(200);
+    expect((await send(message('meeting.ended', 90, { host_id: 'another' }))).statusCode).toBe(200);
+    expect((await send({ event: 'meeting.sharing_started', payload: {} })).statusCode).toBe(200);
+    expect((await schedule()).call).toMatchObject({ minutes_told: 27, status: 'scheduled', minutes_held: null });
+    expect((await schedule(cast.requester)).call?.minutes_told).toBe(null);
+  });
+
+  it('is taken by its signature and time alone; a question whether the address is ours is answered', async () => {
+    began = t.clock.now();
+    expect((await send(message('meeting.ended', 5), { secret: 'another' })).statusCode).toBe(400);
+    const old = new Date(t.clock.now().getTime() - 6 * 60_000);
+    expect((await send(message('meeting.ended', 5), { at: old })).statusCode).toBe(400);
+    const asked = await send({ event: 'endpoint.url_validation', payload: { plainToken: 'abc' } });
+    expect(asked.json()).toEqual({
+      plainToken: 'abc',
+      encryptedToken: createHmac('sha256', WEBHOOK_SECRET).update('abc').digest('hex'),
+    });
+  });
+});
