@@ -115,6 +115,8 @@ const REFUSED: Record<string, readonly string[]> = {
   SSO_ALLOW_LOOPBACK: ['maybe'],
   WEBHOOK_ALLOW_LOOPBACK: ['maybe'],
   HL7_ALLOW_PRIVATE: ['10.0.0.0/33', 'clinic.example.org'],
+  HL7_LISTEN_PORT: [...NUMBERS, '65536'],
+  HL7_LISTEN_HOST: ['http://10.0.0.1', '10.0.0.1:2575'],
   HL7_ANSWER_SECONDS: [...NUMBERS, '301'],
   API_KEY_REQUESTS_PER_MINUTE: [...NUMBERS, '1000001'],
   CALENDAR_ALLOW_LOOPBACK: ['maybe'],
@@ -134,6 +136,8 @@ test('every setting has values here that cannot work', () => {
     'SMS_FROM',
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
+    'HL7_TLS_CERT',
+    'HL7_TLS_KEY',
     'ZOOM_CLIENT_ID',
     'ZOOM_CLIENT_SECRET',
     'MICROSOFT_CLIENT_ID',
@@ -230,6 +234,12 @@ describe('text messages', () => {
   );
 });
 
+test('the certificate and the key of the port for HL7 are set together', () => {
+  expect(refusal({ HL7_TLS_CERT: '/etc/a.pem', HL7_TLS_KEY: '/etc/b.pem' })).toBe('');
+  expect(refusal({ HL7_TLS_CERT: '/etc/a.pem' })).toContain('  HL7_TLS_KEY: for TLS at the port for HL7');
+  expect(refusal({ HL7_TLS_KEY: 'x'.repeat(4_001), HL7_TLS_CERT: 'a' })).toMatch(/^ {2}HL7_TLS_KEY=x/m);
+});
+
 test('payments by card are set as a whole or not at all, and their secrets are not repeated', () => {
   const whole = { STRIPE_SECRET_KEY: 'sk_test_4242', STRIPE_WEBHOOK_SECRET: 'whsec_4242' };
   expect(refusal(whole)).toBe('');
@@ -250,7 +260,7 @@ test.each([
 
 test('whatever a setting is set to, it is taken or refused by its name, and no secret is repeated', () => {
   const names = Object.keys(SETTINGS).filter(
-    (name) => !/^(SMS_(AC|AU|FR)|STRIPE_[SW]|(ZOOM|MICROSOFT)_CLIENT)/.test(name),
+    (name) => !/^(SMS_(AC|AU|FR)|STRIPE_[SW]|(ZOOM|MICROSOFT)_CLIENT|HL7_TLS)/.test(name),
   );
   fc.assert(
     fc.property(

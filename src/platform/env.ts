@@ -176,6 +176,18 @@ export const SETTINGS = {
     undefined,
     'Private networks, separated by commas, in which organizations’ record systems may be: 10.20.0.0/16. Results go by HL7 to public addresses with TLS, and without TLS into these alone. Default: none.',
   ],
+  HL7_LISTEN_PORT: [
+    whole(1, 65_535).optional(),
+    undefined,
+    'Port on which record systems send documents by MLLP. Default: none; they can be posted by HTTPS all the same.',
+  ],
+  HL7_LISTEN_HOST: [host, '127.0.0.1', 'Address that port is on.'],
+  HL7_TLS_CERT: [line(4_000).optional(), undefined, 'A PEM file with the certificate for that port, and its chain.'],
+  HL7_TLS_KEY: [
+    line(4_000).optional(),
+    undefined,
+    'A PEM file with its key. Without both, that port speaks no TLS: keep it inside a VPN.',
+  ],
   HL7_ANSWER_SECONDS: [amount(0.1, 300), '30', 'So long a record system has to answer a message of HL7.'],
   API_KEY_REQUESTS_PER_MINUTE: [whole(1, 1_000_000), '600', 'Requests one API key may make in a minute.'],
   CALENDAR_ALLOW_LOOPBACK: [
@@ -264,6 +276,7 @@ const SECRET: readonly Name[] = [
 const TEXTS = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const;
 const CARDS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const ZOOM = ['ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'] as const;
+const HL7_TLS = ['HL7_TLS_CERT', 'HL7_TLS_KEY'] as const;
 const MICROSOFT = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const;
 
 const isSecret = (name: string): boolean => (SECRET as readonly string[]).includes(name);
@@ -328,6 +341,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ['payments by card', CARDS],
     ['Zoom', ZOOM],
     ['Microsoft 365', MICROSOFT],
+    ['TLS at the port for HL7', HL7_TLS],
   ] as const) {
     const unset = names.filter((name) => !source[name]?.trim());
     if (unset.length > 0 && unset.length < names.length)

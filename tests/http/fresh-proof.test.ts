@@ -214,6 +214,7 @@ const OWN: ReadonlySet<string> = new Set([
   // where an organization's news go, tested with webhooks
   'api_keys.make',
   'hl7.add',
+  'hl7.renew_token',
   'hl7.change',
   'webhooks.add',
   'webhooks.change',

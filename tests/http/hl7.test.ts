@@ -61,6 +61,7 @@ const settings = () => ({
   processing: 'P',
   charset: 'UNICODE UTF-8',
   version: '2.5.1',
+  arrives_from: '',
 });
 async function add(more: object = {}, who: Person = admin, organization = cast.organization_id) {
   await prove();
@@ -416,6 +417,7 @@ describe('a connection', () => {
     expect(await wrong({ transport: 'https', url: 'http://engine.example.com' })).toEqual(['url']);
     expect(await wrong({ host: '', port: null })).toEqual(['host', 'port']);
     expect(await wrong({ ca_pem: 'x' })).toEqual(['ca_pem']);
+    expect(await wrong({ arrives_from: '10.0.0.1, clinic.example.com' })).toEqual(['arrives_from']);
     expect(await wrong({ ca_pem: '-----BEGIN PRIVATE KEY-----' })).toEqual(['ca_pem']);
   });
 });

@@ -45,6 +45,7 @@ export const LAZY_SLOTS = {
   ReportLinks: async () => (await import('../../features/public-reports/web/report-links.tsx')).ReportLinks,
   SentMessage: async () => (await import('../../features/outbox/web/sent-message.tsx')).SentMessage,
   SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
+  ArrivedDocuments: async () => (await import('../../features/hl7/web/arrived-documents.tsx')).ArrivedDocuments,
   LeftOut: async () => (await import('../../features/files/web/left-out.tsx')).LeftOut,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
 } satisfies { [N in LazySlot]: () => Promise<ReviewSlots[N]> };

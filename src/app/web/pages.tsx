@@ -423,7 +423,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/admin/record-systems': {
     title: 'Record systems',
-    load: () => import('../../features/hl7/web/dead-letters-page.tsx').then((m) => m.DeadLettersPage),
+    load: () => import('../../features/hl7/web/record-systems-tab.tsx').then((m) => m.DeadLettersPage),
     admits: isAdmin,
   },
   '/admin/billing-orders': {

@@ -59,7 +59,11 @@ export interface RecordsPort {
       storage_key: string;
       size_bytes: number;
       sha256: string;
-      category: 'provider_statement' | 'purpose_letter';
+      category: 'provider_statement' | 'purpose_letter' | 'medical_records';
+      /** What it is, where it is no PDF of ours. */
+      content_type?: string;
+      /** The chart of the order it belongs to. */
+      chart_key?: string;
       /** The same page in another review of the case: its place and page numbers are taken where they are free. */
       like?: number;
     },

@@ -42,6 +42,8 @@ const written = {
   processing: z.enum(['P', 'T']),
   charset: z.enum(CHARSETS),
   version: z.enum(HL7_VERSIONS),
+  /** Addresses and networks documents arrive from by MLLP, separated by commas; empty: none. */
+  arrives_from: line(500),
 };
 
 const connection = z
@@ -59,6 +61,8 @@ const connection = z
     /** Why the next was not taken yet. */
     error: z.string().nullable(),
     dead: z.number().int(),
+    /** There is an address documents are posted to. */
+    has_address: z.boolean(),
     last_sent_at: instant.nullable(),
     last_acked_at: instant.nullable(),
     lock_version: z.number().int(),
@@ -111,6 +115,8 @@ export type Hl7Test = z.output<typeof tried>;
 
 const base = '/api/v1/organizations/{id}/hl7';
 
+export { arrivedEndpoints } from './contract/arrived.ts';
+
 export const hl7Endpoints = {
   list: defineEndpoint({
     id: 'hl7.list',
@@ -158,6 +164,7 @@ export const hl7Endpoints = {
       processing: 'P',
       charset: 'UNICODE UTF-8',
       version: '2.5.1',
+      arrives_from: '',
     },
   }),
   change: defineEndpoint({

@@ -1172,6 +1172,7 @@ export interface HandledEvents {
 }
 
 export interface Hl7Connections {
+  arrives_from: Generated<string>;
   ca_pem: string | null;
   charset: "UNICODE UTF-8" | "8859/1" | "ASCII";
   created_at: Timestamp;
@@ -1194,9 +1195,33 @@ export interface Hl7Connections {
   removed_at: Timestamp | null;
   sending_application: string;
   sending_facility: string;
+  token_hash: Buffer | null;
   transport: "mllp" | "mllps" | "https";
   url: Generated<string>;
   version: "2.3" | "2.3.1" | "2.4" | "2.5" | "2.5.1";
+}
+
+export interface Hl7Documents {
+  by_user_id: number | null;
+  connection_id: number;
+  content_type: string;
+  control_id: string;
+  document_type: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  file_id: number | null;
+  id: Generated<number>;
+  mrns: string[];
+  name: string;
+  organization_id: number;
+  patient_name: string;
+  received_at: Timestamp;
+  review_id: number | null;
+  service_on: string | null;
+  sha256: string;
+  size_bytes: number;
+  status: Generated<"waiting" | "taken" | "set_aside" | "over">;
+  storage_key: string | null;
 }
 
 export interface Hl7Messages {
@@ -3234,6 +3259,7 @@ export interface DB {
   files: Files;
   handled_events: HandledEvents;
   hl7_connections: Hl7Connections;
+  hl7_documents: Hl7Documents;
   hl7_messages: Hl7Messages;
   idempotency_keys: IdempotencyKeys;
   instance_settings: InstanceSettings;

@@ -1236,6 +1236,11 @@ export const RULES: Record<string, Rule> = {
     for: 'kind',
     may: LISTING.filter((who) => who !== 'matching_admin'),
   },
+  'hl7.offered': review([...ACTING, 'clin_ops']),
+  'hl7.take': review([], {
+    hidden: [...ACTING, 'clin_ops'],
+    params: (s) => ({ id: s.review_id, documentId: 999_999_999 }),
+  }),
   'file_requests.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...READING_STAFF]),
   'file_requests.create': review([...EXPERT_SIDE, 'clin_ops', ...ADMINS], {
     body: () => ({ items: [{ label: 'Imaging' }], due_on: '2026-12-01' }),
@@ -1769,6 +1774,7 @@ export const RULES: Record<string, Rule> = {
       processing: 'P',
       charset: 'UNICODE UTF-8',
       version: '2.5.1',
+      arrives_from: '',
     }),
   },
   'hl7.change': {
@@ -1792,6 +1798,15 @@ export const RULES: Record<string, Rule> = {
     may: [],
     hidden: HOOK_KEEPERS,
     params: (s: Subject) => ({ ...onNoConnection(s), messageId: 1 }),
+  },
+  'hl7.post': { for: 'public', params: () => ({ token: 'A'.repeat(43) }) },
+  'hl7.renew_token': { for: 'review', may: [], hidden: HOOK_KEEPERS, params: onNoConnection },
+  'hl7.arrived': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },
+  'hl7.set_document_aside': {
+    for: 'review',
+    may: [],
+    hidden: HOOK_KEEPERS,
+    params: (s: Subject) => ({ id: s.organization_id, documentId: 999_999_999 }),
   },
   'hl7.dead': { for: 'kind', may: ADMINS },
   'webhooks.list': { for: 'review', may: HOOK_KEEPERS, params: ofOrganization },

@@ -18,7 +18,7 @@ async function placeOf(tx: Tx, reviewId: number, fileId: number) {
 
 /** Records that come another way than by an upload of somebody signed in. */
 export const recordsPort: RecordsPort = {
-  async add(tx, { review_id, name, storage_key, size_bytes, sha256, category, like }) {
+  async add(tx, { review_id, name, storage_key, size_bytes, sha256, category, content_type, chart_key, like }) {
     await lockFiles(tx.system, review_id);
     const last = await tx.system
       .selectFrom('files')
@@ -31,7 +31,8 @@ export const recordsPort: RecordsPort = {
         review_id,
         name,
         size_bytes,
-        content_type: FILE_TYPES.pdf.content_type,
+        content_type: content_type ?? FILE_TYPES.pdf.content_type,
+        ...(chart_key === undefined ? {} : { chart_key }),
         storage_key,
         sha256,
         category,

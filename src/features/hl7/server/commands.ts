@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
@@ -10,6 +11,7 @@ import { addressesIn } from '../../../platform/http/outgoing.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Hl7Connection, hl7Endpoints, Hl7Message } from '../contract.ts';
 import { MOST_CONNECTIONS, type Where, whereFaults, whereText } from '../rules.ts';
+import { networksOf } from './listener.ts';
 import { readConnection, readMessage } from './read.ts';
 
 interface Which {
@@ -24,9 +26,22 @@ export async function refuseWithoutFlag(tx: Pick<Tx, 'system'>, organizationId: 
     throw new Refusal('forbidden', 'Results by HL7 are not turned on for this organization.');
 }
 
-function refuseFaults(services: Services, where: Where & { ca_pem: string | null }): void {
+function refuseFaults(services: Services, where: Where & { ca_pem: string | null; arrives_from: string }): void {
   const loopback = addressesIn(services.env.HL7_ALLOW_PRIVATE ?? [])('127.0.0.1');
-  refuseFields([...whereFaults(where, loopback), ...certificateFaults(where.ca_pem)]);
+  refuseFields([
+    ...whereFaults(where, loopback),
+    ...certificateFaults(where.ca_pem),
+    ...(networksOf(where.arrives_from).every(isNetworkText)
+      ? []
+      : [{ path: 'arrives_from', message: 'Give addresses or networks, such as 10.20.0.0/16, separated by commas.' }]),
+  ]);
+}
+
+function isNetworkText(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function certificateFaults(pem: string | null): { path: string; message: string }[] {
@@ -94,8 +109,8 @@ export function addConnection(
   });
 }
 
-/** What changes where an organization's results go: as good as a key. */
-const LEADS = ['transport', 'host', 'port', 'url', 'ca_pem'] as const;
+/** What changes where an organization's results go, and whom documents are taken from: as good as a key. */
+const LEADS = ['transport', 'host', 'port', 'url', 'ca_pem', 'arrives_from'] as const;
 
 /** Changes a connection. Refuses `not_found`, `forbidden`, `stale` with what it is now, `reauthentication_required` where it leads elsewhere, `invalid`. */
 export function changeConnection(
@@ -117,6 +132,7 @@ export function changeConnection(
       port: changes.port === undefined ? row.port : changes.port,
       url: changes.url ?? row.url,
       ca_pem: changes.ca_pem === undefined ? row.ca_pem : changes.ca_pem,
+      arrives_from: changes.arrives_from ?? row.arrives_from,
     };
     if (LEADS.some((key) => next[key] !== row[key])) {
       await refuseWithoutFreshProof(tx);

@@ -64,6 +64,8 @@ export async function readConnections(
       port: row.port,
       url: row.url,
       ca_pem: row.ca_pem,
+      arrives_from: row.arrives_from,
+      has_address: row.token_hash !== null,
       ...settingsOf(row),
       on: row.off_at === null,
       off_at: row.off_at?.toISOString() ?? null,

@@ -34,6 +34,7 @@ type Written = Pick<
   | 'processing'
   | 'charset'
   | 'version'
+  | 'arrives_from'
 >;
 const NEW: Written = {
   name: '',
@@ -54,6 +55,7 @@ const NEW: Written = {
   processing: 'P',
   charset: 'UNICODE UTF-8',
   version: '2.5.1',
+  arrives_from: '',
 };
 const KEYS = Object.keys(NEW) as (keyof Written)[];
 
@@ -169,6 +171,9 @@ export function ConnectionForm({
         {text('receiving_application', 'Receiving application (MSH-5)')}
         {text('receiving_facility', 'Receiving facility (MSH-6)')}
       </FieldPair>
+      {text('arrives_from', 'Documents arrive from', {
+        help: 'Addresses or networks this system sends documents from by MLLP, separated by commas. They are offered while a peer review is ordered.',
+      })}
       <Fold title="Codes, letters and version">
         <div className={styles.form}>
           <FieldPair>
@@ -229,4 +234,5 @@ type TextKey =
   | 'document_type'
   | 'observation_code'
   | 'observation_text'
-  | 'observation_system';
+  | 'observation_system'
+  | 'arrives_from';

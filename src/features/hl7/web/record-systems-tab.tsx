@@ -16,11 +16,15 @@ import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { type Hl7Connection, hl7Endpoints, type Hl7Test } from '../contract.ts';
+import { arrivedEndpoints, type Hl7Connection, hl7Endpoints, type Hl7Test } from '../contract.ts';
 import { type Health, TRANSPORT_LABELS, whereText } from '../rules.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { MessageRow } from './message-row.tsx';
+import { WaitingDocuments } from './waiting-documents.tsx';
 import styles from './hl7.module.css';
+
+// one part for both: a list page carries the names of all parts
+export { DeadLettersPage } from './dead-letters-page.tsx';
 
 const e = hl7Endpoints;
 
@@ -71,6 +75,7 @@ export default function RecordSystemsTab({ id }: { id: number }) {
           ))}
         </RuledList>
       ) : null}
+      {rows.length > 0 ? <WaitingDocuments organizationId={id} /> : null}
       {adding ? (
         <ConnectionForm organizationId={id} row={null} onLeave={() => setAdding(false)} />
       ) : rows.length > 0 && enabled ? (
@@ -106,6 +111,11 @@ function ConnectionRow({
     onSuccess: ({ on }) => toastDone(on ? 'Turned on.' : 'Turned off.'),
   });
   const test = useCommand(e.test, { onSuccess: setAnswer });
+  const [address, setAddress] = useState<string | null>(null);
+  const renew = useCommand(arrivedEndpoints.renewToken, {
+    refresh: [e.list],
+    onSuccess: (made) => setAddress(made.address),
+  });
   const remove = useCommand(e.remove, { refresh: [e.list], onSuccess: () => toastDone('Removed.') });
   const params = { id: organizationId, connectionId: row.id };
   const said = [
@@ -124,10 +134,21 @@ function ConnectionRow({
           {whereText(row)}, {TRANSPORT_LABELS[row.transport]}
         </span>,
         said.filter(Boolean).join(' '),
-        change.error || test.error ? (
-          <Failure key="error" error={change.error ?? test.error} what="Nothing was changed." />
+        change.error || test.error || renew.error ? (
+          <Failure key="error" error={change.error ?? test.error ?? renew.error} what="Nothing was changed." />
         ) : null,
         answer ? <Answer key="answer" answer={answer} onLeave={() => setAnswer(null)} /> : null,
+        address === null ? null : (
+          <InlineNotice
+            key="address"
+            kind="ok"
+            title="Copy the address now. It is not shown again."
+            live
+            actions={[{ label: 'I have copied it', onAct: () => setAddress(null) }]}
+          >
+            <code className={styles.where}>{address}</code>
+          </InlineNotice>
+        ),
         open === 'change' ? (
           <ConnectionForm key="form" organizationId={organizationId} row={row} onLeave={() => setOpen(null)} />
         ) : null,
@@ -167,6 +188,14 @@ function ConnectionRow({
             </Button>
             {enabled ? (
               <>
+                <Button
+                  kind="quiet"
+                  busy={renew.isPending}
+                  aria-label={`${row.has_address ? 'New address for documents' : 'Address for documents'}: ${row.name}`}
+                  onClick={() => renew.mutate({ params })}
+                >
+                  {row.has_address ? 'New address for documents' : 'Address for documents'}
+                </Button>
                 <Button kind="quiet" aria-label={`Change: ${row.name}`} onClick={() => setOpen('change')}>
                   Change
                 </Button>

@@ -1,0 +1,244 @@
+import { connect } from 'node:net';
+import { Hl7Message } from '@medplum/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArrivedDocument, WaitingDocument } from '../../src/features/hl7/contract/arrived.ts';
+import { framed, FrameReader } from '../../src/features/hl7/rules/mllp.ts';
+import { createListener } from '../../src/features/hl7/server/listener.ts';
+import type { FileListView } from '../../src/features/files/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { setFlags } from '../harness/flags.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
+import { type Cast, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Documents that record systems send: kept before they are answered, offered to orders by MRN and day, taken in by people alone. */
+
+const MARKER = 'Quillfeather';
+let t: TestApp;
+let cast: Cast;
+let admin: Person;
+let address: string;
+beforeAll(async () => {
+  t = await testApp({ env: { HL7_ALLOW_PRIVATE: '127.0.0.1' } });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.world.db.deleteFrom('hl7_documents').execute();
+  await t.world.db.deleteFrom('hl7_connections').execute();
+  cast = await peerCast(t.world, PASSWORD_HASH);
+  admin = await t.world.person({ role: 'org_admin', organization_id: cast.organization_id });
+  await setFlags(t, cast.organization_id, { flags: { enable_athena_intely_integration: true } });
+  await connected();
+});
+
+const at = (path = '', organization = cast.organization_id) => `/api/v1/organizations/${organization}/hl7${path}`;
+async function connected(): Promise<void> {
+  await t.world.db.updateTable('sessions').set({ authenticated_at: t.clock.now() }).execute();
+  const { body } = await t.request<{ id: number }>(admin, 'POST', at(), {
+    name: 'Clinic records',
+    transport: 'mllp',
+    host: '127.0.0.1',
+    port: 2575,
+    url: '',
+    ca_pem: null,
+    message_kind: 'MDM_T02',
+    sending_application: 'PERITUS',
+    sending_facility: 'REVIEWS',
+    receiving_application: 'EHR',
+    receiving_facility: 'CLINIC',
+    document_type: 'CN',
+    observation_code: '11488-4',
+    observation_text: '',
+    observation_system: 'LN',
+    processing: 'P',
+    charset: 'UNICODE UTF-8',
+    version: '2.5.1',
+    arrives_from: '127.0.0.0/8',
+  });
+  const made = await t.request<{ address: string }>(admin, 'POST', at(`/${body.id}/token`));
+  address = new URL(made.body.address).pathname;
+}
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+);
+/** A message of a foreign system, by another's library. */
+function message({
+  id = 'M1',
+  mrn = '0055-101',
+  on = '20260803',
+  from = 'EHR',
+  pdf = PDF,
+  type = 'MDM^T02^MDM_T02',
+} = {}): string {
+  return Hl7Message.parse(
+    [
+      `MSH|^~\\&|${from}|CLINIC|PERITUS|REVIEWS|20261118||${type}|${id}|P|2.5.1`,
+      'EVN|T02|20261118',
+      `PID|1||${mrn}^^^CLINIC^MR||${MARKER}^Ana`,
+      'PV1|1|O',
+      `TXA|1|CN|AP|${on}`,
+      `OBX|1|ED|11488-4^Consult note^LN||^application^pdf^Base64^${pdf.toString('base64')}||||||F`,
+    ].join('\r'),
+  ).toString();
+}
+async function post(text: string, where = address): Promise<{ status: number; code: string; says: string }> {
+  const answer = await t.app.http.inject({
+    method: 'POST',
+    url: where,
+    payload: text,
+    headers: { 'content-type': 'application/hl7-v2' },
+  });
+  if (answer.statusCode !== 200) return { status: answer.statusCode, code: '', says: '' };
+  const msa = Hl7Message.parse(answer.body).getSegment('MSA');
+  return { status: 200, code: msa?.getComponent(1, 1) ?? '', says: msa?.getComponent(3, 1) ?? '' };
+}
+const waiting = async (who: Person = admin) =>
+  (await t.request<{ data: WaitingDocument[] }>(who, 'GET', at('/documents'))).body.data;
+const draft = async (): Promise<PeerDriver> => new PeerDriver(inApp(t, cast)).draft();
+const offered = (d: PeerDriver, who = cast.requester) =>
+  t.request<{ data: ArrivedDocument[] }>(who, 'GET', d.url('/arrived-documents'));
+const take = (d: PeerDriver, id: number | undefined, who = cast.requester) =>
+  t.request<{ file_id: number }>(who, 'POST', d.url(`/arrived-documents/${id}/take`));
+
+describe('a document', () => {
+  it('is kept once for its number before it is answered, and refused with why where it cannot be taken', async () => {
+    expect(await post(message())).toMatchObject({ status: 200, code: 'AA' });
+    expect(await post(message())).toMatchObject({ code: 'AA' });
+    const all = await Promise.all(Array.from({ length: 6 }, () => post(message({ id: 'M2' }))));
+    expect(all.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => 'AA'));
+    expect((await waiting()).map(({ mrn, service_on, name }) => [mrn, service_on, name])).toEqual([
+      ['55101', '2026-08-03', 'Consult note 2026-08-03.pdf'],
+      ['55101', '2026-08-03', 'Consult note 2026-08-03.pdf'],
+    ]);
+    const other = await post(message({ pdf: Buffer.concat([PDF, Buffer.from(' ')]) }));
+    expect([other.code, other.says]).toEqual(['AR', expect.stringContaining('MSH-10')]);
+    expect(await post(message({ id: 'M3', type: 'ORU^R01' }))).toMatchObject({ code: 'AR' });
+    expect(await post(message({ id: 'M4', pdf: Buffer.from('MZ a program') }))).toMatchObject({ code: 'AR' });
+    expect(await post('nonsense')).toMatchObject({ code: 'AR' });
+    expect((await post(message({ id: 'M5' }), `/api/v1/hl7/${'A'.repeat(43)}`)).status).toBe(404);
+    await setFlags(t, cast.organization_id, {});
+    expect(await post(message({ id: 'M6' }))).toMatchObject({ code: 'AR' });
+    expect(await waiting()).toHaveLength(2);
+  });
+
+  it('is offered to an order by MRN and day, and becomes a record only where somebody takes it in', async () => {
+    const d = await draft();
+    await post(message());
+    await post(message({ id: 'M2', on: '20260804' }));
+    await post(message({ id: 'M3', mrn: '99-999' }));
+    await post(message({ id: 'M4', mrn: '55 102', on: '20260908' }));
+    const before = (await t.request<FileListView>(cast.requester, 'GET', d.url('/files'))).body.data.length;
+    const { data } = (await offered(d)).body;
+    expect(data.map(({ mrn, chart, service_on }) => [mrn, chart, service_on])).toEqual([
+      ['55-102', 'Chart B', '2026-09-08'],
+      ['55-101', 'Chart A', '2026-08-03'],
+    ]);
+    const one = data.at(-1);
+    const both = await Promise.all([take(d, one?.id), take(d, one?.id)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, expect.toBeOneOf([404, 409])]);
+    await t.settle();
+    const files = (await t.request<FileListView>(cast.requester, 'GET', d.url('/files'))).body.data;
+    expect(files).toHaveLength(before + 1);
+    const file = files.find(({ name }) => name === 'Consult note 2026-08-03.pdf');
+    expect(file).toMatchObject({ category: 'medical_records', chart_key: 'c_a', status: 'ready' });
+    const content = await t.request(cast.requester, 'GET', `/api/v1/files/${file?.id}/content`);
+    expect(content.raw.rawPayload.equals(PDF)).toBe(true);
+    expect((await offered(d)).body.data).toHaveLength(1);
+    const row = await t.world.db
+      .selectFrom('hl7_documents')
+      .selectAll()
+      .where('id', '=', one?.id ?? 0)
+      .executeTakeFirstOrThrow();
+    expect([row.status, row.patient_name, row.mrns, row.storage_key]).toEqual(['taken', '', [], null]);
+    // once it is ordered nothing is offered, and nothing taken in
+    await d.submitted();
+    expect((await offered(d)).body.data).toEqual([]);
+    expect((await take(d, data[0]?.id)).status).toBe(409);
+  });
+
+  it('is never seen by another tenant, nor by who only follows or reviews', async () => {
+    await post(message());
+    const d = await draft();
+    const [one] = (await offered(d)).body.data;
+    const foreign = await peerCast(t.world, PASSWORD_HASH);
+    const stranger = await t.world.person({ role: 'org_admin', organization_id: foreign.organization_id });
+    const theirs = await new PeerDriver(inApp(t, foreign)).draft();
+    const answers = [
+      await offered(theirs, foreign.requester),
+      await offered(d, foreign.requester),
+      await take(d, one?.id, foreign.requester),
+      await take(theirs, one?.id, foreign.requester),
+      await t.request(stranger, 'GET', at('/documents')),
+      await t.request(stranger, 'GET', at('/documents', foreign.organization_id)),
+      await t.request(stranger, 'POST', at(`/documents/${one?.id}/set-aside`)),
+      await t.request(stranger, 'POST', at(`/documents/${one?.id}/set-aside`, foreign.organization_id)),
+      await offered(d, cast.expert),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 404, 404, 200, 404, 404, 403]);
+    expect(answers.map(({ raw }) => raw.body).join()).not.toContain(MARKER);
+    expect((await waiting())[0]?.patient_name).toContain(MARKER);
+  });
+
+  it('that nobody takes in goes after its time, and one that is set aside goes at once', async () => {
+    await post(message());
+    await post(message({ id: 'M2' }));
+    const [, first] = await waiting();
+    const keys = (await t.world.db.selectFrom('hl7_documents').select('storage_key').execute()).map(
+      (row) => row.storage_key ?? '',
+    );
+    expect((await t.request(admin, 'POST', at(`/documents/${first?.id}/set-aside`))).status).toBe(204);
+    expect((await t.request(admin, 'POST', at(`/documents/${first?.id}/set-aside`))).status).toBe(409);
+    t.clock.advance({ days: 29 });
+    await t.settle();
+    expect(await waiting()).toHaveLength(1);
+    t.clock.advance({ days: 1 });
+    await t.settle();
+    await t.settle();
+    expect(await waiting()).toEqual([]);
+    for (const key of keys) expect(await t.app.services.storage.size(key)).toBeNull();
+    const rows = await t.world.db.selectFrom('hl7_documents').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(MARKER);
+  });
+});
+
+it('by MLLP it belongs to the one connection that names both sides, from where that says; each is answered in its turn', async () => {
+  const listener = createListener(t.app.services, 0);
+  listener.start();
+  try {
+    await expect.poll(() => listener.port()).toBeGreaterThan(0);
+    const socket = connect(listener.port(), '127.0.0.1');
+    const reader = new FrameReader(100_000);
+    const answers: string[] = [];
+    socket.on('data', (chunk: Buffer) => {
+      for (const one of reader.push(chunk)) {
+        const msa = Hl7Message.parse(Buffer.from(one).toString()).getSegment('MSA');
+        answers.push(`${msa?.getComponent(1, 1)} ${msa?.getComponent(2, 1)}`);
+      }
+    });
+    const bytes = Buffer.concat([
+      framed(Buffer.from(message())),
+      framed(Buffer.from(message({ id: 'M2', from: 'SOMEBODY' }))),
+      framed(Buffer.from(message({ id: 'M3' }))),
+    ]);
+    socket.write(bytes.subarray(0, 40));
+    socket.write(bytes.subarray(40));
+    await expect.poll(() => answers).toEqual(['AA M1', 'AR M2', 'AA M3']);
+    expect(await waiting()).toHaveLength(2);
+    // from elsewhere, the same system is nobody
+    await t.world.db.updateTable('hl7_connections').set({ arrives_from: '10.0.0.0/8' }).execute();
+    socket.write(framed(Buffer.from(message({ id: 'M4' }))));
+    await expect.poll(() => answers.at(-1)).toBe('AR M4');
+    // what is no MLLP ends the connection
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    await closed;
+    // who is nobody's record system is not listened to
+    const unknown = connect(listener.port(), '127.0.0.1');
+    unknown.on('error', () => undefined);
+    await new Promise<void>((resolve) => unknown.once('close', () => resolve()));
+  } finally {
+    await listener.stop();
+  }
+});
