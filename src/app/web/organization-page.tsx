@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { SsoSettingsSection } from '../../features/accounts/web/sso-settings.tsx';
 import { keepsKeys } from '../../features/api-keys/rules.ts';
 import { mayExport } from '../../features/exports/rules.ts';
@@ -17,6 +18,19 @@ export function KeptOrganizationPage() {
       keys={KEYS}
       data={DATA}
     />
+  );
+}
+
+const DeadLetters = lazyPart(async () => ({
+  default: (await import('../../features/hl7/web/dead-letters-page.tsx')).DeadLettersPage,
+}));
+
+/** What no record system took, of all organizations. It comes by this part, so that no list page carries the name of one more. */
+export function RecordSystemsPage() {
+  return (
+    <Suspense fallback={null}>
+      <DeadLetters />
+    </Suspense>
   );
 }
 

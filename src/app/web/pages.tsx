@@ -423,7 +423,7 @@ export const PAGES: Record<FramedPath, Page> = {
   },
   '/admin/record-systems': {
     title: 'Record systems',
-    load: () => import('../../features/hl7/web/record-systems-tab.tsx').then((m) => m.DeadLettersPage),
+    load: () => import('./organization-page.tsx').then((m) => m.RecordSystemsPage),
     admits: isAdmin,
   },
   '/admin/billing-orders': {

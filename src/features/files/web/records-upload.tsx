@@ -4,7 +4,7 @@ import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
-import { type ReviewSlotProps, Slot } from '../../../ui/slots.tsx';
+import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { maxUploadBytes } from '../../../ui/session/site.ts';
 import { type Room, sizeText, totalsText } from '../rules.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -70,9 +70,6 @@ export function RecordsUpload({
             <p className={styles.meta}>{files.data.abilities.upload.reason}</p>
           )}
           <Interrupted reviewId={reviewId} />
-          {KINDS[kind].has_charts && mayUpload ? (
-            <Slot name="ArrivedDocuments" waiting={null} kind={kind} reviewId={reviewId} />
-          ) : null}
           {KINDS[kind].has_charts && mayUpload && files.data.data.length > 0 ? (
             <Suspense fallback={null}>
               <ChartMatch kind={kind} reviewId={reviewId} files={files.data.data} />

@@ -23,9 +23,6 @@ import { MessageRow } from './message-row.tsx';
 import { WaitingDocuments } from './waiting-documents.tsx';
 import styles from './hl7.module.css';
 
-// one part for both: a list page carries the names of all parts
-export { DeadLettersPage } from './dead-letters-page.tsx';
-
 const e = hl7Endpoints;
 
 /** The record systems an organization's results go to by HL7: connected, tried out, and looked into. */

@@ -157,6 +157,9 @@ export function WizardStep({
         abilities={review.abilities}
         lock_version={review.lock_version}
       />
+      {isDraft && KINDS[kind].has_charts ? (
+        <Slot name="ArrivedDocuments" waiting={null} kind={kind} reviewId={review.id} />
+      ) : null}
       {hint?.at === AT_RECORDS ? hintShown : null}
       {KINDS[kind].has_exam ? (
         <Slot
