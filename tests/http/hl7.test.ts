@@ -285,6 +285,23 @@ describe('where it is not taken', () => {
     expect((await act(`/${connection.id}/messages/${second?.id}/set-aside`)).body).toMatchObject({ state: 'dropped' });
   });
 
+  it('of a review that is purged meanwhile nothing is sent any longer, and the receiver’s words about it go', async () => {
+    const { body: connection } = await add();
+    receiver.faults.push({ code: 'AE', text: 'Busy with Featherstone' });
+    const d = await delivered();
+    expect((await messages(connection.id))[0]).toMatchObject({
+      state: 'queued',
+      answer_text: 'Busy with Featherstone',
+    });
+    expect((await t.request(cast.requester, 'POST', d.url('/actions/close'), {})).status).toBe(200);
+    await d.purge();
+    await t.settle();
+    t.clock.advance({ days: 1 });
+    await t.settle();
+    expect(await messages(connection.id)).toMatchObject([{ state: 'dropped', answer_text: null, error: null }]);
+    expect(receiver.got).toHaveLength(1);
+  });
+
   it('for three days, a result is dead too; in a network nobody named it is never asked', async () => {
     const { body: connection } = await add({ host: '10.0.0.7' });
     await delivered();
