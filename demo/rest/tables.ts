@@ -91,6 +91,8 @@ export const LEFT: Readonly<Record<string, string>> = {
   review_sales: 'Staff write it.',
   outside_links: 'Opens something.',
   report_deliveries: 'Opens something.',
+  hl7_messages: 'No record system is connected in the demo.',
+  hl7_documents: 'No record system is connected in the demo.',
   public_report_links: 'Opens something.',
   public_report_visits: 'Somebody opened what stands with the first ones.',
   public_report_permits: 'An admin decides on it.',
