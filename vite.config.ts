@@ -113,6 +113,8 @@ export default defineConfig({
   server: api ? { proxy: { '/api': api, '/live': { target: api, ws: true } } } : {},
   // the picture of sign-in is drawn once, when the pages are built: with all it needs in one file
   ssr: { noExternal: true },
+  // what decodes pictures loads its parts when it meets them
+  worker: { format: 'es' },
   // the server replaces it by the nonce of each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

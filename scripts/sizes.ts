@@ -17,6 +17,8 @@ const LATER = [
   'conversations/web/conversation-panel',
   'scheduling/web/call-card',
 ];
+/** Viewers of the preview, KB; their workers and decoders are asked for with the first picture that needs them. */
+const VIEWERS = { 'dicom-desk': 20 };
 const DIST = join(import.meta.dirname, '../dist/web');
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Manifest;
 
@@ -68,6 +70,12 @@ for (const key of Object.keys(manifest)
   .toSorted()) {
   const further = [...closure(key)].filter((k) => !list.has(k));
   rows.push([`further: ${manifest[key]?.src?.split('/').slice(-3).join('/')}`, total(further), 60]);
+}
+// what a preview loads once a file of its kind is opened: by itself, and further than the page has it
+const preview = new Set([...list, ...closure(chunk('../../features/files/web/preview-page.tsx'))]);
+for (const [part, limit] of Object.entries(VIEWERS)) {
+  const further = [...closure(chunk(`../../features/files/web/${part}.tsx`))].filter((key) => !preview.has(key));
+  rows.push([`viewer: ${part}`, total(further), limit]);
 }
 let over = 0;
 for (const [name, size, limit] of rows) {

@@ -80,7 +80,7 @@ export function clamd(address: string, limits: Partial<Limits> = {}): Scanner {
  * What an answer means. Clamd finds "Heuristics.Limits.Exceeded" where it is told to say that it did not look into all of a
  * content (AlertExceedsMax): no virus, and not cleared either.
  */
-export function judge(answer: string): Verdict {
+function judge(answer: string): Verdict {
   const [, signature] = /^stream: (\S.*) FOUND$/.exec(answer) ?? [];
   if (answer === 'stream: OK') return { is: 'clean' };
   if (/size limit exceeded/i.test(answer) || signature?.startsWith('Heuristics.Limits.Exceeded'))

@@ -2,9 +2,6 @@
 export const SCAN_STATES = ['not_scanned', 'pending', 'waiting', 'clean', 'infected'] as const;
 export type ScanStatus = (typeof SCAN_STATES)[number];
 
-/** Why a scanner could not say. */
-export type ScanFault = 'away' | 'too_large';
-
 /** Where a file stands once its bytes are there. */
 export const scanBegins = (hasScanner: boolean): ScanStatus => (hasScanner ? 'pending' : 'not_scanned');
 

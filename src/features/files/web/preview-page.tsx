@@ -21,8 +21,10 @@ import styles from './preview.module.css';
 const loadReader = () => import('./records-reader.tsx');
 const RecordsReader = lazyPart(async () => ({ default: (await loadReader()).RecordsReader }));
 
+const DicomDesk = lazyPart(async () => ({ default: (await import('./dicom-desk.tsx')).DicomDesk }));
+
 /**
- * A file of its own: PDFs to read and search, images to look at, everything else to download. An address that names
+ * A file of its own: PDFs to read and search, images and DICOM series to look at, everything else to download. An address that names
  * another review than the file's shows nothing; what kind of file it names only says what to load meanwhile.
  */
 export function PreviewFilePage() {
@@ -97,6 +99,9 @@ function Content({ file, review }: FilePageView) {
     case 'png':
     case 'jpeg':
       return <Picture id={file.id} name={file.name} url={contentUrl(file.id)} />;
+    case 'dicom':
+    case 'zip':
+      return <Dicom key={file.id} file={file} review={review} />;
     default:
       return <div className={styles.notice}>{fileTexts.notShown}</div>;
   }
@@ -129,6 +134,19 @@ function Pdf({ file, review }: FilePageView) {
           {...(page === null ? {} : { page })}
           marks={[]}
         />
+      </Suspense>
+    </div>
+  );
+}
+
+/** DICOM pictures with the others of their series, or those of an archive; their viewer comes when one is opened. */
+function Dicom({ file, review }: FilePageView) {
+  const files = useFiles(review.kind, review.id);
+  if (files.data === undefined && !files.isError) return <Skeleton />;
+  return (
+    <div className={styles.viewer}>
+      <Suspense fallback={<Skeleton />}>
+        <DicomDesk file={file} others={files.data?.data ?? []} />
       </Suspense>
     </div>
   );

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { PHANTOM, type Packed, phantom, SYNTAXES } from '../harness/dicom-phantom.ts';
+import { castFor } from '../harness/review-driver.ts';
+import { atServer } from '../harness/sender.ts';
+import { sampleZip } from '../../src/platform/inspect/samples.ts';
+import { begin, send } from '../http/files-app.ts';
+import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.ts';
+
+/* DICOM pictures by the pixels of a made slice: in six ways of packing, in windows, measured, of a review and of an archive. */
+
+/** How bright the picture is at a point of the slice, as the screen has it. */
+const brightness = (page: Page, x: number, y: number): Promise<number> =>
+  page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('canvas');
+    const fit = Math.min(canvas.width / ${PHANTOM.columns}, canvas.height / ${PHANTOM.rows});
+    const at = (size, all, place) => Math.round((size - all * fit) / 2 + (place + 0.5) * fit);
+    const x = at(canvas.width, ${PHANTOM.columns}, ${x});
+    const y = at(canvas.height, ${PHANTOM.rows}, ${y});
+    return canvas.getContext('2d').getImageData(x, y, 1, 1).data[0];
+  })()`);
+const seen = async (page: Page): Promise<number[]> =>
+  Promise.all([brightness(page, 4, 4), brightness(page, 24, 22), brightness(page, 60, 47)]);
+/** Air, water and bone in the window the file names. */
+const AS_STORED = [0, 102, 255];
+
+/** Where a point of the slice stands on the page. */
+async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByRole('group', { name: 'Picture' }).boundingBox();
+  if (!box) throw new Error('There is no picture.');
+  const fit = Math.min(box.width / PHANTOM.columns, box.height / PHANTOM.rows);
+  return {
+    x: box.x + (box.width - PHANTOM.columns * fit) / 2 + x * fit,
+    y: box.y + (box.height - PHANTOM.rows * fit) / 2 + y * fit,
+  };
+}
+
+test('a series is looked through, windowed and measured, by mouse and by keys', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const cast = await castFor(server.world, passwordHash);
+  const d = new CaseDriver(atServer(server, cast));
+  await d.to('accepted');
+  const upload = async (name: string, content: Buffer): Promise<number> => {
+    const at = { base: server.url };
+    const begun = await begin(at, cast.requester, {
+      review_id: d.id,
+      name,
+      size: content.length,
+      category: 'imaging',
+      visible: true,
+    });
+    return (await send(at, cast.requester, begun.location, 0, content)).file_id;
+  };
+  const ids: number[] = [];
+  for (const [i, packed] of (Object.keys(SYNTAXES) as Packed[]).entries())
+    ids.push(await upload(`IM${i}.dcm`, await phantom(packed, { at: i * 2, instance: i + 1 })));
+  const deep = (n: number) => phantom('raw', { at: n, instance: n, series: 7 });
+  const archive = await upload(
+    'Disc.zip',
+    sampleZip({
+      'DICOM/S1/I1': await deep(1),
+      'DICOM/S1/I2': await deep(2),
+      'DICOM/S2/I1': await phantom('jpeg_ls', { series: 8 }),
+      'README.TXT': 'Open the viewer.',
+    }),
+  );
+  await server.settle();
+
+  const examiner = await person();
+  const { page } = examiner;
+  await signIn(examiner, cast.expert, `/preview-file/${ids[1]}`);
+  const picture = page.getByRole('group', { name: 'Picture' });
+  const slider = page.getByRole('slider', { name: 'Picture of the series' });
+  await expect(slider).toHaveAttribute('aria-valuetext', '2 of 6');
+  await expect(picture).toContainText('Édouard Phantom');
+  await expect(picture).toContainText('MRN-0042 · born 1970-01-02 · O');
+  await expect(picture).toContainText('C 40 W 400');
+
+  // each is packed in another way
+  await picture.focus();
+  await page.keyboard.press('Home');
+  for (let i = 1; i <= ids.length; i += 1) {
+    await expect(slider).toHaveAttribute('aria-valuetext', `${i} of 6`);
+    await expect(picture).toHaveAttribute('aria-busy', 'false');
+    await expect.poll(() => seen(page), { message: `picture ${i}` }).toEqual(AS_STORED);
+    await page.keyboard.press('PageDown');
+  }
+  await picture.hover();
+  await page.mouse.wheel(0, -120);
+  await expect(slider).toHaveAttribute('aria-valuetext', '5 of 6');
+
+  await page.getByLabel('Window', { exact: true }).selectOption('Bone');
+  await expect.poll(() => brightness(page, 60, 47)).toBe(156);
+  await page.getByRole('button', { name: 'Invert' }).click();
+  await expect.poll(() => brightness(page, 60, 47)).toBe(99);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(() => seen(page)).toEqual(AS_STORED);
+
+  // dragged, a window is as it was set by hand
+  const middle = await placeOf(page, 64, 70);
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x + 50, middle.y, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByLabel('Window', { exact: true })).toHaveValue('hand');
+  await page.getByRole('button', { name: 'Reset' }).click();
+
+  // the bar is 64 pixels of half a millimeter
+  await page.getByRole('button', { name: 'Length' }).click();
+  const { bar } = PHANTOM;
+  const [from, to] = [await placeOf(page, bar.x, bar.y + 8), await placeOf(page, bar.x + bar.width, bar.y + 8)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  const measured = page.getByRole('list', { name: 'Measured in this picture' });
+  await expect(measured).toContainText(/Length (31\.[89]|32\.[0-2]) mm/);
+  await measured.getByRole('button', { name: 'Remove' }).click();
+
+  // an angle by keys alone: one to the right of the middle, the middle, one below it
+  await page.getByRole('button', { name: 'Angle' }).click();
+  await picture.focus();
+  for (const key of ['ArrowRight', 'Enter', 'ArrowLeft', 'Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(measured).toContainText('Angle 90.0°');
+  await expectAccessible(page);
+  await expectFits(page);
+
+  await page.goto(`/preview-file/${archive}`);
+  const series = page.getByLabel('Series', { exact: true });
+  await expect(series.getByRole('option')).toHaveText([/CT 7 · Axial 7 \(2\)/, /CT 8 · Axial 8 \(1\)/]);
+  await series.selectOption({ index: 1 });
+  await expect.poll(() => seen(page)).toEqual(AS_STORED);
+});
