@@ -6,7 +6,7 @@ import { freePort } from './server-process.ts';
  * What it does wrong with a request: too much is asked of it, it breaks, it takes the line away before or after it did what
  * was asked, it talks nonsense, it says nothing, or it knows the token no longer.
  */
-export type Wrong = 'too_much' | 'broken' | 'cut_before' | 'cut_after' | 'nonsense' | 'silent' | 'unknown_token';
+type Wrong = 'too_much' | 'broken' | 'cut_before' | 'cut_after' | 'nonsense' | 'silent' | 'unknown_token';
 
 interface Meeting {
   id: string;
@@ -33,6 +33,8 @@ export interface CallProviders {
   /** Requests it got, as "POST /zoom-api/v2/users/me/meetings". */
   asked: string[];
   meetings: Meeting[];
+  /** What the calendar of whoever asks has. */
+  entries: { start: string; end: string; showAs?: string; subject?: string }[];
   /** Access tokens in force, with whose they are. */
   tokens: Map<string, Account>;
   refreshes: Map<string, Account>;
@@ -92,6 +94,7 @@ export async function startCallProviders(): Promise<CallProviders> {
     wrong: [],
     asked: [],
     meetings: [],
+    entries: [],
     tokens: new Map(),
     refreshes: new Map(),
     revoked: [],
@@ -236,6 +239,19 @@ export async function startCallProviders(): Promise<CallProviders> {
       if (request.method === 'DELETE') return remove(meeting);
       Object.assign(meeting, times);
       return [200, ofTeams(meeting)];
+    }
+    if (route === 'GET /graph/v1.0/me/calendarView') {
+      const picked = (url.searchParams.get('$select') ?? '').split(',');
+      const isUtc = request.headers.prefer === 'outlook.timezone="UTC"';
+      const at = (time: string) => ({ dateTime: `${time}.0000000`, timeZone: isUtc ? 'UTC' : 'Pacific Standard Time' });
+      const skip = Number(url.searchParams.get('$skip') ?? '0');
+      const further = new URL(url);
+      further.searchParams.set('$skip', String(skip + 1));
+      const value = service.entries
+        .slice(skip, skip + 1)
+        .map((one) => ({ ...one, start: at(one.start), end: at(one.end) }))
+        .map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => picked.includes(name))));
+      return [200, { value, ...(service.entries.length > skip + 1 ? { '@odata.nextLink': further.href } : {}) }];
     }
     if (route === 'GET /zoom-api/v2/users/me') return [200, { id: account.id, email: account.email }];
     if (route === 'GET /graph/v1.0/me') return [200, { id: account.id, mail: account.email }];

@@ -112,7 +112,8 @@ describe('a calendar', () => {
       { starts_at: later(80 * DAY), ends_at: later(80 * DAY + 60 * MINUTE) },
     ]);
     const rows = await t.world.db.selectFrom('calendars').selectAll().execute();
-    const all = JSON.stringify([rows, await kept(), await read()]) + rows.map((row) => row.address.toString()).join('');
+    const all =
+      JSON.stringify([rows, await kept(), await read()]) + rows.map((row) => row.address?.toString()).join('');
     expect(all).not.toMatch(/Featherstone|Marigold|4f1c/);
     const trail = await t.world.db
       .selectFrom('audit_rows')

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAILS } from '../../src/app/mails.ts';
+import type { Calendars } from '../../src/features/calendars/contract.ts';
 import type { ConnectedAccount } from '../../src/features/connected-accounts/contract.ts';
 import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
@@ -27,7 +28,13 @@ afterAll(async () => {
 });
 afterEach(() => setFlags(t, home, { flags: { [ZOOM]: false, [TEAMS]: false } }));
 beforeEach(async () => {
-  for (const table of ['connection_attempts', 'connection_revocations', 'provider_connections', 'throttles'] as const)
+  for (const table of [
+    'calendars',
+    'connection_attempts',
+    'connection_revocations',
+    'provider_connections',
+    'throttles',
+  ] as const)
     await t.world.db.deleteFrom(table).execute();
   home = await t.world.organization();
   await setFlags(t, home, { flags: { [ZOOM]: true, [TEAMS]: true } });
@@ -36,6 +43,7 @@ beforeEach(async () => {
     wrong: [],
     asked: [],
     meetings: [],
+    entries: [],
     revoked: [],
     account: { id: 'acc-1', email: 'dana@calls.test' },
   });
@@ -44,8 +52,8 @@ beforeEach(async () => {
 });
 
 const url = (provider: string, act = '') => `/api/v1/connected-accounts/${provider}${act}`;
-const begin = (who: Person, provider = 'zoom') =>
-  t.request<{ url: string }>(who, 'POST', url(provider, '/begin'), { uses: ['meetings'] });
+const begin = (who: Person, provider = 'zoom', uses = ['meetings']) =>
+  t.request<{ url: string }>(who, 'POST', url(provider, '/begin'), { uses });
 const finish = (who: Pick<Person, 'headers'>, back: URL, provider = 'zoom') =>
   t.request<ConnectedAccount>(who, 'POST', url(provider, '/finish'), Object.fromEntries(back.searchParams));
 const list = async (who: Person = dana) =>
@@ -133,7 +141,9 @@ describe('connecting', () => {
       profile: 'ClaimConsultant',
       organization_id: await t.world.organization(),
     });
-    expect(await list(elsewhere)).toEqual([]);
+    // busy times are everybody's own matter
+    expect(await list(elsewhere)).toMatchObject([{ provider: 'microsoft', uses: [{ use: 'busy', allowed: true }] }]);
+    expect((await begin(elsewhere, 'microsoft')).status).toBe(404);
     // experts are of no organization: they have what any has
     const expert = await t.world.person({ profile: 'MedicalExpert' });
     expect((await list(expert)).map(({ provider }) => provider)).toEqual(['microsoft']);
@@ -231,5 +241,75 @@ describe('a connection', () => {
     await t.settle();
     expect(p.revoked.toSorted()).toEqual(given.toSorted());
     expect(await t.world.db.selectFrom('connection_revocations').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('busy times from Microsoft 365', () => {
+  const hours = (n: number): string => new Date(t.clock.now().getTime() + n * 3_600_000).toISOString().slice(0, 19);
+  const busy = () =>
+    t.world.db
+      .selectFrom('calendar_busy')
+      .select(['starts_at', 'ends_at'])
+      .where('user_id', '=', dana.user_id)
+      .orderBy('starts_at')
+      .execute();
+  const calendar = async () =>
+    (await t.request<Calendars>(dana, 'GET', '/api/v1/calendars')).body.data.find((one) => one.source === 'microsoft');
+  async function read(): Promise<void> {
+    t.clock.advance({ minutes: 31 });
+    await t.settle();
+  }
+  async function connect(): Promise<void> {
+    const { body } = await begin(dana, 'microsoft', ['busy']);
+    expect(new URL(body.url).searchParams.get('scope')).toBe('offline_access User.Read Calendars.ReadBasic');
+    await finish(dana, p.allow(body.url), 'microsoft');
+    await t.settle();
+  }
+
+  it('are read page by page, without titles, again every half hour, and go with the connection', async () => {
+    p.entries = [
+      { start: hours(2), end: hours(3), showAs: 'busy', subject: 'Dinner with Featherstone' },
+      { start: hours(3), end: hours(4), showAs: 'tentative' },
+      { start: hours(6), end: hours(7), showAs: 'free' },
+    ];
+    const [from, until] = [new Date(`${hours(2)}Z`), new Date(`${hours(4)}Z`)];
+    await connect();
+    expect(await busy()).toEqual([{ starts_at: from, ends_at: until }]);
+    expect(p.asked.filter((line) => line.includes('calendarView')).every((line) => !line.includes('subject'))).toBe(
+      true,
+    );
+    p.entries = [{ start: hours(9), end: hours(10) }];
+    await read();
+    expect((await busy()).length).toBe(1);
+    expect((await calendar())?.failing).toBe(null);
+    // it is not removed by itself: its connection is
+    expect((await t.request(dana, 'DELETE', `/api/v1/calendars/${(await calendar())?.id}`)).status).toBe(404);
+    await t.request(dana, 'DELETE', url('microsoft'));
+    await t.settle();
+    expect([await busy(), await calendar()]).toEqual([[], undefined]);
+  });
+
+  it('stay as they were while Microsoft is away or talks nonsense, and say why', async () => {
+    p.entries = [{ start: hours(200), end: hours(201) }];
+    await connect();
+    for (const [what, why] of [
+      ['broken', /problem of its own/],
+      ['too_much', /left alone/],
+      ['cut_before', /could not be reached/],
+      ['nonsense', /no calendar/],
+    ] as const) {
+      p.wrong = [{ at: 'calendarView', what }];
+      t.clock.advance({ minutes: 400 });
+      await t.settle();
+      expect([(await busy()).length, (await calendar())?.failing?.why]).toEqual([1, expect.stringMatching(why)]);
+    }
+    p.refreshes.clear();
+    p.expire();
+    t.clock.advance({ minutes: 400 });
+    await t.settle();
+    expect([(await busy()).length, (await calendar())?.failing?.why]).toEqual([
+      1,
+      expect.stringMatching(/connected no longer/),
+    ]);
   });
 });

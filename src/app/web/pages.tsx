@@ -264,12 +264,12 @@ export const PAGES: Record<FramedPath, Page> = {
     load: () => import('./integrations-page.tsx').then((m) => m.ConnectedPage),
   },
   '/zoom_auth': {
-    title: 'Connecting Zoom',
-    load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingZoomPage),
+    title: 'Connecting',
+    load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingPage),
   },
   '/ms_auth': {
-    title: 'Connecting Microsoft 365',
-    load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingTeamsPage),
+    title: 'Connecting',
+    load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingPage),
   },
   '/account/invitations': {
     title: 'Invitations',

@@ -10,7 +10,7 @@ const params = z.object({ calendarId: idParam });
 const calendar = z
   .object({
     id: z.number(),
-    source: z.enum(['ics']),
+    source: z.enum(['ics', 'microsoft']),
     /** Of its address only whose server it is, and the last characters. */
     host: z.string(),
     ending: z.string(),

@@ -21,6 +21,7 @@ const LONGEST_WAIT_MS = 6 * HOUR;
 /** Why a calendar could not be read, as its person reads it. */
 export const FAILURES = {
   private_network: 'The address leads into a private network. Calendars are read from public addresses only.',
+  not_connected: 'The account is connected no longer. Connect it again below.',
   not_allowed: 'The server does not let us read it. Look up the private address anew, and add that.',
   not_found: 'There is no calendar at this address anymore. Look up the private address anew, and add that.',
   too_often: 'The server asks to be left alone for a while.',

@@ -431,9 +431,10 @@ export interface CalendarFeeds {
 }
 
 export interface Calendars {
-  address: Buffer;
-  address_hash: Buffer;
+  address: Buffer | null;
+  address_hash: Buffer | null;
   checked_at: Timestamp | null;
+  connection_id: number | null;
   created_at: Timestamp;
   ending: string;
   etag: string | null;
@@ -445,7 +446,7 @@ export interface Calendars {
   last_modified: string | null;
   next_at: Timestamp;
   read_at: Timestamp | null;
-  source: "ics";
+  source: "ics" | "microsoft";
   text_hash: Buffer | null;
   told_at: Timestamp | null;
   tried_at: Timestamp | null;

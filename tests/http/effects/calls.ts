@@ -1,3 +1,4 @@
+import type { ConnectedAccount } from '../../../src/features/connected-accounts/contract.ts';
 import type { Cast } from '../../harness/review-driver.ts';
 import type { Effect, Effects, Stage } from './stage.ts';
 
@@ -41,13 +42,15 @@ const connects = (provider: string): Effect => ({
     return {
       of,
       look: async () => {
-        const { body } = await stage.t.request<{ data: { provider: string }[] }>(
+        const { body } = await stage.t.request<{ data: ConnectedAccount[] }>(
           of.requester,
           'GET',
           '/api/v1/connected-accounts',
         );
         return {
-          offered: body.data.some((one) => one.provider === provider),
+          offered: body.data.some(
+            (one) => one.provider === provider && one.uses.some(({ use, allowed }) => use === 'meetings' && allowed),
+          ),
           begun: await stage.status(of.requester, 'POST', `/api/v1/connected-accounts/${provider}/begin`, {
             uses: ['meetings'],
           }),

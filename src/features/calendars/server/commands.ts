@@ -90,6 +90,8 @@ export function removeCalendar(services: Services, actor: Actor, id: number): Pr
       .deleteFrom('calendars')
       .where('id', '=', id)
       .where('user_id', '=', actor.user_id)
+      // one of a connected account goes with that
+      .where('source', '=', 'ics')
       .returning('host')
       .executeTakeFirst();
     if (!gone) throw new Refusal('not_found');

@@ -4,7 +4,9 @@ import { lookAtClock } from '../../../platform/holds.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { createSender } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
+import type { Tx } from '../../../platform/command.ts';
+import { providerRow } from '../../connected-accounts/rules.ts';
 import { calendarEndpoints } from '../contract.ts';
 import { availabilityOf } from './availability.ts';
 import { addCalendar, countAsked, endFeed, makeFeed, removeCalendar } from './commands.ts';
@@ -14,7 +16,11 @@ import { readCalendar, readCalendars } from './kept.ts';
 import { readDue } from './read-again.ts';
 
 /** Calendars: when people are busy by those they keep elsewhere, and what they have here for theirs to read. */
-export function calendarsServer(app: FastifyInstance, services: Services, ports: Pick<Ports, 'mail'>) {
+export function calendarsServer(
+  app: FastifyInstance,
+  services: Services,
+  ports: Pick<Ports, 'mail' | 'connectedAccounts'>,
+) {
   const e = calendarEndpoints;
   const { systemDb } = services.database;
   const now = () => services.clock.now();
@@ -59,5 +65,46 @@ export function calendarsServer(app: FastifyInstance, services: Services, ports:
       .send(text);
   });
 
-  return { senders: [reader], close: () => source.close() } satisfies FeatureServer;
+  return {
+    senders: [reader],
+    events: [
+      onEvent({
+        name: 'calendars.connected',
+        topics: ['connected_account.connected'],
+        when: ({ payload }) => payload.provider === 'microsoft',
+        run: async (tx, { payload: { connection_id, user_id, uses } }) => {
+          if (!uses.includes('busy')) return removeConnected(tx, connection_id);
+          await tx.system
+            .insertInto('calendars')
+            .values({
+              user_id,
+              source: 'microsoft',
+              connection_id,
+              host: providerRow('microsoft').name,
+              ending: '',
+              next_at: tx.now,
+              created_at: tx.now,
+            })
+            .onConflict((oc) =>
+              oc.column('connection_id').where('connection_id', 'is not', null).doUpdateSet({ next_at: tx.now }),
+            )
+            .execute();
+          tx.afterCommit(reader.wake);
+        },
+      }),
+      onEvent({
+        name: 'calendars.disconnected',
+        topics: ['connected_account.lost'],
+        // one that is to be connected again keeps what is known
+        when: ({ payload }) => payload.ended,
+        run: (tx, { payload }) => removeConnected(tx, payload.connection_id),
+      }),
+    ],
+    close: () => source.close(),
+  } satisfies FeatureServer;
+}
+
+/** What was read through a connection goes with it. */
+async function removeConnected(tx: Tx, connectionId: number): Promise<void> {
+  await tx.system.deleteFrom('calendars').where('connection_id', '=', connectionId).execute();
 }

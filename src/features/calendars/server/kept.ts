@@ -10,7 +10,7 @@ export const ADDRESS = 'calendar address';
 
 interface Row {
   id: number;
-  source: 'ics';
+  source: Calendar['source'];
   host: string;
   ending: string;
   busy: number;

@@ -6,6 +6,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { FAILURES, READ_EVERY_MS, READ_WHOLE_MS, tellsNow, waitAfter } from '../rules.ts';
 import { ADDRESS, keepBusy } from './kept.ts';
+import { readGraph } from './graph.ts';
 import type { CalendarSource, Read } from './source.ts';
 
 /** So long a try is this process's own; after it another takes the calendar up, as of a process that died. */
@@ -16,7 +17,8 @@ const AT_ONCE = 8;
 interface Due {
   id: number;
   user_id: number;
-  address: Buffer;
+  address: Buffer | null;
+  connection_id: number | null;
   etag: string | null;
   last_modified: string | null;
   text_hash: Buffer | null;
@@ -28,7 +30,7 @@ interface Due {
 /** Reads calendars that are due, or one of them whether it is or not; answers how many. */
 export async function readDue(
   services: Services,
-  ports: Pick<Ports, 'mail'>,
+  ports: Pick<Ports, 'mail' | 'connectedAccounts'>,
   source: CalendarSource,
   calendarId: number | null = null,
 ): Promise<number> {
@@ -40,7 +42,7 @@ export async function readDue(
       select d.id from calendars d join users p on p.id = d.user_id
       where p.suspended_at is null and ${calendarId === null ? sql`d.next_at <= ${now}` : sql`d.id = ${calendarId}`}
       order by d.next_at, d.id limit ${AT_ONCE} for update of d skip locked)
-    returning c.id, c.user_id, c.address, c.etag, c.last_modified, c.text_hash, c.zone, c.read_at, u.time_zone`.execute(
+    returning c.id, c.user_id, c.address, c.connection_id, c.etag, c.last_modified, c.text_hash, c.zone, c.read_at, u.time_zone`.execute(
     services.database.systemDb,
   );
   await Promise.all(
@@ -48,11 +50,11 @@ export async function readDue(
       const whole =
         due.zone !== due.time_zone || due.read_at === null || now.getTime() - due.read_at.getTime() >= READ_WHOLE_MS;
       const { etag, last_modified, text_hash } = whole ? { etag: null, last_modified: null, text_hash: null } : due;
-      const read = await source.read(
-        services.keys.decrypt(due.address, ADDRESS).toString(),
-        { etag, last_modified, text_hash, zone: due.time_zone },
-        now,
-      );
+      const known = { etag, last_modified, text_hash, zone: due.time_zone };
+      const read =
+        due.address === null
+          ? await readGraph(ports.connectedAccounts, due.connection_id ?? 0, known, now)
+          : await source.read(services.keys.decrypt(due.address, ADDRESS).toString(), known, now);
       await settle(services, ports, due, read);
     }),
   );

@@ -131,7 +131,7 @@ function CalendarRow({ row }: { row: Calendar }) {
       title={row.host}
       lines={[
         <span key="address" className={styles.address}>
-          Address ends with “{row.ending}”
+          {row.source === 'ics' ? `Address ends with “${row.ending}”` : 'Through your connected account'}
         </span>,
         failing ? (
           <StatusText key="state" label="Cannot be read" tone="bad" share={0} side="attention" />
@@ -171,9 +171,11 @@ function CalendarRow({ row }: { row: Calendar }) {
           >
             Read now
           </Button>
-          <Button kind="quiet" aria-label={`Remove: ${row.host}`} onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
+          {row.source === 'ics' ? (
+            <Button kind="quiet" aria-label={`Remove: ${row.host}`} onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          ) : null}
         </>
       }
     />

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../core/durations.ts';
 /** So long somebody may be away at the provider. */
 export const ATTEMPT_MS = 15 * MINUTE;
 /** An access token that ends so soon is not used any longer. */
-export const SOON_MS = MINUTE;
+const SOON_MS = MINUTE;
 
 /** Why connecting came to nothing, as its person reads it. */
 export const CONNECT_FAILURES = {

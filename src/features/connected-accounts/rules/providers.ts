@@ -1,7 +1,7 @@
 import type { OrganizationFlag } from '../../organizations/rules.ts';
 
 /** What an account at a provider can be connected for. */
-export const USES = ['meetings', 'busy', 'bookings'] as const;
+export const USES = ['meetings', 'busy'] as const;
 export type Use = (typeof USES)[number];
 
 interface UseRow {
@@ -48,6 +48,12 @@ export const PROVIDERS = {
         scopes: 'OnlineMeetings.ReadWrite',
         label: 'Host calls in Teams',
         says: 'Calls that you host get a Teams link, by the number of the review and without names.',
+      },
+      busy: {
+        flag: null,
+        scopes: 'Calendars.ReadBasic',
+        label: 'Read when I am busy',
+        says: 'Times at which you are busy are not offered. Only when is read: never what an entry is, where, or with whom.',
       },
     },
   },

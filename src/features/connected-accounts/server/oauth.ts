@@ -53,7 +53,7 @@ export async function authorizationUrl(
 }
 
 /** What a provider gave to ask it with. */
-export interface Tokens {
+interface Tokens {
   access_token: string;
   refresh_token: string | null;
   expires_in_ms: number;

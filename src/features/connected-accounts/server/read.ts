@@ -11,10 +11,7 @@ import { addressesOf } from './addresses.ts';
  * The flags of connections that hold for somebody: those of their organization; experts and Peritus's own people, who are
  * of none, have what any organization has.
  */
-export async function flagsOf(
-  db: Kysely<DB>,
-  { organization_id }: Pick<Actor, 'organization_id'>,
-): Promise<Set<string>> {
+async function flagsOf(db: Kysely<DB>, { organization_id }: Pick<Actor, 'organization_id'>): Promise<Set<string>> {
   const { rows } = await sql<{ flag: string }>`select f.flag from unnest(${[...CONNECTION_FLAGS]}::text[]) f (flag)
     where ${
       organization_id === null

@@ -18,7 +18,7 @@ type Fresh = { token: string; refreshed: number; at: ProviderAddresses } | { fai
  * locked while the provider is asked, in this process and any other: who comes second finds what the first one got, and
  * a refresh token that is good for once is shown once.
  */
-export async function freshToken(
+async function freshToken(
   services: Services,
   ports: Pick<Ports, 'mail'>,
   connectionId: number,

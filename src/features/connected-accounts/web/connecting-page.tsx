@@ -5,13 +5,11 @@ import { ButtonLink } from '../../../ui/parts/button.tsx';
 import { RedirectSkeleton } from '../../../ui/parts/empty.tsx';
 import { MessagePage } from '../../../ui/parts/message-page.tsx';
 import { connectedAccountEndpoints } from '../contract.ts';
-import { type Provider, PROVIDERS } from '../rules.ts';
-
-export const ConnectingZoomPage = () => <ConnectingPage provider="zoom" />;
-export const ConnectingTeamsPage = () => <ConnectingPage provider="microsoft" />;
+import { PROVIDER_NAMES, PROVIDERS } from '../rules.ts';
 
 /** Back from a provider: hands on what it sent, once, and goes to the integrations, or says what went wrong. */
-function ConnectingPage({ provider }: { provider: Provider }) {
+export function ConnectingPage() {
+  const provider = PROVIDER_NAMES.find((one) => PROVIDERS[one].callback === location.pathname) ?? 'zoom';
   const begun = useRef(false);
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => {

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
+import { CheckboxField } from '../../../ui/form/choice.tsx';
+import { InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { ConfirmDialog } from '../../../ui/parts/confirm-dialog.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -13,7 +15,7 @@ import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { type ConnectedAccount, connectedAccountEndpoints } from '../contract.ts';
-import { providerRow } from '../rules.ts';
+import { providerRow, type Use } from '../rules.ts';
 import styles from './connections-part.module.css';
 
 const e = connectedAccountEndpoints;
@@ -24,7 +26,7 @@ export default function ConnectionsPart() {
   const rows = list.data?.data ?? [];
   return (
     <section className={styles.part} aria-labelledby="connections-title">
-      <h2 id="connections-title">Calls and files</h2>
+      <h2 id="connections-title">Calls, calendars and files</h2>
       {list.isPending ? (
         <SkeletonRows rows={1} columns={[50, 20]} height={64} label="Loading your connections" />
       ) : null}
@@ -46,6 +48,8 @@ export default function ConnectionsPart() {
   );
 }
 
+const WORDS = { none: 'Connect', connected: 'Change', broken: 'Connect again' } as const;
+
 function ConnectionRow({ row }: { row: ConnectedAccount }) {
   const [leaving, setLeaving] = useState(false);
   const { time_zone: zone } = useViewer();
@@ -55,11 +59,49 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
   const end = useCommand(e.end, { refresh: [e.list], onSuccess: () => toastDone(`${name} is disconnected.`) });
   const params = { provider: row.provider };
   const uses = row.uses.filter(({ allowed }) => allowed).map(({ use }) => use);
-  const connect = () => begin.mutate({ params, body: { uses } });
+  const [chosen, setChosen] = useState<Use[] | null>(null);
+  const connect = (wanted: Use[]) => begin.mutate({ params, body: { uses: wanted } });
+  // what it is for is asked where it can be for several things
+  const ask = () => {
+    const on = row.uses.filter((one) => one.on && one.allowed).map(({ use }) => use);
+    if (uses.length > 1) setChosen(on.length > 0 ? on : uses);
+    else connect(uses);
+  };
   const isOff = row.state !== 'none' && uses.length === 0;
   return (
     <RuledRow
       title={name}
+      status={
+        chosen ? (
+          <form
+            className={styles.uses}
+            aria-label={`What ${name} is for`}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (chosen.length > 0) connect(chosen);
+            }}
+          >
+            {uses.map((use) => (
+              <CheckboxField
+                key={use}
+                path={use}
+                label={known[use]?.label ?? use}
+                value={chosen.includes(use)}
+                onChange={(checked) => setChosen(uses.filter((one) => (one === use ? checked : chosen.includes(one))))}
+              />
+            ))}
+            <InlineEnds
+              error={begin.error}
+              what={`${name} was not connected.`}
+              busy={begin.isPending}
+              leave="Not now"
+              onLeave={() => setChosen(null)}
+            >
+              {`Continue at ${name}`}
+            </InlineEnds>
+          </form>
+        ) : null
+      }
       lines={[
         row.state === 'none' ? null : row.state === 'broken' ? (
           <StatusText key="state" label="Needs to be connected again" tone="bad" share={0} side="attention" />
@@ -74,11 +116,14 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
           />
         ),
         row.state === 'broken'
-          ? `${name} no longer lets us in${row.broken_at === null ? '' : `, since ${formatInstant(row.broken_at, { zone, now })}`}. Calls you would host use the dial-in until then.`
+          ? `${name} no longer lets us in${row.broken_at === null ? '' : `, since ${formatInstant(row.broken_at, { zone, now })}`}. What it was for rests until then; calls use the dial-in.`
           : isOff
             ? 'Your organization turned it off. Calls use the dial-in.'
-            : row.uses.map(({ use }) => known[use]?.says ?? '').join(' '),
-        begin.error ? <Failure key="error" error={begin.error} what={`${name} was not connected.`} /> : null,
+            : row.uses
+                .filter(({ on, allowed }) => allowed && (on || row.state === 'none'))
+                .map(({ use }) => known[use]?.says ?? '')
+                .join(' '),
+        !chosen && begin.error ? <Failure key="error" error={begin.error} what={`${name} was not connected.`} /> : null,
         <ConfirmDialog
           key="leave"
           open={leaving}
@@ -91,16 +136,24 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
             setLeaving(false);
           }}
         >
-          <p>What opens your account is erased here at once. Calls ahead that you host go back to the dial-in.</p>
+          <p>
+            What opens your account is erased here at once, and so are busy times read through it. Calls ahead that you
+            host go back to the dial-in.
+          </p>
         </ConfirmDialog>,
       ]}
       actions={
         <>
-          {row.state !== 'connected' && uses.length > 0 ? (
-            <Button busy={begin.isPending} aria-label={`Connect ${name}`} onClick={connect}>
-              {row.state === 'broken' ? 'Connect again' : 'Connect'}
+          {chosen || uses.length === 0 || (row.state === 'connected' && uses.length < 2) ? null : (
+            <Button
+              kind={row.state === 'connected' ? 'quiet' : 'default'}
+              busy={begin.isPending}
+              aria-label={`${WORDS[row.state]}: ${name}`}
+              onClick={ask}
+            >
+              {WORDS[row.state]}
             </Button>
-          ) : null}
+          )}
           {row.state === 'none' ? null : (
             <Button kind="quiet" aria-label={`Disconnect ${name}`} onClick={() => setLeaving(true)}>
               Disconnect

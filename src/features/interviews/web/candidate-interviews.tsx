@@ -8,7 +8,6 @@ import { useFaults } from '../../../ui/form/use-faults.ts';
 import { useOpened } from '../../../ui/form/use-opened.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Acts, InlineEnds, Quiet } from '../../../ui/form/inline-form.tsx';
-import { Linked } from '../../../ui/parts/linked.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
@@ -21,7 +20,7 @@ import { matchingEndpoints, type PresentedCandidate } from '../../matching/contr
 import { expertName } from '../../matching/rules.ts';
 import { type InterviewsView, type InterviewView, interviewEndpoints } from '../contract.ts';
 import { DEFAULT_LENGTH, INTERVIEW_LENGTHS, LENGTH_OPTIONS, INTERVIEW_STATE_WORDS } from '../rules.ts';
-import { Arranging, Note, whenWords } from './arranging.tsx';
+import { Arranging, JoinBy, Note, whenWords } from './arranging.tsx';
 import { rereading, TOUCHED } from './touched.ts';
 import styles from './interviews.module.css';
 
@@ -160,7 +159,7 @@ function Interview({ interview }: { interview: InterviewView }) {
           {interview.reason === '' ? null : <Quiet>{interview.reason}</Quiet>}
           {interview.dial_in === '' ? null : (
             <Quiet>
-              How to join: <Linked text={interview.dial_in} />
+              How to join: <JoinBy way={interview.dial_in} />
             </Quiet>
           )}
           {can.choose ? <Choose interview={interview} /> : null}

@@ -8,7 +8,6 @@ import { Failure } from '../../../ui/api/failure.tsx';
 import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { DeclineForm } from '../../../ui/form/decline-form.tsx';
 import { Acts, Quiet } from '../../../ui/form/inline-form.tsx';
-import { Linked } from '../../../ui/parts/linked.tsx';
 import { ballWords } from '../../../ui/parts/ball.tsx';
 import { Button, ButtonLink } from '../../../ui/parts/button.tsx';
 import { EmptyState, SkeletonRows } from '../../../ui/parts/empty.tsx';
@@ -29,7 +28,7 @@ import { DECLINE_REASONS } from '../../matching/rules.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { type InterviewView, interviewEndpoints } from '../contract.ts';
 import { INTERVIEW_STATE_WORDS } from '../rules.ts';
-import { Arranging, Note, whenWords } from './arranging.tsx';
+import { Arranging, JoinBy, Note, whenWords } from './arranging.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { rereading, TOUCHED } from './touched.ts';
 import styles from './interviews.module.css';
@@ -117,7 +116,7 @@ function Interview({ interview }: { interview: InterviewView }) {
                 ? `${interview.minutes} minutes`
                 : `${interview.held_minutes} minutes, as it was held`,
           },
-          { label: 'How to join', value: interview.dial_in === '' ? null : <Linked text={interview.dial_in} /> },
+          { label: 'How to join', value: interview.dial_in === '' ? null : <JoinBy way={interview.dial_in} /> },
           { label: 'Said', value: interview.reason || null },
           {
             label: 'On offer',

@@ -7,7 +7,6 @@ import { useCommand } from '../../../ui/api/hooks.ts';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
-import { Linked } from '../../../ui/parts/linked.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -121,6 +120,19 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
       {schedule.can.move ? <MoveOrMissed kind={kind} schedule={schedule} started={started} /> : null}
       {ahead ? <WhoJoins kind={kind} schedule={schedule} /> : null}
     </>
+  );
+}
+
+/** Text with its web addresses as links. */
+function Linked({ text }: { text: string }) {
+  return text.split(/(https:\/\/\S+)/).map((part) =>
+    part.startsWith('https://') ? (
+      <a key={part} href={part} target="_blank" rel="noreferrer">
+        {part.replace('https://', '')}
+      </a>
+    ) : (
+      part
+    ),
   );
 }
 

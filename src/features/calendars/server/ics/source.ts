@@ -15,8 +15,14 @@ const failed = (failure: Failure, retry_after_ms: number | null = null): Read =>
  * Reads calendars by an ICS address: https to public addresses only, each redirect looked at like the first address, bounded in
  * time and size. The text is read in a thread that is ended where it takes too long.
  */
-export function icsSource({ allowLoopback }: { allowLoopback: boolean }): CalendarSource & { close(): Promise<void> } {
-  const fetch = createOutgoingFetch({ allowLoopback, max_bytes: MOST_BYTES });
+export function icsSource({
+  allowLoopback,
+  ...limits
+}: {
+  allowLoopback: boolean;
+  timeout_ms?: number;
+}): CalendarSource & { close(): Promise<void> } {
+  const fetch = createOutgoingFetch({ allowLoopback, max_bytes: MOST_BYTES, ...limits });
   const { render, close } = createRenderPool<IcsDocuments>(new URL('./worker.ts', import.meta.url), {
     timeout_ms: READING_MS,
     idle_ms: 10_000,
