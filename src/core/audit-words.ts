@@ -343,6 +343,8 @@ export const AUDIT_WORDS = {
   'file.download': 'downloaded a file',
   'file.update': 'changed a file’s name or category',
   'file.show': 'showed a file to the expert',
+  'file.show_attendees': 'marked a file for who joins the call',
+  'file.hide_attendees': 'took a file back from who joins the call',
   'file.hide': 'hid a file from the expert',
   'file.remove': 'removed a file',
   'file.pages_said': 'said how many pages a file has',

@@ -159,12 +159,7 @@ describe('which conversations there are', () => {
       ];
       for (const [i, answer] of answers.entries()) {
         if (i < 7) expect([403, 404]).toContain(answer.status);
-        if (
-          who.headers['x-profile-type'] !== 'applicant_medical_expert' &&
-          who.headers['x-profile-type'] !== 'attendee' &&
-          i < 7
-        )
-          expect(answer.status).toBe(404);
+        if (who.headers['x-profile-type'] !== 'applicant_medical_expert' && i < 7) expect(answer.status).toBe(404);
         expect(JSON.stringify(answer.body ?? {})).not.toContain('planted-marker-77');
       }
       const socket = await page(who);
@@ -173,7 +168,7 @@ describe('which conversations there are', () => {
       expect(await ask(socket, 'room.join', { room: `channel:${channel}` })).toMatchObject({ ok: false });
       const recovered = await ask(socket, 'channels.recover', { channels: { [channel]: 0 } });
       // who has no conversations gets no token for them
-      if (['applicant_medical_expert', 'attendee'].includes(who.headers['x-profile-type'] ?? ''))
+      if (who.headers['x-profile-type'] === 'applicant_medical_expert')
         expect(recovered).toMatchObject({ ok: false, problem: { current: { code: 40 } } });
       else expect(recovered).toEqual({ ok: true, data: { channels: {} } });
       await say(cast.requester, channel, 'Still private');

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint, idParam, instant, nothing, kindName } from '../../core/endpoint.ts';
 import { mayConverse } from './rules/access.ts';
 import { AUDIENCES, CHANNEL_ID } from './rules/channel-id.ts';
+import { SEATS } from './rules/channels.ts';
 import { ATTACHMENTS_MAX, BODY_MAX, CLIENT_ID, RECOVER_CHANNELS } from './rules/messages.ts';
 
-const side = z.enum(['requester', 'staff', 'expert']);
+const side = z.enum(SEATS);
 const audience = z.enum(AUDIENCES);
 const id = z.string().regex(CHANNEL_ID);
 const seq = z.number().int().nonnegative();

@@ -61,11 +61,17 @@ describe('which conversations a review has', () => {
     status: 'matching' as const,
     submitted_at: '2026-11-17T15:00:00Z',
     expert_profile_id: null,
+    attended: false,
   };
   test('none as a draft, the platform once ordered, the expert once accepted', () => {
     expect(audiencesOf({ ...review, bucket: 'draft', submitted_at: null })).toEqual([]);
     expect(audiencesOf(review)).toEqual(['requester_staff']);
-    expect(audiencesOf({ ...review, expert_profile_id: 5 }).toSorted()).toEqual([...AUDIENCES].toSorted());
+    expect([...audiencesOf({ ...review, expert_profile_id: 5 }), 'call'].toSorted()).toEqual([...AUDIENCES].toSorted());
+    // and the call's while others are invited, where the expert is known
+    const attended = { ...review, attended: true };
+    expect(audiencesOf(attended)).toEqual(['requester_staff']);
+    expect(audiencesOf({ ...attended, expert_profile_id: 5 })).toContain('call');
+    expect(audiencesOf({ ...attended, kind: 'PeerReview', expert_profile_id: 5 })).not.toContain('call');
     expect(audiencesOf({ ...review, kind: 'PeerReview', expert_profile_id: 5 })).toEqual([
       'requester_staff',
       'expert_staff',
@@ -108,6 +114,13 @@ describe('who reads and writes', () => {
     ['support_agent', 'requester_expert', true, false],
     ['super_admin', 'expert_staff', true, true],
     ['attendee', 'requester_expert', false, false],
+    ['attendee', 'requester_staff', false, false],
+    ['attendee', 'call', true, true],
+    ['claim_consultant', 'call', true, true],
+    ['medical_expert', 'call', true, true],
+    ['clin_ops', 'call', true, false],
+    ['matching_admin', 'call', false, false],
+    ['applicant_expert', 'call', false, false],
     ['applicant_expert', 'expert_staff', false, false],
     ['nobody', 'requester_staff', false, false],
   ])('%s in %s: reads %s, writes %s', (kind, audience, reads, writes) => {

@@ -1,6 +1,6 @@
 import type { ReviewStatus } from '../reviews/rules.ts';
 import { z } from 'zod';
-import { isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
+import { isAttendee, isRequesterSide, isStaff, isExpertSide } from '../../core/actor.ts';
 import { ability, calendarDate, defineEndpoint, idParam, nothing, kindName } from '../../core/endpoint.ts';
 import { grouped } from '../../core/phrases.ts';
 import { MOST_PAGES } from '../../core/file-types.ts';
@@ -34,6 +34,8 @@ export const fileView = z
     /** The folders it was sent in, for those who prepare the records. */
     path: z.string().nullable(),
     visible_to_expert: z.boolean(),
+    /** Whether whoever is invited to the call reads it. */
+    visible_to_attendees: z.boolean(),
     status: z.enum(['processing', 'ready', 'failed']),
     /** What is wrong and what to do about it, as one sentence for the person. */
     failure: z.string().nullable(),
@@ -67,6 +69,8 @@ export const fileListView = z.object({
   totals: fileTotalsView,
   /** The categories offered, and whether a record can be kept from the expert; nothing to those who only read. */
   rules: z.object({ categories: z.array(fileCategory), hides: z.boolean() }),
+  /** Whether others are invited to its call, for whom files can be marked; false for those who mark none. */
+  attended: z.boolean(),
   /** What the review still takes, uploads that were begun included; null for those who add nothing. */
   room: z
     .object({ of: z.enum(['draft', 'review', 'organization']), left_bytes: z.number(), quota_bytes: z.number() })
@@ -120,8 +124,11 @@ export type FileRequestListView = z.output<typeof fileRequestListView>;
 
 const ofReview = z.object({ id: idParam });
 const ofFile = z.object({ fileId: idParam });
-const reviewReader = (actor: { kind: Parameters<typeof isStaff>[0] }): boolean =>
+type Reader = { kind: Parameters<typeof isStaff>[0] };
+const reviewReader = (actor: Reader): boolean =>
   isStaff(actor.kind) || isRequesterSide(actor.kind) || isExpertSide(actor.kind);
+/** Who joins a call reads what was marked for them. */
+const fileReader = (actor: Reader): boolean => reviewReader(actor) || isAttendee(actor.kind);
 
 export const fileEndpoints = {
   list: defineEndpoint({
@@ -129,7 +136,7 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/api/v1/{kind}/{id}/files',
     summary: 'The records of a review, as far as the reader sees them',
-    allow: reviewReader,
+    allow: fileReader,
     shape: { params: ofReview, output: fileListView },
     errors: ['not_found', 'forbidden'],
   }),
@@ -138,7 +145,7 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/api/v1/files/{fileId}',
     summary: 'One file, with the review it belongs to',
-    allow: reviewReader,
+    allow: fileReader,
     shape: { params: ofFile, output: filePageView },
     errors: ['not_found'],
   }),
@@ -155,6 +162,7 @@ export const fileEndpoints = {
           name: z.string().min(1).max(300).optional(),
           category: fileCategory.nullable().optional(),
           visible_to_expert: z.boolean().optional(),
+          visible_to_attendees: z.boolean().optional(),
           /** Counted from 1 among the review's files. */
           position: z.number().int().min(1).max(100_000).optional(),
           /** Only of a file whose pages could not be counted. */
@@ -216,7 +224,7 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/api/v1/files/{fileId}/content',
     summary: 'What is in a file; takes byte ranges',
-    allow: reviewReader,
+    allow: fileReader,
     shape: {
       params: ofFile,
       query: z.object({ download: z.enum(['1']).optional() }),

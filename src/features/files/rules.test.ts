@@ -42,11 +42,18 @@ import {
 
 const REVIEW = { bucket: 'active', requester_id: 1, experts: ledBy(9).experts };
 const SOUND = { failure: null, damaged_at: null };
-const READY = { visible_to_expert: true, status: 'ready', scan_status: 'not_scanned', ...SOUND };
+const READY = {
+  visible_to_expert: true,
+  visible_to_attendees: true,
+  status: 'ready',
+  scan_status: 'not_scanned',
+  ...SOUND,
+};
 const who = (kind: ActorKind, ...expert_profile_ids: number[]) => ({ kind, user_id: 1, expert_profile_ids });
 
 const anyFile = fc.record({
   visible_to_expert: fc.boolean(),
+  visible_to_attendees: fc.boolean(),
   status: fc.constantFrom('processing', 'ready', 'failed'),
   scan_status: fc.constantFrom('not_scanned', 'pending', 'clean', 'infected'),
   failure: fc.constant(null),
@@ -64,6 +71,7 @@ describe('who may do what with records', () => {
     'support_agent',
     'admin',
     'super_admin',
+    'attendee',
   ];
   const handles: ActorKind[] = [
     'claim_consultant',
@@ -109,6 +117,20 @@ describe('who may do what with records', () => {
       );
     },
   );
+
+  test('whoever joins the call sees what was marked for them, checked, and changes none of it', () => {
+    fc.assert(
+      fc.property(anyFile, (file) => {
+        const sees =
+          file.visible_to_attendees &&
+          file.status === 'ready' &&
+          (file.scan_status === 'clean' || file.scan_status === 'not_scanned');
+        expect(maySeeFile(who('attendee'), REVIEW, file)).toBe(sees);
+        const { read, edit, remove } = fileAbilities(who('attendee'), REVIEW, file);
+        expect([read.allowed, edit.allowed, remove.allowed]).toEqual([sees && file.damaged_at === null, false, false]);
+      }),
+    );
+  });
 
   test('who cannot see a file cannot read, change or remove it', () => {
     fc.assert(

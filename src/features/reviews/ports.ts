@@ -86,6 +86,7 @@ export interface RecordRow {
   bates_from: number | null;
   bates_to: number | null;
   visible_to_expert: boolean;
+  visible_to_attendees: boolean;
   chart_key: string | null;
   status: string;
   failure: string | null;

@@ -552,12 +552,12 @@ export interface ChannelMembers {
   joined_at: Timestamp;
   last_read_seq: Generated<number>;
   left_at: Timestamp | null;
-  seat: "requester" | "staff" | "expert";
+  seat: "requester" | "staff" | "expert" | "attendee";
   user_id: number;
 }
 
 export interface Channels {
-  audience: "requester_expert" | "requester_staff" | "expert_staff";
+  audience: "requester_expert" | "requester_staff" | "expert_staff" | "call";
   closed_at: Timestamp | null;
   created_at: Timestamp;
   id: string;
@@ -1163,6 +1163,7 @@ export interface Files {
   storage_key: string;
   uploaded_by: number | null;
   version: Generated<number>;
+  visible_to_attendees: Generated<boolean>;
   visible_to_expert: Generated<boolean>;
 }
 

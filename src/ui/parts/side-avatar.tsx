@@ -10,7 +10,8 @@ export function SideAvatar({
   src,
 }: {
   name: string;
-  seat: Side | null;
+  /** Somebody who joins a call is of no side. */
+  seat: Side | 'attendee' | null;
   size?: number;
   src?: string | null | undefined;
 }) {

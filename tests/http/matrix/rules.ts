@@ -104,6 +104,8 @@ const CONVERSE: readonly Who[] = [
   'foreign_external_expert',
   'foreign_assistant',
 ];
+/** Who can have conversations: also whoever joins calls. */
+const TALK: readonly Who[] = [...CONVERSE, 'attendee', 'other_attendee', 'foreign_attendee'];
 /** Those who order anywhere, and staff. */
 const LISTING: readonly Who[] = [
   ...ORDERERS,
@@ -1212,8 +1214,12 @@ export const RULES: Record<string, Rule> = {
   // nothing is purged yet, and what is not there has no owner
   'reviews.certificate': review([], { hidden: ACTING }),
 
-  'files.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF]),
-  'files.read': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF], { params: (s) => ({ fileId: s.file_id }) }),
+  // of whoever joins the call: what was marked for them, which this file is not
+  'files.list': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF, 'attendee']),
+  'files.read': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...STAFF], {
+    params: (s) => ({ fileId: s.file_id }),
+    hidden: ['attendee'],
+  }),
   'files.update': review([...ACTING, 'clin_ops'], {
     params: (s) => ({ fileId: s.file_id }),
     body: () => ({ position: 1 }),
@@ -1224,6 +1230,7 @@ export const RULES: Record<string, Rule> = {
   }),
   'files.content': review([...ORDERERS, 'watcher', ...EXPERT_SIDE, ...READING_STAFF], {
     params: (s) => ({ fileId: s.file_id }),
+    hidden: ['attendee'],
   }),
   'files.pages_seen': review([...EXPERT_SIDE], {
     params: (s) => ({ fileId: s.file_id }),
@@ -2234,7 +2241,7 @@ export const RULES: Record<string, Rule> = {
   'subscriptions.resume_seat': subscribed(PLANNERS, { params: ofSeat }),
   'subscriptions.end': subscribed(PLANNERS, { body: () => ({ reason: 'For the test' }) }),
 
-  'conversations.open_channels': review(READERS),
+  'conversations.open_channels': review([...READERS, 'attendee']),
   'opinions.read': review([...ORDERERS, 'watcher', ...STAFF]),
   'opinions.ask_second': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
   'opinions.ask_adjudication': review([...ACTING, 'clin_ops'], { body: () => ({ reason: 'For the test' }) }),
@@ -2253,21 +2260,35 @@ export const RULES: Record<string, Rule> = {
     params: ofOrganization,
     body: () => ({ share_percent: 0, below_best: false }),
   },
-  'conversations.channels': { for: 'kind', may: CONVERSE },
-  'conversations.token': { for: 'kind', may: CONVERSE },
-  'conversations.unread': { for: 'kind', may: CONVERSE },
-  'conversations.channel': review(READING, { params: (s) => ({ channel_id: s.channel_id }) }),
-  'conversations.messages': review(READING, { params: (s) => ({ channel_id: s.channel_id }) }),
+  'conversations.channels': { for: 'kind', may: TALK },
+  'conversations.token': { for: 'kind', may: TALK },
+  'conversations.unread': { for: 'kind', may: TALK },
+  // who joins the call has its conversation alone, which is another one
+  'conversations.channel': review(READING, {
+    params: (s) => ({ channel_id: s.channel_id }),
+    hidden: ['attendee'],
+  }),
+  'conversations.messages': review(READING, {
+    params: (s) => ({ channel_id: s.channel_id }),
+    hidden: ['attendee'],
+  }),
   'conversations.send': review([...ORDERERS, 'expert', 'assistant'], {
     params: (s) => ({ channel_id: s.channel_id }),
+    hidden: ['attendee'],
     body: () => ({ client_id: 'client-matrix-0001', body: 'A word' }),
   }),
   'conversations.edit': review(['requester'], {
     params: (s) => ({ channel_id: s.channel_id, message_id: s.message_id }),
+    hidden: ['attendee'],
     body: () => ({ body: 'Another word' }),
   }),
   'conversations.remove': review(['requester'], {
     params: (s) => ({ channel_id: s.channel_id, message_id: s.message_id }),
+    hidden: ['attendee'],
   }),
-  'conversations.read': review(READING, { params: (s) => ({ channel_id: s.channel_id }), body: () => ({ seq: 0 }) }),
+  'conversations.read': review(READING, {
+    params: (s) => ({ channel_id: s.channel_id }),
+    hidden: ['attendee'],
+    body: () => ({ seq: 0 }),
+  }),
 };

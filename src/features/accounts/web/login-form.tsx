@@ -1,17 +1,20 @@
 import { plural } from '../../../core/phrases.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { keepOwnProfile } from './active-profile.ts';
 import { safeTarget } from '../rules.ts';
 import { began } from '../../../ui/session/site.ts';
 import { accountApi } from './api.ts';
 import { type CurrentUser, toCamel } from './current-user.ts';
-import { SsoOffer } from './sso-offer.tsx';
 import styles from './entry.module.css';
+
+// comes with the first address that could have one: without it the password remains
+const SsoOffer = lazyPart(async () => ({ default: (await import('./sso-offer.tsx')).SsoOffer }), 'nothing');
 
 /** Signs in and answers the user. Throws ApiError. */
 export async function signIn(email: string, password: string): Promise<CurrentUser> {
@@ -133,7 +136,11 @@ export function LoginForm({
       <Button kind="primary" size="lg" type="submit" full busy={busy}>
         Sign in
       </Button>
-      <SsoOffer whose={{ email: entered }} target={wantedPage} />
+      {entered.includes('@') ? (
+        <Suspense>
+          <SsoOffer whose={{ email: entered }} target={wantedPage} />
+        </Suspense>
+      ) : null}
     </form>
   );
 }

@@ -5,16 +5,16 @@ import {
   isRequesterSide,
   isStaff,
   type Role,
-  type Side,
   sideOf,
   isExpertSide,
   isReadingStaff,
   ADMIN_KINDS,
   isAtDesk,
+  isAttendee,
   STAFF_KINDS,
 } from '../../../core/actor.ts';
 import type { Audience } from './channel-id.ts';
-import { AUDIENCE_SIDES } from './channels.ts';
+import { AUDIENCE_SIDES, type Seat } from './channels.ts';
 
 /** What access to a conversation depends on. That the review is in the actor's scope has been seen to before. */
 export interface ChannelFacts {
@@ -25,7 +25,7 @@ export interface ChannelFacts {
   /** Why it is closed: the review has ended, or its expert is gone. */
   ended: boolean;
   /** The seat the actor is a member with, or null. */
-  member_seat: Side | null;
+  member_seat: Seat | null;
 }
 
 type Who = Pick<Actor, 'user_id' | 'kind' | 'expert_profile_ids'>;
@@ -35,12 +35,13 @@ export const DESK_ROLES: readonly Role[] = STAFF_KINDS.filter(isAtDesk);
 /** Who stands in when nobody holds one of those offices. */
 export const DESK_FALLBACK: readonly Role[] = ADMIN_KINDS;
 
-/** Everyone but applicants, attendees and users without a profile can have a conversation. */
-export const mayConverse = (actor: Pick<Actor, 'kind'>): boolean => sideOf(actor.kind) !== null;
+/** Everyone but applicants and users without a profile can have a conversation. */
+export const mayConverse = ({ kind }: Pick<Actor, 'kind'>): boolean => sideOf(kind) !== null || isAttendee(kind);
 
 /** The seat the actor speaks from in this conversation, or null when it has none there. */
-export function sideIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'experts'>): Side | null {
+export function sideIn(actor: Who, channel: Pick<ChannelFacts, 'audience' | 'experts'>): Seat | null {
   const seats = AUDIENCE_SIDES[channel.audience];
+  if (isAttendee(actor.kind)) return seats.includes('attendee') ? 'attendee' : null;
   if (isStaff(actor.kind)) return seats.includes('staff') ? 'staff' : null;
   if (isRequesterSide(actor.kind)) return seats.includes('requester') ? 'requester' : null;
   return isExpertSide(actor.kind) && isOn(actor, channel) && seats.includes('expert') ? 'expert' : null;
@@ -62,7 +63,9 @@ export function mayNotWrite(actor: Who, channel: ChannelFacts): string | null {
 }
 
 /** State alone: can anybody write here now? Null: yes; otherwise why not. */
-export function cannotWriteNow(channel: Pick<ChannelFacts, 'closed' | 'ended'>): string | null {
+export function cannotWriteNow(channel: Pick<ChannelFacts, 'audience' | 'closed' | 'ended'>): string | null {
   if (channel.ended) return 'This review has ended. Its conversations stay readable.';
+  if (channel.closed && channel.audience === 'call')
+    return 'Nobody else is invited to the call. This conversation stays readable.';
   return channel.closed ? 'The expert has left this review. This conversation stays readable.' : null;
 }

@@ -1,7 +1,7 @@
 import { KIND_NAMES, KINDS, type Kind } from '../../../core/kinds.ts';
 
-/** The two sides a conversation is between. */
-export const AUDIENCES = ['requester_expert', 'requester_staff', 'expert_staff'] as const;
+/** Whom a conversation is between: two sides, or everybody in a call. */
+export const AUDIENCES = ['requester_expert', 'requester_staff', 'expert_staff', 'call'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 /** A channel id has letters, digits, underscore, hyphen and exclamation mark, and no colon. */

@@ -1,11 +1,11 @@
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { sql } from 'kysely';
-import type { Actor, Side } from '../../../core/actor.ts';
+import type { Actor } from '../../../core/actor.ts';
 import { isStaff } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
-import { type Audience, type ChannelFacts, hasEnded, mayRead, sideIn } from '../rules.ts';
+import { type Audience, type ChannelFacts, hasEnded, mayRead, type Seat, sideIn } from '../rules.ts';
 
 /** A channel the actor may read, with what the rules look at. */
 export interface LoadedChannel extends ChannelFacts {
@@ -69,15 +69,16 @@ async function channelsInScope(db: ActorDb, ids: readonly string[]): Promise<Loa
     experts: row.experts,
     closed: row.closed_at !== null,
     ended: hasEnded(row),
-    member_seat: row.seat as Side | null,
+    member_seat: row.seat as Seat | null,
     last_seq: row.last_seq,
     from_seq: row.from_seq ?? 0,
     last_read_seq: row.last_read_seq,
   }));
 }
 
-/** The expert's side reads as a member only: membership says where what they may read begins. */
+/** The expert's side and who joins a call read as members only: membership says where what they may read begins, and that they are invited. */
 export function isReadable(actor: Actor, channel: ChannelFacts): boolean {
   if (!mayRead(actor, channel)) return false;
-  return sideIn(actor, channel) !== 'expert' || channel.member_seat !== null;
+  const seat = sideIn(actor, channel);
+  return (seat !== 'expert' && seat !== 'attendee') || channel.member_seat !== null;
 }

@@ -4,8 +4,8 @@ import type { ExpertOfReview } from '../../../core/experts.ts';
 import { expertsOf } from '../../../platform/db/experts.ts';
 import { plural } from '../../../core/phrases.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor, Side } from '../../../core/actor.ts';
-import { isStaff } from '../../../core/actor.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { isAttendee, isStaff } from '../../../core/actor.ts';
 import { decodeCursor, encodeCursor, instantIn } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
@@ -23,6 +23,7 @@ import {
   type NameParts,
   nameOf,
   otherSide,
+  type Seat,
   sideIn,
 } from '../rules.ts';
 import { isReadable } from './access.ts';
@@ -42,11 +43,11 @@ interface Row {
   status: ReviewStatus;
   requester_id: number;
   experts: ExpertOfReview[];
-  member_seat: Side | null;
+  member_seat: Seat | null;
   last_read_seq: number | null;
   requester: NameParts;
   expert: NameParts | null;
-  members: (NameParts & { user_id: number; seat: Side; last_read_seq: number; organization_wide: boolean })[] | null;
+  members: (NameParts & { user_id: number; seat: Seat; last_read_seq: number; organization_wide: boolean })[] | null;
   last_message:
     | (NameParts & {
         seq: number;
@@ -55,7 +56,7 @@ interface Row {
         files: number;
         created_at: string;
         user_id: number;
-        seat: Side;
+        seat: Seat;
       })
     | null;
 }
@@ -106,7 +107,8 @@ const factsOf = (row: Row): ChannelFacts => ({
 });
 
 /** The other side by name: the platform, or the person on the other side; both for those who read along. */
-function titleOf(own: Side | null, row: Row): { name: string; seat: Side } {
+function titleOf(own: Seat | null, row: Row): { name: string; seat: Seat } {
+  if (row.audience === 'call') return { name: 'Everybody in the call', seat: 'attendee' };
   const requester = nameOf(row.requester).name;
   const expert = row.expert ? nameOf(row.expert) : null;
   if (own === null) return { name: `${requester} and ${expert?.short_name ?? 'the expert'}`, seat: 'requester' };
@@ -126,7 +128,12 @@ function presentChannel(actor: Actor, row: Row): ChannelView {
     audience: row.audience,
     ...titleOf(own, row),
     own_seat: own,
-    review: { id: row.review_id, kind: row.kind, number: reviewNumber(row.kind, row.review_id), subject: row.subject },
+    review: {
+      id: row.review_id,
+      kind: row.kind,
+      number: reviewNumber(row.kind, row.review_id),
+      subject: own === 'attendee' ? '' : row.subject,
+    },
     members: (row.members ?? []).map((m) => ({
       user_id: m.user_id,
       ...nameOf(m),
@@ -155,7 +162,7 @@ export async function channelsOfReview(db: ActorDb, reviewId: number): Promise<C
   const rows = await selectChannels(
     db,
     sql<boolean>`c.review_id = ${reviewId}`,
-    sql`order by array_position(array['requester_expert', 'requester_staff', 'expert_staff'], c.audience)`,
+    sql`order by array_position(array['requester_expert', 'requester_staff', 'expert_staff', 'call'], c.audience)`,
   );
   return rows.filter((row) => isReadable(db.actor, factsOf(row))).map((row) => presentChannel(db.actor, row));
 }
@@ -168,8 +175,8 @@ export async function channelOf(db: ActorDb, id: string): Promise<ChannelView> {
   return presentChannel(db.actor, row);
 }
 
-/** What the actor is a member of and has something in it; between requester and expert also when nothing was said yet. */
-const mine = sql<boolean>`me.user_id is not null and (c.last_seq > 0 or c.audience = 'requester_expert')`;
+/** What the actor is a member of and has something in it; between requester and expert, and of a call, also when nothing was said yet. */
+const mine = sql<boolean>`me.user_id is not null and (c.last_seq > 0 or c.audience in ('requester_expert', 'call'))`;
 const UNREAD = sql<boolean>`c.last_seq > me.last_read_seq`;
 
 type Listing = Out<typeof conversationEndpoints.channels>;
@@ -212,7 +219,9 @@ export async function listChannels(
 function matching(actor: Actor, q: string): RawBuilder<boolean> {
   const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const number = /(\d{1,15})$/.exec(q)?.[1];
-  return sql<boolean>`(r.subject ilike ${like} or r.id = ${number === undefined ? -1 : Number(number)}
+  // who joins a call is not told what the matter is called
+  const subject = isAttendee(actor.kind) ? sql`false` : sql`r.subject ilike ${like}`;
+  return sql<boolean>`(${subject} or r.id = ${number === undefined ? -1 : Number(number)}
     or exists (select 1 from channel_members m join users u on u.id = m.user_id
       where m.channel_id = c.id and m.left_at is null and m.user_id <> ${actor.user_id}
         and u.first_name || ' ' || u.last_name ilike ${like})

@@ -28,6 +28,10 @@ export async function openChannels(
       .selectFrom('reviews')
       .select(['reviews.id', 'bucket', 'status', 'submitted_at', 'requester_id', 'expert_profile_id'])
       .select(expertsOf('reviews.id').as('experts'))
+      .select(
+        sql<boolean>`exists (select from appointment_attendees a join users u on u.email = a.email
+        join profiles p on p.user_id = u.id and p.type = 'Attendee' where a.review_id = reviews.id)`.as('attended'),
+      )
       .where('reviews.id', '=', reviewId)
       .where('kind', '=', kind)
       .executeTakeFirst();
@@ -38,7 +42,7 @@ export async function openChannels(
       const found = channels.find((c) => c.audience === audience);
       if (!found) return seat !== null || AUDIENCE_SIDES[audience].includes('staff');
       return (
-        (seat === 'expert' || actor.user_id === review.requester_id) &&
+        (seat === 'expert' || seat === 'attendee' || actor.user_id === review.requester_id) &&
         !found.members.some((m) => m.user_id === actor.user_id)
       );
     });

@@ -4,20 +4,20 @@ import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DueDeadline } from '../../../platform/workers.ts';
-import { DIGEST_AFTER_MS } from '../rules.ts';
+import { DIGEST_AFTER_MS, type Seat, seatOfMail } from '../rules.ts';
 
 interface Waiting {
   user_id: number;
   email: string;
   first_name: string;
   last_name: string;
-  seat: 'requester' | 'staff' | 'expert';
+  seat: Seat;
   /** The stretch begins after this message. */
   since: number;
   count: number;
   oldest: Date;
   /** Who wrote what is unread. */
-  from_side: 'requester' | 'staff' | 'expert' | 'several';
+  from_side: Seat | 'several';
 }
 
 /**
@@ -60,7 +60,7 @@ export async function runDigest(tx: Tx<SystemActor>, ports: Ports, deadline: Due
       template: 'chat_digest',
       data: { count: reader.count, from: reader.from_side, link: `/chat/${channel}` },
       review_id: deadline.review_id,
-      side: reader.seat,
+      side: seatOfMail(reader.seat),
       dedupe_key: `chat_digest:${channel}:${reader.user_id}:${reader.since}`,
     });
   }

@@ -1,8 +1,9 @@
 import { fromSide, plural } from '../../../core/phrases.ts';
 import { z } from 'zod';
+import { SEATS } from '../rules/channels.ts';
 import { count, link, open, template } from '../../../platform/mail/template.ts';
 
-const from = z.enum(['expert', 'requester', 'staff', 'several']);
+const from = z.enum([...SEATS, 'several']);
 
 /** Mails about messages that stayed unread, and of who is mentioned in one. */
 export const MAILS = {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { Side, SystemActor } from '../../../core/actor.ts';
+import type { SystemActor } from '../../../core/actor.ts';
 import { fullName } from '../../../core/names.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { DueDeadline } from '../../../platform/workers.ts';
-import { mentionedIn, type NameParts, nameOf } from '../rules.ts';
+import { mentionedIn, type NameParts, nameOf, type Seat, seatOfMail } from '../rules.ts';
 import { suffixOf } from './messages.ts';
 
 interface Written {
   body: string;
   sender_user_id: number;
-  seat: Side | null;
+  seat: Seat | null;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function runMentions(
     where x.channel_id = ${channel} and x.seq = ${Number(seq)} and x.deleted_at is null`.execute(tx.system);
   const [message] = rows;
   if (!message) return;
-  const members = await sql<NameParts & { user_id: number; email: string; seat: Side }>`
+  const members = await sql<NameParts & { user_id: number; email: string; seat: Seat }>`
     select m.user_id, u.email, m.seat, u.first_name, u.last_name,
       case when m.seat = 'expert' then ${suffixOf(sql.ref('m.user_id'))} end as credentials_suffix
     from channel_members m join users u on u.id = m.user_id and u.suspended_at is null
@@ -44,7 +44,7 @@ export async function runMentions(
       template: 'chat_mention',
       data: { from: message.seat ?? 'staff', link: `/chat/${channel}` },
       review_id: deadline.review_id,
-      side: member.seat,
+      side: seatOfMail(member.seat),
       dedupe_key: `chat_mention:${deadline.key}:${member.user_id}`,
     });
 }

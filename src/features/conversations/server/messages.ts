@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor, Side } from '../../../core/actor.ts';
+import type { Actor } from '../../../core/actor.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { maySeeFile } from '../../files/rules.ts';
 import type { MessagePage, MessageView } from '../contract.ts';
-import { excerpt, nameOf } from '../rules.ts';
+import { excerpt, nameOf, type Seat } from '../rules.ts';
 import type { LoadedChannel } from './access.ts';
 
 /** A pointer to a file as it is stored with a message. */
@@ -24,7 +24,7 @@ export interface MessageRow {
   edited_at: Date | null;
   deleted_at: Date | null;
   sender_user_id: number | null;
-  seat: Side | null;
+  seat: Seat | null;
   first_name: string | null;
   last_name: string | null;
   credentials_suffix: string | null;
@@ -68,7 +68,13 @@ export async function findMessage(db: ActorDb, where: RawBuilder<boolean>): Prom
 
 type KnownFiles = ReadonlyMap<
   number,
-  { name: string; content_type: string; pages: number | null; visible_to_expert: boolean }
+  {
+    name: string;
+    content_type: string;
+    pages: number | null;
+    visible_to_expert: boolean;
+    visible_to_attendees: boolean;
+  }
 >;
 const NO_FILES: KnownFiles = new Map();
 
@@ -129,7 +135,16 @@ export async function filesOf(db: ActorDb, channel: LoadedChannel, rows: readonl
   if (ids.length === 0) return NO_FILES;
   const found = await db
     .selectFrom('files')
-    .select(['files.id', 'name', 'content_type', 'pages', 'visible_to_expert', 'status', 'scan_status'])
+    .select([
+      'files.id',
+      'name',
+      'content_type',
+      'pages',
+      'visible_to_expert',
+      'visible_to_attendees',
+      'status',
+      'scan_status',
+    ])
     .where('files.id', 'in', ids)
     .where('files.review_id', '=', channel.review_id)
     .where('deleted_at', 'is', null)

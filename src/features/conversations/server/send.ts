@@ -1,6 +1,6 @@
 import { plural } from '../../../core/phrases.ts';
 import { sql } from 'kysely';
-import { type Actor, isOrganizationWide, isRequesterSide, isStaff, type Side } from '../../../core/actor.ts';
+import { type Actor, isAttendee, isOrganizationWide, isRequesterSide, isStaff } from '../../../core/actor.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command } from '../../../platform/command.ts';
 import { ActorDb } from '../../../platform/db/actor-db.ts';
@@ -8,7 +8,15 @@ import { rooms } from '../../../platform/live.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isCleared } from '../../files/rules.ts';
 import type { LiveNews, MessageView, NewMessage } from '../contract.ts';
-import { AUDIENCE_SIDES, cannotWriteNow, DIGEST_AFTER_MS, MENTION_AFTER_MS, mayNotWrite, sideIn } from '../rules.ts';
+import {
+  AUDIENCE_SIDES,
+  cannotWriteNow,
+  DIGEST_AFTER_MS,
+  MENTION_AFTER_MS,
+  mayNotWrite,
+  type Seat,
+  sideIn,
+} from '../rules.ts';
 import { type LoadedChannel, loadChannel } from './access.ts';
 import type { Pace } from './pace.ts';
 import {
@@ -40,6 +48,8 @@ const SEND = `
         when 'requester' then $8::boolean and r.organization_id = any($10::bigint[]) and ($9::boolean or r.requester_id = $2)
         when 'expert' then exists (select from review_experts x where x.review_id = r.id and x.until is null
           and x.expert_profile_id = any($11::bigint[]))
+        when 'attendee' then $15::boolean and exists (select from appointment_attendees a
+          where a.review_id = r.id and a.email = u.email)
         else $12::boolean end),
   numbered as (
     update channels c set last_seq = c.last_seq + 1, last_message_at = greatest(c.last_message_at, $6::timestamptz)
@@ -67,7 +77,7 @@ interface Sent {
   id: number;
   seq: number;
   type: string;
-  seat: Side;
+  seat: Seat;
   first_name: string;
   last_name: string;
   credentials_suffix: string | null;
@@ -123,6 +133,7 @@ async function insert(
         isStaff(actor.kind),
         message.reply_to ?? null,
         new Date(now.getTime() + MENTION_AFTER_MS),
+        isAttendee(actor.kind),
       ],
     });
     return rows[0] ? { ...rows[0], created_at: now } : null;
@@ -200,7 +211,7 @@ async function refuseForeignFiles(db: ActorDb, channel: LoadedChannel, attachmen
   if (attachments.length === 0) return;
   const files = await db
     .selectFrom('files')
-    .select(['files.id', 'pages', 'visible_to_expert', 'status', 'scan_status'])
+    .select(['files.id', 'pages', 'visible_to_expert', 'visible_to_attendees', 'status', 'scan_status'])
     .where(
       'files.id',
       'in',
@@ -209,15 +220,22 @@ async function refuseForeignFiles(db: ActorDb, channel: LoadedChannel, attachmen
     .where('files.review_id', '=', channel.review_id)
     .where('deleted_at', 'is', null)
     .execute();
-  const withExpert = AUDIENCE_SIDES[channel.audience].includes('expert');
+  const seats = AUDIENCE_SIDES[channel.audience];
   refuseFields(
     attachments.flatMap((attachment, i) => {
       const file = files.find((f) => f.id === attachment.file_id);
       const path = `attachments.${i}`;
       if (!file || file.status !== 'ready' || !isCleared(file))
         return [{ path: `${path}.file_id`, message: 'This file is not among the records of the review' }];
-      if (withExpert && !file.visible_to_expert)
+      if (seats.includes('expert') && !file.visible_to_expert)
         return [{ path: `${path}.file_id`, message: 'The expert does not see this file. Show it to the expert first' }];
+      if (seats.includes('attendee') && !file.visible_to_attendees)
+        return [
+          {
+            path: `${path}.file_id`,
+            message: 'Who joins the call does not see this file. Mark it for attendees first',
+          },
+        ];
       if (attachment.page !== null && file.pages !== null && attachment.page > file.pages)
         return [{ path: `${path}.page`, message: `This file has ${plural(file.pages, 'page')}` }];
       return [];
@@ -260,8 +278,14 @@ export async function presentForRoom(db: ActorDb, channel: LoadedChannel, row: M
 
 async function filesForRoom(db: ActorDb, channel: LoadedChannel, row: MessageRow) {
   const files = await filesOf(db, channel, [row]);
-  if (files.size === 0 || !AUDIENCE_SIDES[channel.audience].includes('expert')) return files;
-  return new Map([...files].filter(([, file]) => file.visible_to_expert));
+  const seats = AUDIENCE_SIDES[channel.audience];
+  return new Map(
+    [...files].filter(
+      ([, file]) =>
+        (!seats.includes('expert') || file.visible_to_expert) &&
+        (!seats.includes('attendee') || file.visible_to_attendees),
+    ),
+  );
 }
 
 function announce(services: Services, type: string, message: MessageView): void {

@@ -2,7 +2,6 @@ import type { ReviewStatus } from '../../reviews/rules.ts';
 import { ORGANIZATION_ADMINS, STAFF } from '../../../platform/db/roles.ts';
 import type { Role } from '../../../core/actor.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Side } from '../../../core/actor.ts';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -18,6 +17,7 @@ import {
   DESK_FALLBACK,
   DESK_ROLES,
   hasEnded,
+  type Seat,
 } from '../rules.ts';
 
 interface Facts {
@@ -45,8 +45,8 @@ export async function syncChannels(tx: Tx, reviewId: number): Promise<void> {
     .executeTakeFirst();
   if (!review) return;
   const facts: Facts = review;
-  const wanted = audiencesOf(facts);
   const { channels: existing, seats } = await standing(tx.system, facts);
+  const wanted = audiencesOf({ ...facts, attended: seats.attendee.length > 0 });
   if (wanted.length === 0 && existing.length === 0) return;
   /** Who has to know, and of which channels. */
   const told = new Map<number, string[]>();
@@ -96,7 +96,7 @@ interface Member {
 interface Standing {
   channels: { id: string; audience: Audience; closed: boolean; members: Member[] }[];
   /** Who belongs in which seat now. */
-  seats: Record<Side, number[]>;
+  seats: Record<Seat, number[]>;
 }
 
 /** A review's conversations with who is in them, and who belongs there. */
@@ -108,6 +108,7 @@ async function standing(db: Kysely<DB>, review: Facts): Promise<Standing> {
     watchers: number[];
     experts: number[];
     staff: number[];
+    attendees: number[];
   }>`
     ${plannedOnce} with on_it as (
       select x.expert_profile_id as id from review_experts x where x.review_id = ${review.id} and x.until is null)
@@ -124,11 +125,17 @@ async function standing(db: Kysely<DB>, review: Facts): Promise<Standing> {
           select p.user_id from profiles p join on_it on on_it.id = p.id
           union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
             join on_it on on_it.id = l.expert_profile_id) e), '[]') as experts,
+      coalesce((select json_agg(u.id order by u.id) from users u where u.suspended_at is null
+          and exists (select from appointment_attendees a where a.review_id = ${review.id} and a.email = u.email)
+          and exists (select from profiles p where p.user_id = u.id and p.type = 'Attendee')), '[]') as attendees,
       coalesce(${desk(DESK_ROLES)}, ${desk(DESK_FALLBACK)}, '[]') as staff`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('How the conversations stand could not be read.');
-  const { channels, watchers, experts, staff } = found;
-  return { channels, seats: { requester: [review.requester_id, ...watchers], expert: experts, staff } };
+  const { channels, watchers, experts, staff, attendees } = found;
+  return {
+    channels,
+    seats: { requester: [review.requester_id, ...watchers], expert: experts, staff, attendee: attendees },
+  };
 }
 
 /** Lets people in and out of one channel; answers whose membership changed. */
@@ -136,10 +143,10 @@ async function syncMembers(
   tx: Tx,
   review: Facts,
   channel: { id: string; audience: Audience; present: readonly Member[] },
-  seats: Record<Side, number[]>,
+  seats: Record<Seat, number[]>,
 ): Promise<number[]> {
   const { present } = channel;
-  const wanted = new Map<number, Side>();
+  const wanted = new Map<number, Seat>();
   for (const seat of AUDIENCE_SIDES[channel.audience])
     for (const userId of seats[seat]) if (!wanted.has(userId)) wanted.set(userId, seat);
   const others = present.filter((m) => wanted.get(m.user_id) !== m.seat);
@@ -199,7 +206,7 @@ async function joinedByWriting(
   review: Facts,
   members: readonly { user_id: number; seat: string }[],
 ): Promise<ReadonlySet<number>> {
-  const ids = members.filter((m) => m.seat !== 'expert').map((m) => m.user_id);
+  const ids = members.filter((m) => m.seat !== 'expert' && m.seat !== 'attendee').map((m) => m.user_id);
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
     select u.id from users u

@@ -1,7 +1,7 @@
-import type { Side } from '../../../core/actor.ts';
 import { daysBetween } from '../../../core/days-between.ts';
 import { dayOf, formatDay, formatTime, type When } from '../../../ui/time/format.ts';
 import type { ChannelView } from '../contract.ts';
+import type { Seat } from '../rules/channels.ts';
 
 /** "Today", "Yesterday", "Tuesday, November 17", with the year when it is another one. */
 export function dayWords(at: string, now: number, zone: string): string {
@@ -24,16 +24,21 @@ export function listTime(at: string, now: number, when: When): string {
   return apart < 7 ? (short.split(',')[0] ?? short) : (short.split(', ')[1] ?? short);
 }
 
-const SIDE: Record<Side, string> = { requester: 'the requester', staff: 'Peritus', expert: 'the expert' };
+const SIDE: Record<Seat, string> = {
+  requester: 'the requester',
+  staff: 'Peritus',
+  expert: 'the expert',
+  attendee: 'everybody in the call',
+};
 
-const SHORT: Record<Side, string> = { requester: 'Requester', staff: 'Peritus', expert: 'Expert' };
+const SHORT: Record<Seat, string> = { requester: 'Requester', staff: 'Peritus', expert: 'Expert', attendee: 'Call' };
 
 /** A conversation on a tab among so many: where there are more than two, each is one word or two, so that they share a line. */
 export function tabLabel(channel: ChannelView, among: number): string {
   if (among < 3) return sideLabel(channel);
-  return channel.own_seat === null ? 'Both sides' : SHORT[channel.seat];
+  return channel.own_seat === null && channel.audience !== 'call' ? 'Both sides' : SHORT[channel.seat];
 }
 
 /** A conversation among those of its review: "With the expert". */
 export const sideLabel = (channel: ChannelView): string =>
-  channel.own_seat === null ? 'Requester and expert' : `With ${SIDE[channel.seat]}`;
+  channel.own_seat === null && channel.audience !== 'call' ? 'Requester and expert' : `With ${SIDE[channel.seat]}`;

@@ -11,11 +11,12 @@ import { useId, useState } from 'react';
 import { ApiError } from '../../../ui/api/client.ts';
 import { Button, IconButton, TextButton } from '../../../ui/parts/button.tsx';
 import { Menu, MenuItem } from '../../../ui/parts/menu.tsx';
-import { cx, type Side } from '../../../ui/parts/common.ts';
+import { cx } from '../../../ui/parts/common.ts';
 import { RouteLink } from '../../../ui/parts/link.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
 import { formatInstant, formatTime } from '../../../ui/time/format.ts';
 import type { ChannelView, MessageView } from '../contract.ts';
+import type { Seat } from '../rules/channels.ts';
 import { cannotChange } from '../rules.ts';
 import { FileGlyph } from './attach-file.tsx';
 import type { Unsent } from './outbox.ts';
@@ -266,7 +267,7 @@ export function UnsentItem({
 }: {
   item: Unsent;
   name: string;
-  seat: Side | null;
+  seat: Seat | null;
   names: readonly string[];
   onRetry: () => void;
   onDiscard: () => void;

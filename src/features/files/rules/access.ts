@@ -4,6 +4,7 @@ import {
   type Actor,
   isRequesterOf,
   isRequesterSide,
+  isAttendee,
   isStaff,
   isExpertSide,
   actsForClinOps,
@@ -19,6 +20,7 @@ export interface FileReview {
 
 export interface FileFacts {
   visible_to_expert: boolean;
+  visible_to_attendees: boolean;
   status: string;
   scan_status: string;
   scan_fault?: string | null;
@@ -43,23 +45,27 @@ export const hasAccepted = (actor: Who, review: Pick<FileReview, 'experts'>): bo
 /** Whether the actor may see that there are files at all. */
 export function mayListFiles(actor: Who, review: Pick<FileReview, 'experts'>): boolean {
   if (isExpertSide(actor.kind)) return hasAccepted(actor, review);
-  return isRequesterSide(actor.kind) || isStaff(actor.kind);
+  return isRequesterSide(actor.kind) || isStaff(actor.kind) || isAttendee(actor.kind);
 }
 
 /** An upload a scanner has cleared; without a scanner it counts as cleared. */
 export const isCleared = (file: Pick<FileFacts, 'scan_status'>): boolean =>
   file.scan_status === 'clean' || file.scan_status === 'not_scanned';
 
-/** Whether the file exists for this actor: its name, size, pages. Hidden ones do not exist for the expert's side. */
+/**
+ * Whether the file exists for this actor: its name, size, pages. Hidden ones do not exist for the expert's side; for who joins a call
+ * only those exist that were marked for them.
+ */
 export function maySeeFile(actor: Who, review: Pick<FileReview, 'experts'>, file: FileFacts): boolean {
   if (!mayListFiles(actor, review)) return false;
-  if (!isExpertSide(actor.kind)) return true;
-  return file.visible_to_expert && file.status === 'ready' && isCleared(file);
+  if (!isExpertSide(actor.kind) && !isAttendee(actor.kind)) return true;
+  const shown = isAttendee(actor.kind) ? file.visible_to_attendees : file.visible_to_expert;
+  return shown && file.status === 'ready' && isCleared(file);
 }
 
 /** Whether this actor may ever read what is in the file. The matching desk never does. */
 export function mayReadContent(actor: Who, review: Pick<FileReview, 'experts'>, file: FileFacts): boolean {
-  return readsContents(actor.kind) && maySeeFile(actor, review, file);
+  return (readsContents(actor.kind) || isAttendee(actor.kind)) && maySeeFile(actor, review, file);
 }
 
 /** Whether it is kept which pages this actor has seen: of those who read the records to judge them. */

@@ -83,7 +83,13 @@ export async function updateFile(
     const category = change.category === undefined ? before : change.category;
     await tx.db
       .updateTable('files')
-      .set({ name, category, visible_to_expert: visible, pages: change.pages ?? file.pages })
+      .set({
+        name,
+        category,
+        visible_to_expert: visible,
+        visible_to_attendees: change.visible_to_attendees ?? file.visible_to_attendees,
+        pages: change.pages ?? file.pages,
+      })
       .where('files.id', '=', fileId)
       .execute();
     if (change.position !== undefined) {
@@ -95,6 +101,15 @@ export async function updateFile(
     if (visible !== file.visible_to_expert) {
       await tx.audit({
         action: visible ? 'file.show' : 'file.hide',
+        review_id: review.id,
+        subject,
+        data: { file_id: fileId, pages: file.pages },
+        timeline: ordered,
+      });
+    }
+    if (change.visible_to_attendees !== undefined && change.visible_to_attendees !== file.visible_to_attendees) {
+      await tx.audit({
+        action: change.visible_to_attendees ? 'file.show_attendees' : 'file.hide_attendees',
         review_id: review.id,
         subject,
         data: { file_id: fileId, pages: file.pages },

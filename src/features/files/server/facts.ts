@@ -108,6 +108,7 @@ const COLUMNS = [
   'files.category',
   'files.chart_key',
   'files.visible_to_expert',
+  'files.visible_to_attendees',
   'files.position',
   'files.status',
   'files.failure',
@@ -146,6 +147,17 @@ export interface FileRow extends FileFacts {
   bates_from: number | null;
   bates_to: number | null;
   created_at: Date;
+}
+
+/** Whether anybody is invited to the review's call beside its two sides. */
+export async function isAttended(db: Kysely<DB>, reviewId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('appointment_attendees')
+    .select('id')
+    .where('review_id', '=', reviewId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** A review's files in order, unfiltered; the review was loaded in scope before. */
@@ -216,6 +228,7 @@ export async function presentFiles(
         read !== null && isNew({ seen: read.seen.get(row.id) ?? 0, created_at: row.created_at }, read.accepted_at),
       path: mayHandleFiles(actor, review) ? row.path : null,
       visible_to_expert: row.visible_to_expert,
+      visible_to_attendees: row.visible_to_attendees,
       ...shownAs(row),
       scan_status: row.scan_status as FileView['scan_status'],
       sha256: mayReadContent(actor, review, row) ? row.sha256 : null,

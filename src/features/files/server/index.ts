@@ -11,7 +11,7 @@ import { fileTotals, listAbilities, mayHandleFiles, mayListFiles, NO_RULES } fro
 import { assignCharts, removeFile, updateFile } from './commands.ts';
 import { sendContent } from './content.ts';
 import { markDamaged } from './damage.ts';
-import { filesOf, loadFile, loadFileReview, presentFiles, recordRulesOf } from './facts.ts';
+import { isAttended, filesOf, loadFile, loadFileReview, presentFiles, recordRulesOf } from './facts.ts';
 import { Inspector } from '../../../platform/inspect/inspector.ts';
 import { sawPages } from './pages-seen.ts';
 import { listPreOrders } from './pre-orders.ts';
@@ -48,6 +48,7 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
       data,
       totals: fileTotals(data),
       rules: { categories: [...categories], hides },
+      attended: mayHandleFiles(actor, review) && (await isAttended(db.executor, review.id)),
       room: abilities.upload.allowed ? await roomOf(db.executor, services.env, review) : null,
       abilities,
     };

@@ -65,6 +65,7 @@ export function FileList({
             file={file}
             kind={kind}
             hides={files.data.rules.hides}
+            attended={files.data.attended}
             showsWho={viewer.side !== 'expert' && (files.data.rules.hides || !file.visible_to_expert)}
           />
         ))}
@@ -74,7 +75,19 @@ export function FileList({
 }
 
 /** One file of the list: name, what it is, pages, who sees it, and what can be done with it. */
-function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind; hides: boolean; showsWho: boolean }) {
+function FileItem({
+  file,
+  kind,
+  hides,
+  attended,
+  showsWho,
+}: {
+  file: FileView;
+  kind: Kind;
+  hides: boolean;
+  attended: boolean;
+  showsWho: boolean;
+}) {
   const update = useFileUpdate();
   const remove = useFileRemove();
   const [mode, setMode] = useState<'rest' | 'rename' | 'remove' | 'pages'>('rest');
@@ -92,6 +105,7 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
         : fileTexts.pagesSaid
       : null,
     file.is_new ? fileTexts.added : seenWords(file),
+    attended && file.visible_to_attendees ? fileTexts.forAttendees : null,
     file.visible_to_expert || file.uploaded_by === null ? null : fileTexts.uploadedBy(file.uploaded_by.name),
   ].filter(Boolean);
   const checking = checkingWords(file);
@@ -153,6 +167,8 @@ function FileItem({ file, kind, hides, showsWho }: { file: FileView; kind: Kind;
             file={file}
             kind={kind}
             hides={hides}
+            attended={attended}
+            onAttendees={() => update.mutate({ params, body: { visible_to_attendees: !file.visible_to_attendees } })}
             onVisible={() => update.mutate({ params, body: { visible_to_expert: !file.visible_to_expert } })}
             onRename={() => setMode('rename')}
             onPages={() => setMode('pages')}
@@ -174,6 +190,8 @@ function FileMenu({
   file,
   kind,
   hides,
+  attended,
+  onAttendees,
   onVisible,
   onRename,
   onPages,
@@ -182,6 +200,8 @@ function FileMenu({
   file: FileView;
   kind: Kind;
   hides: boolean;
+  attended: boolean;
+  onAttendees: () => void;
   onVisible: () => void;
   onRename: () => void;
   onPages: () => void;
@@ -216,6 +236,14 @@ function FileMenu({
               onClick={onVisible}
             >
               {file.visible_to_expert ? fileTexts.hide : fileTexts.show}
+            </MenuItem>
+          ) : null}
+          {attended && file.status === 'ready' ? (
+            <MenuItem
+              icon={file.visible_to_attendees ? <IconEyeOff {...look} /> : <IconEye {...look} />}
+              onClick={onAttendees}
+            >
+              {file.visible_to_attendees ? fileTexts.hideAttendees : fileTexts.showAttendees}
             </MenuItem>
           ) : null}
           <MenuItem icon={<IconPencil {...look} />} onClick={onRename}>

@@ -155,7 +155,7 @@ export function abilities(actor: ActorFacts, facts: ReviewFacts, now: Date, pres
       ? when(open, 'Nothing can be added after it ended.')
       : { allowed: false, reason: 'Only the requester’s side adds records.' };
   result.see_files = when(
-    view === 'full',
+    view === 'full' || view === 'call_only',
     actor.kind !== 'system' && isStaff(actor.kind)
       ? 'Your role works without opening the records.'
       : 'Records open once the conflict questions are answered and the invitation is accepted.',

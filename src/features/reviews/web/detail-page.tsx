@@ -180,7 +180,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
     lock_version: review.lock_version,
   };
   const base = `/${KINDS[kind].slug}/${review.id}`;
-  const talks = hasConversation && (review.view === 'full' || review.view === 'no_contents');
+  const talks = hasConversation && review.view !== 'blind';
   const onAsk = (ask: ActionAsk) => {
     if (ask.question) setAsking(ask);
     else void act.run(ask, '').catch(() => undefined);
@@ -315,7 +315,7 @@ function Detail({ kind, review }: { kind: Kind; review: ReviewDetail }) {
   );
   // of deleted records nothing is to come: the certificate says what there was
   const files =
-    !purged && (review.files || review.abilities['see_files']) ? (
+    !purged && (review.view === 'call_only' ? review.files?.count : review.files || review.abilities['see_files']) ? (
       <FilesSection review={review} slot={slot} base={base} adding={adding} onAdding={setAdding} head={filesHead} />
     ) : null;
   // whoever works from the records finds them first, whoever ordered reads what happened

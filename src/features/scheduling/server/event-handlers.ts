@@ -156,6 +156,7 @@ async function takeOverAttendees(tx: Tx<SystemActor>, reviewId: number): Promise
       .onConflict((oc) => oc.columns(['review_id', 'email']).doNothing())
       .execute();
   }
+  if (named.length > 0) await tx.emit('review.people_changed', {}, reviewId);
 }
 
 /** An offered time that is now too near lapses; with the last one the expert is asked for new times. */

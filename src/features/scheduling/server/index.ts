@@ -332,6 +332,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .values({ review_id: review.id, ...body, email })
       .execute();
     await tx.audit({ action: 'call.attendee_invited', review_id: review.id, timeline: true });
+    await tx.emit('review.people_changed', {}, review.id);
     const call = await liveCall(tx, review.id);
     if (call)
       await mailCall(tx, ports, review, call, 'call_set', [{ user_id: null, email, name: body.name, side: 'none' }]);
@@ -348,6 +349,7 @@ export function schedulingServer(app: FastifyInstance, services: Services, ports
       .executeTakeFirst();
     if (!gone) throw new Refusal('not_found');
     await tx.audit({ action: 'call.attendee_removed', review_id: review.id });
+    await tx.emit('review.people_changed', {}, review.id);
     const call = await liveCall(tx, review.id);
     if (call)
       await mailCall(tx, ports, review, call, 'call_cancelled', [

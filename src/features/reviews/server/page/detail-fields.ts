@@ -89,7 +89,7 @@ export const DETAIL_FIELDS: { readonly [K in keyof ReviewDetail]: Audience } = {
   parties: 'participants',
   brief: 'full',
   sections: 'full_to_orderers',
-  files: 'open',
+  files: 'attested',
   file_requests: 'full',
   invitations: 'staff',
   candidates: 'orderers',

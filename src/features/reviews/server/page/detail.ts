@@ -81,8 +81,7 @@ function pageOf(row: DetailRow, actor: Actor, now: Date, { presentRecords }: Pic
   const named = accepted || !expertSide ? row.named : null;
   const form = formOf(row.kind);
   const expertWord = expertWords(actor, row.kind, named, assigned, redacted);
-  const files =
-    view === 'full' || view === 'no_contents' ? recordsOf(row, actor, reader.dates_from, presentRecords) : null;
+  const files = view !== 'blind' ? recordsOf(row, actor, reader.dates_from, presentRecords) : null;
   const read = files?.reading ?? null;
   const told = whatNow(facts, {
     seat,

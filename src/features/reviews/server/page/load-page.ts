@@ -136,7 +136,7 @@ const detailColumns = sql`${commonColumns},
     order by a.id desc limit 20)) as staff,
   (select json_agg(json_build_object('id', f.id, 'name', f.name, 'category', f.category, 'content_type', f.content_type,
       'size_bytes', f.size_bytes, 'pages', f.pages, 'pages_asked', f.pages_asked, 'bates_from', f.bates_from, 'bates_to', f.bates_to,
-      'visible_to_expert', f.visible_to_expert, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'damaged_at', f.damaged_at, 'scan_status', f.scan_status,
+      'visible_to_expert', f.visible_to_expert, 'visible_to_attendees', f.visible_to_attendees, 'chart_key', f.chart_key, 'status', f.status, 'failure', f.failure, 'damaged_at', f.damaged_at, 'scan_status', f.scan_status,
       'uploaded_by', (select ${fullNameOf('u')} from users u where u.id = f.uploaded_by),
       'seen', ${pagesSeen('f', sql`asked.user_id`)}, 'next_page', ${nextPage('f', sql`asked.user_id`)},
       'created_at', f.created_at) order by f.position, f.id)
