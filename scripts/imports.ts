@@ -23,6 +23,7 @@ const FLOORS = [
   ['files', 'scheduling', 'subscriptions', 'ledger', 'connected-accounts'],
   [
     'matching',
+    'box-import',
     'exams',
     'meetings',
     'engagements',

@@ -78,6 +78,8 @@ export const LEFT: Readonly<Record<string, string>> = {
   reminders: 'Nobody is told of it.',
   outbox: 'What follows from its acts is taken over as it came to be.',
   queue_assignments: 'Whose work waits is what people of the demo said of the first ones.',
+  box_import_files: 'What arrived is among the files.',
+  box_imports: 'What arrived is among the files.',
   uploads: 'What arrived is among the files.',
   work_timers: 'A watch runs for one person once.',
   file_pages_seen: 'Who read which page is told of the first ones alone.',

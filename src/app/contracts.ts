@@ -49,6 +49,7 @@ import * as budgets from '../features/budgets/contract.ts';
 import * as apiKeys from '../features/api-keys/contract.ts';
 import * as calendars from '../features/calendars/contract.ts';
 import * as meetings from '../features/meetings/contract.ts';
+import * as boxImport from '../features/box-import/contract.ts';
 import * as connectedAccounts from '../features/connected-accounts/contract.ts';
 import * as hl7 from '../features/hl7/contract.ts';
 import * as webhooks from '../features/webhooks/contract.ts';
@@ -123,6 +124,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       calendars,
       connectedAccounts,
       meetings,
+      boxImport,
       testimony,
       matterDates,
       purposeLetters,

@@ -1,4 +1,4 @@
-import { PLANNED_ROWS, type PlannedPath, type PlannedRow } from './planned-rows.ts';
+import { PLANNED_ROWS, type PlannedRow } from './planned-rows.ts';
 import { PAGE_ROUTES, type PageRoute } from './routes.ts';
 
 interface PlannedWords {
@@ -15,16 +15,8 @@ interface PlannedWords {
 /** A route whose page is not there yet: what will stand there, what can be done today, and the way to it. */
 export type PlannedRoute = PlannedRow & PlannedWords;
 
-const WORDS: Readonly<Record<PlannedPath, PlannedWords>> = {
-  '/box_auth': {
-    title: 'Connecting Box',
-    later: 'Box will bring you back here when you connect it.',
-    today: 'Records are uploaded from your computer, whole folders too. Nothing was connected just now.',
-    way: 'home',
-  },
-};
-
-const ALL: ReadonlyMap<string, PlannedWords> = new Map(Object.entries(WORDS));
+/** What they say, by path. Every page there is to be is there now. */
+const ALL: ReadonlyMap<string, PlannedWords> = new Map();
 
 /** A route whose page is not there yet, with what it says. */
 export function plannedRoute(row: PlannedRow): PlannedRoute {

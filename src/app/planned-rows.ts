@@ -4,7 +4,7 @@ export interface PlannedRow {
   access: 'public' | 'entry' | 'actor';
 }
 
-const SINGLE = [{ path: '/box_auth', access: 'actor' }] as const satisfies readonly PlannedRow[];
+const SINGLE = [] as const satisfies readonly PlannedRow[];
 
 /** Their paths; one that gets its page leaves that list (a type in routes.ts sees to it). */
 export type PlannedPath = (typeof SINGLE)[number]['path'];

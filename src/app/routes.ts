@@ -96,6 +96,7 @@ export const PAGE_TABLE = [
   { path: '/account/integrations', access: 'actor' },
   { path: '/zoom_auth', access: 'actor' },
   { path: '/ms_auth', access: 'actor' },
+  { path: '/box_auth', access: 'actor' },
   { path: '/account/invitations', access: 'actor' },
   { path: '/case-old/{reviewId}', access: 'public' },
   { path: '/file-link/{fileId}', access: 'actor' },

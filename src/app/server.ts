@@ -23,6 +23,7 @@ import { engagementsServer, keepsNoDrafts } from '../features/engagements/server
 import { examCells, examsServer, orderLimits, partTaker } from '../features/exams/server/index.ts';
 import { exportsServer } from '../features/exports/server/index.ts';
 import {
+  fetchedRecords,
   answerByLink,
   filesServer,
   Inspector,
@@ -125,6 +126,7 @@ import type { Ports } from '../platform/ports.ts';
 import type { Services } from '../platform/services.ts';
 import { calendarsServer } from '../features/calendars/server/index.ts';
 import { meetingsServer } from '../features/meetings/server/index.ts';
+import { boxImportServer } from '../features/box-import/server/index.ts';
 import { connectedAccounts, connectedAccountsServer } from '../features/connected-accounts/server/index.ts';
 import { hl7Server } from '../features/hl7/server/index.ts';
 import { webhooksServer } from '../features/webhooks/server/index.ts';
@@ -268,6 +270,7 @@ export async function buildApp({
     outside: outsideLinks(services),
     answerFileRequest: answerByLink({ transition }),
     records: recordsPort,
+    fetchedRecords,
     dictations: dictationsPort,
     ownCells: examCells,
     orderLimits,
@@ -338,6 +341,7 @@ export async function buildApp({
     apiKeysServer(http, services, ports, keys),
     connectedAccountsServer(http, services),
     meetingsServer(http, services, ports),
+    boxImportServer(http, services, ports),
     calendarsServer(http, services, ports),
     reportsServer(http, services, ports, renderer, lookAndScan(look, scanner)),
     publicReportsServer(http, services, ports),

@@ -51,6 +51,8 @@ const REFUSED: Record<string, readonly string[]> = {
   ZOOM_API_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   MICROSOFT_LOGIN_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   MICROSOFT_GRAPH_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  BOX_ACCOUNT_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  BOX_API_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   STRIPE_BASE_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   TRUST_PROXY: ['all', '10.0.0.0/33'],
   DATA_DIR: ['/', '/..', '//'],
@@ -142,6 +144,8 @@ test('every setting has values here that cannot work', () => {
     'ZOOM_CLIENT_SECRET',
     'MICROSOFT_CLIENT_ID',
     'MICROSOFT_CLIENT_SECRET',
+    'BOX_CLIENT_ID',
+    'BOX_CLIENT_SECRET',
   ];
   expect([...Object.keys(REFUSED), ...together].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
@@ -251,6 +255,7 @@ test('payments by card are set as a whole or not at all, and their secrets are n
 test.each([
   ['ZOOM', 'Zoom'],
   ['MICROSOFT', 'Microsoft 365'],
+  ['BOX', 'Box'],
 ])('%s_CLIENT_ID comes with its secret, or not at all', (prefix, name) => {
   const whole = { [`${prefix}_CLIENT_ID`]: 'id', [`${prefix}_CLIENT_SECRET`]: 'secret' };
   expect(refusal(whole)).toBe('');
@@ -260,7 +265,7 @@ test.each([
 
 test('whatever a setting is set to, it is taken or refused by its name, and no secret is repeated', () => {
   const names = Object.keys(SETTINGS).filter(
-    (name) => !/^(SMS_(AC|AU|FR)|STRIPE_[SW]|(ZOOM|MICROSOFT)_CLIENT|HL7_TLS)/.test(name),
+    (name) => !/^(SMS_(AC|AU|FR)|STRIPE_[SW]|(ZOOM|MICROSOFT|BOX)_CLIENT|HL7_TLS)/.test(name),
   );
   fc.assert(
     fc.property(

@@ -141,6 +141,18 @@ export const SETTINGS = {
     'https://graph.microsoft.com',
     'Where Microsoft is asked; any service that speaks its protocol.',
   ],
+  BOX_CLIENT_ID: [
+    line(400).optional(),
+    undefined,
+    'Client ID of a custom app at Box (user authentication by OAuth 2.0), with the redirect address PUBLIC_URL/box_auth: people can then connect Box and import records from it.',
+  ],
+  BOX_CLIENT_SECRET: [line(400).optional(), undefined, 'Its secret. Set together with the ID.'],
+  BOX_ACCOUNT_URL: [baseAddress, 'https://account.box.com', 'Where people allow it.'],
+  BOX_API_URL: [
+    baseAddress,
+    'https://api.box.com',
+    'Where Box is asked, and tokens come from; any service that speaks its protocol.',
+  ],
   SUPPORT_EMAIL: [emailAddress, 'support@peritus.example', 'Inbox that messages from the contact page go to.'],
   NPPES_URL: [
     webAddress.optional(),
@@ -269,6 +281,7 @@ const SECRET: readonly Name[] = [
   'ZOOM_CLIENT_SECRET',
   'ZOOM_WEBHOOK_SECRET',
   'MICROSOFT_CLIENT_SECRET',
+  'BOX_CLIENT_SECRET',
   'SENTRY_DSN',
 ];
 
@@ -278,6 +291,7 @@ const CARDS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const ZOOM = ['ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'] as const;
 const HL7_TLS = ['HL7_TLS_CERT', 'HL7_TLS_KEY'] as const;
 const MICROSOFT = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const;
+const BOX = ['BOX_CLIENT_ID', 'BOX_CLIENT_SECRET'] as const;
 
 const isSecret = (name: string): boolean => (SECRET as readonly string[]).includes(name);
 /** An address keeps to itself who signs in there, and what its query opens. */
@@ -342,6 +356,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ['Zoom', ZOOM],
     ['Microsoft 365', MICROSOFT],
     ['TLS at the port for HL7', HL7_TLS],
+    ['Box', BOX],
   ] as const) {
     const unset = names.filter((name) => !source[name]?.trim());
     if (unset.length > 0 && unset.length < names.length)

@@ -107,6 +107,8 @@ export interface ReviewSlots {
   RecordsUpload: ComponentType<ReviewSlotProps>;
   /** Documents a record system sent for the charts of an order; nothing where there are none. */
   ArrivedDocuments: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
+  /** Under the drop zone, for who may: importing from Box, and how what was chosen comes along. */
+  BoxImport: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** Before an order is placed: what was chosen for it and is no part of it. Nothing where all arrived. */
   LeftOut: ComponentType<LeftOutProps>;
   /** The rows of the detail page's files section; its heading is the page's. `adding` is true while “Add files” is open. */

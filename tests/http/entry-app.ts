@@ -11,7 +11,7 @@ import {
   isOwnPassword,
 } from '../../src/features/accounts/server/index.ts';
 import { createOrganization, organizationsServer } from '../../src/features/organizations/server/index.ts';
-import { recordsPort } from '../../src/features/files/server/index.ts';
+import { fetchedRecords, recordsPort } from '../../src/features/files/server/index.ts';
 import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { supportServer } from '../../src/features/support/server/index.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
@@ -97,6 +97,7 @@ export async function entryApp(env: Record<string, string> = {}) {
     isOwnPassword: (userId, password) => isOwnPassword(services, userId, password),
     personActor: async () => null,
     hasSignedInAgain: (sessionId) => hasSignedInAgain(services, sessionId),
+    fetchedRecords,
     connectedAccounts: {
       usable: () => Promise.resolve([]),
       ask: () => Promise.reject(new Error('No provider is asked here.')),

@@ -32,8 +32,6 @@ import { type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 /** What switches something that is not built yet: nobody sets it, and the console says so. Who builds it takes its own off. */
 const WAITING: Readonly<Record<string, string>> = {
   display_earnings: 'billing',
-  enable_box_api_integration: 'integrations',
-  box_folder_access: 'integrations',
 };
 
 const PARTS: Effects[] = [
@@ -67,6 +65,8 @@ beforeAll(async () => {
     ZOOM_CLIENT_SECRET: 'secret',
     MICROSOFT_CLIENT_ID: 'id',
     MICROSOFT_CLIENT_SECRET: 'secret',
+    BOX_CLIENT_ID: 'id',
+    BOX_CLIENT_SECRET: 'secret',
   });
   stage = new Stage(t);
   root = await t.world.staff('super_admin');

@@ -6,7 +6,7 @@ import { ratingState } from '../../src/features/reviews/rules/kinds.ts';
 import type { Bucket } from '../../src/features/reviews/rules.ts';
 import type { AddressInfo } from 'node:net';
 import { createSessionResolver } from '../../src/features/accounts/server/sessions.ts';
-import { answerByLink, filesServer, recordsPort } from '../../src/features/files/server/index.ts';
+import { fetchedRecords, answerByLink, filesServer, recordsPort } from '../../src/features/files/server/index.ts';
 import { outsideLinks } from '../../src/features/outside/server/index.ts';
 import { transition } from '../../src/features/reviews/server/lifecycle/transition.ts';
 import { createHttp } from '../../src/platform/http/server.ts';
@@ -87,6 +87,7 @@ export async function filesApp(options: { files?: string; env?: Record<string, s
     budgetNotes: () => Promise.resolve([]),
     orderLimits: () => Promise.resolve({ faults: [], warnings: [] }),
 
+    fetchedRecords,
     connectedAccounts: {
       usable: () => Promise.resolve([]),
       ask: () => Promise.reject(new Error('No provider is asked here.')),

@@ -271,6 +271,10 @@ export const PAGES: Record<FramedPath, Page> = {
     title: 'Connecting',
     load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingPage),
   },
+  '/box_auth': {
+    title: 'Connecting',
+    load: () => import('../../features/connected-accounts/web/connecting-page.tsx').then((m) => m.ConnectingPage),
+  },
   '/account/invitations': {
     title: 'Invitations',
     load: () => import('../../features/accounts/web/invitations-page.tsx').then((m) => m.InvitationsPage),

@@ -33,6 +33,8 @@ export const fileView = z
     is_new: z.boolean(),
     /** The folders it was sent in, for those who prepare the records. */
     path: z.string().nullable(),
+    /** Where it was fetched from, for the same; null where somebody sent it. */
+    source: z.enum(['box']).nullable(),
     visible_to_expert: z.boolean(),
     /** Whether whoever is invited to the call reads it. */
     visible_to_attendees: z.boolean(),

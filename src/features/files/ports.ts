@@ -1,5 +1,7 @@
 import type { Actor, SystemActor } from '../../core/actor.ts';
+import type { Kind } from '../../core/kinds.ts';
 import type { ActorDb } from '../../platform/db/actor-db.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/command.ts';
 
 declare module '../../platform/ports.ts' {
@@ -9,6 +11,8 @@ declare module '../../platform/ports.ts' {
     answerFileRequest: AnswerFileRequest;
     /** Records that come another way than by an upload. */
     records: RecordsPort;
+    /** Records that are fetched from elsewhere in somebody's name. */
+    fetchedRecords: FetchedRecords;
     /** What is spoken for a report: who may send it, and who keeps it. */
     dictations: DictationsPort;
     /** Asked of outside: who holds a link, for the uploads it lets in. */
@@ -37,6 +41,26 @@ export type AnswerFileRequest = (
     data: Record<string, unknown>;
   },
 ) => Promise<void>;
+
+export interface FetchedRecords {
+  /** Whether somebody may add records to a review now, as for an upload. Refuses `not_found`, `forbidden` and `wrong_state`. */
+  admit(db: ActorDb, actor: Actor, reviewId: number, kind: Kind): Promise<void>;
+  /** Whether a review still takes records. */
+  isOpen(db: Db, reviewId: number): Promise<boolean>;
+  /**
+   * Makes room for a file, which counts from then on as an upload under way and is given up as one. Refuses `too_large`.
+   */
+  begin(
+    tx: Tx,
+    file: { review_id: number; user_id: number; name: string; path: string | null; size_bytes: number; source: 'box' },
+  ): Promise<{ upload_id: string; storage_key: string }>;
+  /** Where the bytes of one go that has not become a file; null where it was given up. */
+  placeOf(db: Db, uploadId: string): Promise<string | null>;
+  /** Makes the file, once its bytes are all there; it is looked into like any. `data`: facts for the trail. */
+  finish(tx: Tx<SystemActor>, uploadId: string, sha256: string, data: Record<string, unknown>): Promise<number>;
+  /** Gives one up that has not become a file. */
+  drop(tx: Tx, uploadId: string): Promise<void>;
+}
 
 interface DictationsPort {
   /** Whether somebody may send a dictation of this review now. Refuses `not_found`, `forbidden` and `wrong_state`. */

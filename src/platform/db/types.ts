@@ -390,6 +390,34 @@ export interface BillingTerms {
   updated_by: number | null;
 }
 
+export interface BoxImportFiles {
+  box_file_id: string;
+  box_version_id: string;
+  done_at: Timestamp | null;
+  fault: string | null;
+  file_id: number | null;
+  id: Generated<number>;
+  import_id: number;
+  mismatches: Generated<number>;
+  name: string;
+  next_at: Timestamp;
+  path: string | null;
+  review_id: number;
+  sha1: string;
+  size_bytes: number;
+  state: "waiting" | "done" | "failed" | "cancelled" | "gone";
+  tries: Generated<number>;
+  upload_id: string | null;
+}
+
+export interface BoxImports {
+  connection_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  review_id: number;
+  user_id: number;
+}
+
 export interface BreakGlassLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -3201,6 +3229,8 @@ export interface DB {
   billing_order_lines: BillingOrderLines;
   billing_orders: BillingOrders;
   billing_terms: BillingTerms;
+  box_import_files: BoxImportFiles;
+  box_imports: BoxImports;
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
   calendar_busy: CalendarBusy;

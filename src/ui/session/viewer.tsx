@@ -15,6 +15,8 @@ export interface Viewer {
   organization: { id: number; name: string } | null;
   /** First-time hints this person has put away. */
   hints_seen: readonly string[];
+  /** May import from Box, where their organization has it. */
+  box?: boolean | undefined;
 }
 
 const Context = createContext<Viewer | null>(null);

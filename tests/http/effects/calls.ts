@@ -1,4 +1,5 @@
 import type { ConnectedAccount } from '../../../src/features/connected-accounts/contract.ts';
+import { json } from '../../../src/platform/db/json.ts';
 import type { Cast } from '../../harness/review-driver.ts';
 import type { Effect, Effects, Stage } from './stage.ts';
 
@@ -35,10 +36,15 @@ const subscribers = (begin: (stage: Stage) => Promise<Awaited<ReturnType<typeof 
 });
 
 /** Whether the organization's people can connect a provider that the operator set up. */
-const connects = (provider: string): Effect => ({
+const connects = (provider: string, use = 'meetings', own: Record<string, boolean> = {}): Effect => ({
   seen: 'an API answer',
   scene: async (stage) => {
     const of = await stage.cast();
+    await stage.t.world.db
+      .updateTable('users')
+      .set({ feature_flags: json(own) })
+      .where('id', '=', of.requester.user_id)
+      .execute();
     return {
       of,
       look: async () => {
@@ -49,10 +55,10 @@ const connects = (provider: string): Effect => ({
         );
         return {
           offered: body.data.some(
-            (one) => one.provider === provider && one.uses.some(({ use, allowed }) => use === 'meetings' && allowed),
+            (one) => one.provider === provider && one.uses.some((row) => row.use === use && row.allowed),
           ),
           begun: await stage.status(of.requester, 'POST', `/api/v1/connected-accounts/${provider}/begin`, {
-            uses: ['meetings'],
+            uses: [use],
           }),
         };
       },
@@ -201,4 +207,5 @@ export const CALLS: Effects = {
   },
   enable_zoom_oauth_integrations: connects('zoom'),
   enable_teams_oauth_integrations: connects('microsoft'),
+  enable_box_api_integration: connects('box', 'files', { box_folder_access: true }),
 };

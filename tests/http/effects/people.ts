@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../../src/features/accounts/contract.ts';
 import type { MeetingTypes } from '../../../src/features/reviews/contract/meeting-types.ts';
+import { setFlags } from '../../harness/flags.ts';
 import { PASSWORD, PASSWORD_HASH } from '../../harness/password.ts';
 import { type Effects, textIn } from './stage.ts';
 
@@ -68,6 +69,23 @@ export const PEOPLE: Effects = {
         of: who,
         look: async () =>
           (await stage.get<CurrentUser>(who, '/api/v1/users/current_user')).body.feature_flags.enable_bookmark_urls,
+      };
+    },
+    on: true,
+    off: false,
+  },
+  box_folder_access: {
+    seen: 'an API answer',
+    scene: async (stage) => {
+      const organization_id = await stage.t.world.organization();
+      await setFlags(stage.t, organization_id, { flags: { enable_box_api_integration: true } });
+      const who = await stage.t.world.consultant(organization_id);
+      return {
+        of: who,
+        look: async () =>
+          (await stage.get<{ data: { provider: string }[] }>(who, '/api/v1/connected-accounts')).body.data.some(
+            ({ provider }) => provider === 'box',
+          ),
       };
     },
     on: true,

@@ -80,6 +80,8 @@ const READING: readonly Who[] = READERS.filter((who) => who !== 'matching_admin'
 const READING_STAFF = ['clin_ops', 'support_agent', ...ADMINS] as const;
 /** Whoever acts for the requester: the ordering side, support on its behalf, and admins. */
 const ACTING: readonly Who[] = [...ORDERERS, 'support_agent', ...ADMINS];
+/** Whoever adds records. */
+const ADDING: readonly Who[] = [...ACTING, 'clin_ops'];
 /** An interview that is none, and its acts. */
 const onInterview = { params: () => ({ interviewId: 999_999_999 }) };
 /** A session of testimony, of which a case has none. */
@@ -1740,6 +1742,12 @@ export const RULES: Record<string, Rule> = {
   'calendars.end_feed': { for: 'everyone' },
   'calendars.read_feed': { for: 'public', params: () => ({ token: 'A'.repeat(43) }) },
   'meetings.zoom_events': { for: 'public' },
+  'box_imports.browse': { for: 'review', may: [], hidden: LISTING },
+  'box_imports.list': review(ADDING),
+  'box_imports.measure': review([], { hidden: ADDING, body: () => ({ items: [{ type: 'file', id: '1' }] }) }),
+  'box_imports.begin': review([], { hidden: ADDING, body: () => ({ items: [{ type: 'file', id: '1' }] }) }),
+  'box_imports.again': review([], { hidden: ADDING, params: (s) => ({ id: s.review_id, fileId: 999_999_999 }) }),
+  'box_imports.cancel': review([], { hidden: ADDING, params: (s) => ({ id: s.review_id, fileId: 999_999_999 }) }),
   'connected_accounts.list': { for: 'everyone' },
   'connected_accounts.begin': {
     for: 'review',

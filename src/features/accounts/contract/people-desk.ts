@@ -58,6 +58,8 @@ const person = z
     may_add_profile: z.boolean(),
     settings: z.array(z.object({ name: z.enum(PERSON_SETTING_NAMES), value: z.boolean(), may_set: z.boolean() })),
     bookmark_urls: z.array(z.object({ label: z.string(), url: z.string() })),
+    /** Folders in Box that they may browse, with what lies below them. */
+    box_folder_ids: z.array(z.string()),
     second_factor: z.object({
       methods: z.array(z.object({ method: z.string(), set_up_at: instant })),
       recovery_codes_left: z.number(),
@@ -199,7 +201,7 @@ export const peopleDeskEndpoints = {
     id: 'accounts.change_person_settings',
     method: 'PATCH',
     path: '/api/v1/people/{id}/settings',
-    summary: 'Set a person’s flags and bookmarks, all or none',
+    summary: 'Set a person’s flags, bookmarks and folders in Box, all or none',
     allow,
     shape: {
       params,
@@ -207,6 +209,8 @@ export const peopleDeskEndpoints = {
         lock_version: z.number().int(),
         flags: z.partialRecord(z.enum(PERSON_SETTING_NAMES), z.boolean()).default({}),
         bookmark_urls: z.array(bookmark).max(100).optional(),
+        /** Each an id, or the address of a folder in Box. */
+        box_folder_ids: z.array(z.string().max(500)).max(100).optional(),
       }),
       output: person,
     },

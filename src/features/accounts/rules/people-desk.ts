@@ -137,7 +137,6 @@ export const PERSON_SETTINGS: readonly PersonSetting[] = [
     label: 'Browses Box folders',
     of: 'user',
     set_by: 'organization',
-    waits_for: 'Box can be connected',
   },
 ];
 
@@ -162,6 +161,16 @@ export function bookmarkFault({
   if (!address || !['https:', 'http:'].includes(address.protocol) || url.length > 1000)
     return { at: 'url', fault: 'Enter a web address that begins with https://.' };
   return null;
+}
+
+export const MOST_FOLDERS = 20;
+
+/** The id of a folder in Box, of what was typed or copied: the id itself, or the folder's address there. Null: neither. */
+export function folderId(typed: string): string | null {
+  const found = /^(?:https:\/\/(?:[\w-]+\.)*box\.com\/folder\/)?(\d{1,20})\/?(?:[?#].*)?$/.exec(typed.trim());
+  const id = found?.[1] ?? null;
+  // 0 is everything that somebody has in Box
+  return id === null || /^0+$/.test(id) ? null : id;
 }
 
 /** How somebody was reached who asks to have their second factor taken away. */

@@ -49,6 +49,7 @@ type Users = Selectable<DB['users']>;
 interface Row extends Users {
   profiles: ActorProfile[];
   organization: number | null;
+  box_connected: boolean;
   /** The organization and its parents, and those below it, as JSON text: the same text is read once. */
   path: string | null;
   below: string | null;
@@ -64,6 +65,8 @@ const FACTS = `select u.*, a.organization,
         from organization_path(a.organization) p join organizations o on o.id = p.id)::text as path,
       (select json_agg(${ORGANIZATION_JSON} order by o.name, o.id)
         from organization_tree(a.organization) t join organizations o on o.id = t.id where t.depth > 0)::text as below,
+      exists (select from provider_connections c
+        where c.user_id = u.id and c.provider = 'box' and c.state = 'connected') as box_connected,
       ${TAXONOMY_VERSION} as taxonomy
     from users u, lateral (select coalesce($2::bigint, u.organization_id) as organization) a where u.id = $1`;
 
@@ -145,7 +148,8 @@ export async function presentCurrentUser(database: Preparing, { user_id, actor }
     working_hours_enabled: user.working_hours_enabled,
     working_hours: workingHours(user.working_hours),
     bookmark_urls: bookmarksOf(user.bookmark_urls),
-    box_folder_ids: list(user.box_folder_ids).filter((id): id is string => typeof id === 'string'),
+    box_oauth: user.box_connected,
+    box_folder_ids: foldersOf(user.box_folder_ids),
     feature_flags: resolveUserFlags(user.feature_flags),
   };
 }
@@ -286,6 +290,9 @@ function onboarding(stored: unknown): CurrentUser['pr_subs_user_onboarding'] {
 }
 
 /** Bookmarks that lead somewhere a browser may safely open. */
+export const foldersOf = (stored: unknown): string[] =>
+  list(stored).filter((id): id is string => typeof id === 'string');
+
 export function bookmarksOf(stored: unknown): CurrentUser['bookmark_urls'] {
   return list(stored)
     .map((entry) => record(entry))

@@ -113,6 +113,7 @@ export function viewerOf(user: CurrentUser): Viewer {
     time_zone: user.timeZone,
     profile_label: user.profileLabel,
     organization: user.organization ? { id: user.organization.id, name: user.organization.name } : null,
+    box: user.featureFlags.boxFolderAccess,
     hints_seen: Object.entries(user.prSubsUserOnboarding ?? {}).flatMap(([key, seen]) =>
       seen ? [key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] : [],
     ),

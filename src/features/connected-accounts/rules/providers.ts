@@ -1,12 +1,14 @@
-import type { OrganizationFlag } from '../../organizations/rules.ts';
+import type { OrganizationFlag, UserFlags } from '../../organizations/rules.ts';
 
 /** What an account at a provider can be connected for. */
-export const USES = ['meetings', 'busy'] as const;
+export const USES = ['meetings', 'busy', 'files'] as const;
 export type Use = (typeof USES)[number];
 
 interface UseRow {
   /** The flag an organization needs for it; null: whoever can connect the provider can have it. */
   flag: OrganizationFlag | null;
+  /** The flag its person needs besides. */
+  person_flag?: keyof UserFlags;
   /** What the provider is asked for. Empty where it keeps that with the app itself. */
   scopes: string;
   label: string;
@@ -16,6 +18,8 @@ interface UseRow {
 interface ProviderRow {
   /** As it is read in a sentence. */
   name: string;
+  /** What becomes of what it is used for while it is not. */
+  meanwhile: string;
   /** Where it brings people back. */
   callback: `/${string}`;
   /** What is asked for whatever it is connected for. */
@@ -27,6 +31,7 @@ interface ProviderRow {
 export const PROVIDERS = {
   zoom: {
     name: 'Zoom',
+    meanwhile: 'Calls that you host use the dial-in until then.',
     callback: '/zoom_auth',
     scopes: '',
     uses: {
@@ -40,6 +45,7 @@ export const PROVIDERS = {
   },
   microsoft: {
     name: 'Microsoft 365',
+    meanwhile: 'No busy times are read until then, and calls that you host use the dial-in.',
     callback: '/ms_auth',
     scopes: 'offline_access User.Read',
     uses: {
@@ -57,6 +63,21 @@ export const PROVIDERS = {
       },
     },
   },
+  box: {
+    name: 'Box',
+    meanwhile: 'Nothing is imported from it until then; what was imported stays.',
+    callback: '/box_auth',
+    scopes: '',
+    uses: {
+      files: {
+        flag: 'enable_box_api_integration',
+        person_flag: 'box_folder_access',
+        scopes: '',
+        label: 'Import records',
+        says: 'Records are imported from the folders in Box that were opened to you here.',
+      },
+    },
+  },
 } as const satisfies Record<string, ProviderRow>;
 
 export type Provider = keyof typeof PROVIDERS;
@@ -71,8 +92,9 @@ export const usesOf = (provider: Provider): Use[] => USES.filter((use) => provid
 /** What it is connected for of what somebody may use; the order is the table's. */
 export const allowedUses = (provider: Provider, flags: ReadonlySet<string>): Use[] =>
   usesOf(provider).filter((use) => {
-    const flag = providerRow(provider).uses[use]?.flag;
-    return flag === null || (flag !== undefined && flags.has(flag));
+    const row = providerRow(provider).uses[use];
+    if (!row || (row.person_flag !== undefined && !flags.has(row.person_flag))) return false;
+    return row.flag === null || flags.has(row.flag);
   });
 
 /** The flags any use of any provider needs. */

@@ -44,6 +44,16 @@ const ADDRESSES: Readonly<Record<Provider, (env: Env) => AsSet>> = {
     api: without(env.MICROSOFT_GRAPH_URL),
     account: { path: '/v1.0/me', id: 'id', names: ['mail', 'userPrincipalName'] },
   }),
+  box: (env) => ({
+    client_id: env.BOX_CLIENT_ID,
+    client_secret: env.BOX_CLIENT_SECRET,
+    authorize: `${without(env.BOX_ACCOUNT_URL)}/api/oauth2/authorize`,
+    token: `${without(env.BOX_API_URL)}/oauth2/token`,
+    revoke: `${without(env.BOX_API_URL)}/oauth2/revoke`,
+    secret_in: 'form',
+    api: without(env.BOX_API_URL),
+    account: { path: '/2.0/users/me', id: 'id', names: ['login'] },
+  }),
 };
 
 /** A provider as the operator set it up; null where they did not. */

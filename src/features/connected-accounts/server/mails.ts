@@ -8,7 +8,7 @@ export const MAILS = {
     move: { whose: 'you', what: `connect ${data.provider} again` },
     lines: [
       `${data.provider} no longer lets us in to your account. Somebody may have changed the password, or taken the permission away.`,
-      'Calls you would host use the dial-in until it is connected again.',
+      'What you use it for here goes without it until then; calls that you host use the dial-in.',
     ],
     action: { label: 'Open your integrations', url: say.url(data.link ?? '/account/integrations') },
     why: 'You’re receiving this e-mail because you connected this account.',

@@ -2,23 +2,29 @@ import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { resolveUserFlags } from '../../organizations/rules.ts';
 import type { Env } from '../../../platform/env.ts';
 import type { ConnectedAccount } from '../contract.ts';
 import { allowedUses, CONNECTION_FLAGS, type Provider, PROVIDER_NAMES, type Use, usesOf } from '../rules.ts';
 import { addressesOf } from './addresses.ts';
 
 /**
- * The flags of connections that hold for somebody: those of their organization; experts and Peritus's own people, who are
- * of none, have what any organization has.
+ * The flags of connections that hold for somebody: those of their organization, and their own; experts and Peritus's own
+ * people, who are of none, have what any organization has.
  */
-async function flagsOf(db: Kysely<DB>, { organization_id }: Pick<Actor, 'organization_id'>): Promise<Set<string>> {
+async function flagsOf(
+  db: Kysely<DB>,
+  { user_id, organization_id }: Pick<Actor, 'user_id' | 'organization_id'>,
+): Promise<Set<string>> {
   const { rows } = await sql<{ flag: string }>`select f.flag from unnest(${[...CONNECTION_FLAGS]}::text[]) f (flag)
     where ${
       organization_id === null
         ? sql`exists (select from organizations o where organization_flag(o.id, f.flag))`
         : sql`organization_flag(${organization_id}, f.flag)`
     }`.execute(db);
-  return new Set(rows.map(({ flag }) => flag));
+  const person = await db.selectFrom('users').select('feature_flags').where('id', '=', user_id).executeTakeFirst();
+  const own = Object.entries(resolveUserFlags(person?.feature_flags)).flatMap(([flag, on]) => (on ? [flag] : []));
+  return new Set([...rows.map(({ flag }) => flag), ...own]);
 }
 
 /** What an actor can connect, and did, in the table's order; of one provider, that. */

@@ -54,7 +54,7 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
   const [leaving, setLeaving] = useState(false);
   const { time_zone: zone } = useViewer();
   const now = useNow(60_000);
-  const { name, uses: known } = providerRow(row.provider);
+  const { name, meanwhile, uses: known } = providerRow(row.provider);
   const begin = useCommand(e.begin, { onSuccess: ({ url }) => location.assign(url) });
   const end = useCommand(e.end, { refresh: [e.list], onSuccess: () => toastDone(`${name} is disconnected.`) });
   const params = { provider: row.provider };
@@ -116,9 +116,9 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
           />
         ),
         row.state === 'broken'
-          ? `${name} no longer lets us in${row.broken_at === null ? '' : `, since ${formatInstant(row.broken_at, { zone, now })}`}. What it was for rests until then; calls use the dial-in.`
+          ? `${name} no longer lets us in${row.broken_at === null ? '' : `, since ${formatInstant(row.broken_at, { zone, now })}`}. ${meanwhile}`
           : isOff
-            ? 'Your organization turned it off. Calls use the dial-in.'
+            ? 'It was turned off for you. What it was used for goes without it.'
             : row.uses
                 .filter(({ on, allowed }) => allowed && (on || row.state === 'none'))
                 .map(({ use }) => known[use]?.says ?? '')
@@ -136,10 +136,7 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
             setLeaving(false);
           }}
         >
-          <p>
-            What opens your account is erased here at once, and so are busy times read through it. Calls ahead that you
-            host go back to the dial-in.
-          </p>
+          <p>What opens your account is erased here at once. {meanwhile.replace('until then', 'from now on')}</p>
         </ConfirmDialog>,
       ]}
       actions={

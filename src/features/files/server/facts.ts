@@ -124,6 +124,10 @@ const COLUMNS = [
 const PATH: RawBuilder<string | null> = sql`(select u.metadata ->> 'path' from uploads u
   where u.review_id = files.review_id and u.file_id = files.id limit 1)`;
 
+/** Where it was fetched from. */
+const SOURCE: RawBuilder<string | null> = sql`(select u.metadata ->> 'source' from uploads u
+  where u.review_id = files.review_id and u.file_id = files.id limit 1)`;
+
 export interface FileRow extends FileFacts {
   status: FileView['status'];
   id: number;
@@ -141,6 +145,7 @@ export interface FileRow extends FileFacts {
   category: string | null;
   chart_key: string | null;
   path: string | null;
+  source: string | null;
   position: number;
   failure: string | null;
   damaged_at: Date | null;
@@ -166,7 +171,7 @@ export async function filesOf(db: ActorDb, reviewId: number): Promise<FileRow[]>
     (await db
       .selectFrom('files')
       .select(COLUMNS)
-      .select(PATH.as('path'))
+      .select([PATH.as('path'), SOURCE.as('source')])
       .where('files.review_id', '=', reviewId)
       .where('files.deleted_at', 'is', null)
       .execute()) as FileRow[],
@@ -182,7 +187,7 @@ export async function loadFile(
   const file = (await db
     .selectFrom('files')
     .select(COLUMNS)
-    .select(PATH.as('path'))
+    .select([PATH.as('path'), SOURCE.as('source')])
     .where('files.id', '=', fileId)
     .where('files.deleted_at', 'is', null)
     .executeTakeFirst()) as FileRow | undefined;
@@ -227,6 +232,7 @@ export async function presentFiles(
       is_new:
         read !== null && isNew({ seen: read.seen.get(row.id) ?? 0, created_at: row.created_at }, read.accepted_at),
       path: mayHandleFiles(actor, review) ? row.path : null,
+      source: mayHandleFiles(actor, review) && row.source === 'box' ? 'box' : null,
       visible_to_expert: row.visible_to_expert,
       visible_to_attendees: row.visible_to_attendees,
       ...shownAs(row),

@@ -24,6 +24,7 @@ import { endLinkUploads, expireUploads } from './uploads/commands.ts';
 import { mountUploads } from './uploads/route.ts';
 
 export { presentRecords } from './page-records.ts';
+export { fetchedRecords } from './fetched.ts';
 export { recordsPort } from './records-port.ts';
 export { answerByLink } from './requests.ts';
 export { Inspector } from '../../../platform/inspect/inspector.ts';

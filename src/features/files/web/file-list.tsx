@@ -104,6 +104,7 @@ function FileItem({
         ? fileTexts.pagesAsked
         : fileTexts.pagesSaid
       : null,
+    file.source === 'box' ? fileTexts.fromBox : null,
     file.is_new ? fileTexts.added : seenWords(file),
     attended && file.visible_to_attendees ? fileTexts.forAttendees : null,
     file.visible_to_expert || file.uploaded_by === null ? null : fileTexts.uploadedBy(file.uploaded_by.name),

@@ -99,6 +99,7 @@ export const fileTexts = {
   uploadedBy: (name: string) => `uploaded by ${name}`,
   percent: (n: number) => `${n}%`,
   left: (text: string) => `${text} left`,
+  fromBox: 'From Box',
   noCategory: 'No category yet',
   signIn: 'Sign in again to continue this upload.',
   serverFull: 'The server has no room left for this. Nothing was lost. Try again later.',

@@ -4,7 +4,8 @@ import { Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { TextButton } from '../../../ui/parts/button.tsx';
 import type { ApiError } from '../../../ui/api/client.ts';
 import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
-import type { ReviewSlotProps } from '../../../ui/slots.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
+import { type ReviewSlotProps, Slot } from '../../../ui/slots.tsx';
 import { maxUploadBytes } from '../../../ui/session/site.ts';
 import { type Room, sizeText, totalsText } from '../rules.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -30,6 +31,7 @@ export function RecordsUpload({
   /** Brings its own heading, where the place has none. */
   titled?: boolean;
 }) {
+  const { box } = useViewer();
   const files = useFiles(kind, reviewId);
   const moving = useUploads(reviewId, files.data?.data);
   const heading = useId();
@@ -69,6 +71,7 @@ export function RecordsUpload({
           ) : (
             <p className={styles.meta}>{files.data.abilities.upload.reason}</p>
           )}
+          {box ? <Slot name="BoxImport" kind={kind} reviewId={reviewId} waiting={null} /> : null}
           <Interrupted reviewId={reviewId} />
           {KINDS[kind].has_charts && mayUpload && files.data.data.length > 0 ? (
             <Suspense fallback={null}>

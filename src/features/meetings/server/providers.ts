@@ -174,4 +174,4 @@ const microsoft: MeetingProvider = {
 };
 
 /** Who holds meetings, by the provider of the connection. */
-export const MEETING_PROVIDERS: Readonly<Record<Provider, MeetingProvider>> = { zoom, microsoft };
+export const MEETING_PROVIDERS: Readonly<Partial<Record<Provider, MeetingProvider>>> = { zoom, microsoft };

@@ -62,8 +62,9 @@ async function settle(services: Services, ports: MeetingPorts, row: Row): Promis
 
   const connectionId = step === 'make' && row.state === 'none' ? hosts[0] : row.connection_id;
   const connection = connections.find(({ id }) => id === connectionId);
-  if (!connection) return write((tx) => giveUp(tx, ports, row));
-  const { make, find, move, remove } = MEETING_PROVIDERS[connection.provider];
+  const provider = connection && MEETING_PROVIDERS[connection.provider];
+  if (!connection || !provider) return write((tx) => giveUp(tx, ports, row));
+  const { make, find, move, remove } = provider;
   const ask: Parameters<typeof make>[0] = (path, asking) => ports.connectedAccounts.ask(connection.id, path, asking);
   const failed = (done: Failed) => write((tx) => keepFailure(tx, ports, row, { booking, done, connection }));
 

@@ -29,12 +29,6 @@ export interface FlagPlace {
 const place =
   (group: FlagGroup) =>
   (label: string, set_by: SetBy = 'organization'): FlagPlace => ({ group, label, set_by });
-const waits = (label: string, waits_for: string): FlagPlace => ({
-  group: 'Not in use yet',
-  label,
-  set_by: 'staff',
-  waits_for,
-});
 
 const ordering = place('Ordering');
 const records = place('Records');
@@ -105,7 +99,7 @@ export const FLAG_PLACES: Readonly<Record<OrganizationFlag, FlagPlace>> = {
   record_time_in_six_minute_steps: legal('Time in steps of six minutes'),
   use_peritus_id_for_case_number_in_legal_cases: legal('Our number as the case number'),
   enable_billing_orders: billing('Billing orders', 'staff'),
-  enable_box_api_integration: waits('Import from Box', 'the connection to Box is'),
+  enable_box_api_integration: records('Import from Box', 'staff'),
   enable_teams_oauth_integrations: calls('Calls by Microsoft Teams', 'staff'),
   enable_zoom_oauth_integrations: calls('Calls by Zoom', 'staff'),
 };

@@ -22,7 +22,7 @@ import {
   profileLabel,
   roleFault,
 } from '../../rules.ts';
-import { bookmarksOf } from '../current-user.ts';
+import { bookmarksOf, foldersOf } from '../current-user.ts';
 import { loadOrganization } from '../people.ts';
 
 /** One person as the console shows them; refuses `not_found` out of the actor's scope. */
@@ -100,6 +100,7 @@ export async function readPerson(services: Services, db: ActorDb, id: number): P
         : [];
     }),
     bookmark_urls: bookmarksOf(user.bookmark_urls),
+    box_folder_ids: foldersOf(user.box_folder_ids),
     second_factor: await secondFactorOf(db, id, now),
     sessions: await sessionsOf(services, db, id),
     abilities: {

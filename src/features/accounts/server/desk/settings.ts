@@ -7,13 +7,21 @@ import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { resolveUserFlags } from '../../../organizations/rules.ts';
 import type { peopleDeskEndpoints, PersonView } from '../../contract/people-desk.ts';
-import { bookmarkFault, mayKeep, maySetPersonal, MOST_BOOKMARKS, PERSON_SETTINGS } from '../../rules.ts';
-import { bookmarksOf } from '../current-user.ts';
+import {
+  bookmarkFault,
+  folderId,
+  mayKeep,
+  maySetPersonal,
+  MOST_BOOKMARKS,
+  MOST_FOLDERS,
+  PERSON_SETTINGS,
+} from '../../rules.ts';
+import { bookmarksOf, foldersOf } from '../current-user.ts';
 import { tellPerson } from './grants.ts';
 import { readPerson } from './person.ts';
 import { lockPerson, memberOf } from './stored.ts';
 
-/** Sets a person's flags and bookmarks, all or none; each that changed is a row of the trail. */
+/** Sets a person's flags, bookmarks and folders in Box, all or none; each that changed is a row of the trail. */
 export async function changePersonSettings(
   services: Services,
   ports: Ports,
@@ -39,7 +47,8 @@ export async function changePersonSettings(
     if (person.lock_version !== body.lock_version)
       throw new Refusal('stale', undefined, { current: await readPerson(services, tx.db, id) });
     const bookmarks = body.bookmark_urls?.map(({ label, url }) => ({ label: label.trim(), url: url.trim() }));
-    refuseFields(bookmarkFaults(bookmarks ?? []));
+    const folders = body.box_folder_ids && [...new Set(body.box_folder_ids.map((typed) => folderId(typed) ?? ''))];
+    refuseFields([...bookmarkFaults(bookmarks ?? []), ...folderFaults(body.box_folder_ids ?? [])]);
 
     const flags = resolveUserFlags(person.feature_flags);
     const changes: { field: string; before: unknown; after: unknown }[] = [];
@@ -50,6 +59,9 @@ export async function changePersonSettings(
     const before = bookmarksOf(person.bookmark_urls);
     if (bookmarks && JSON.stringify(bookmarks) !== JSON.stringify(before))
       changes.push({ field: 'bookmark_urls', before, after: bookmarks });
+    const opened = foldersOf(person.box_folder_ids);
+    if (folders && JSON.stringify(folders) !== JSON.stringify(opened))
+      changes.push({ field: 'box_folder_ids', before: opened, after: folders });
     if (changes.length === 0) return readPerson(services, tx.db, id);
 
     const own = Object.fromEntries(asked.filter(({ of }) => of === 'user').map(({ name }) => [name, body.flags[name]]));
@@ -60,6 +72,7 @@ export async function changePersonSettings(
       .set((eb) => ({
         feature_flags: json({ ...stored, ...own }),
         ...(bookmarks ? { bookmark_urls: json(bookmarks) } : {}),
+        ...(folders ? { box_folder_ids: json(folders) } : {}),
         lock_version: eb('lock_version', '+', 1),
       }))
       .where('id', '=', id)
@@ -87,4 +100,14 @@ function bookmarkFaults(bookmarks: readonly { label: string; url: string }[]): F
     const found = bookmarkFault(bookmark);
     return found ? [{ path: `bookmark_urls.${at}.${found.at}`, message: found.fault }] : [];
   });
+}
+
+function folderFaults(folders: readonly string[]): FieldError[] {
+  if (folders.length > MOST_FOLDERS)
+    return [{ path: 'box_folder_ids', message: `Open ${MOST_FOLDERS} folders at most.` }];
+  return folders.flatMap((typed, at) =>
+    folderId(typed) === null
+      ? [{ path: `box_folder_ids.${at}`, message: 'Enter the address of a folder in Box, or its number.' }]
+      : [],
+  );
 }

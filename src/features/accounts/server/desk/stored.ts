@@ -11,7 +11,13 @@ export async function lockPerson(tx: Tx<Actor>, id: number) {
   const person = await tx.db
     .selectFrom('users')
     .select(['users.id', 'users.role', 'users.organization_id', 'users.email', 'users.first_name', 'users.last_name'])
-    .select(['users.lock_version', 'users.feature_flags', 'users.bookmark_urls', 'users.suspended_at'])
+    .select([
+      'users.lock_version',
+      'users.feature_flags',
+      'users.bookmark_urls',
+      'users.box_folder_ids',
+      'users.suspended_at',
+    ])
     .where('users.id', '=', id)
     .forUpdate()
     .executeTakeFirst();

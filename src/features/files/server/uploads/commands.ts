@@ -3,7 +3,7 @@ import type { OutsideGrant } from '../../ports.ts';
 import { audioOfName } from '../../../../core/audio-types.ts';
 import { FILE_TYPES, typeOfName } from '../../../../core/file-types.ts';
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Actor, SystemActor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { DAY } from '../../../../core/time.ts';
@@ -43,6 +43,8 @@ export interface NewUpload {
   category: FileCategory | undefined;
   visible: boolean | undefined;
   path?: string | undefined;
+  /** Where it is fetched from, where nobody sends it. */
+  source?: 'box';
   /** The chart it belongs to, where somebody said so. */
   chart?: string | undefined;
   /** Of a request for records, answered by a link. */
@@ -149,37 +151,48 @@ export async function admitUpload(services: Services, ports: Receivers, sender: 
 }
 
 export async function createUpload(services: Services, sender: Sender, id: string, upload: NewUpload): Promise<void> {
-  await command(services, sender.actor, async (tx) => {
-    const name = cleanName(upload.filename);
-    await refuseBeyondQuota(tx, await reviewOf(tx, upload.review_id), upload.size_bytes);
-    await tx.system
-      .insertInto('uploads')
-      .values({
-        id,
-        review_id: upload.review_id,
-        ...makerOf(sender),
-        item_id: upload.item ?? null,
-        size_bytes: upload.size_bytes,
-        metadata: json({
-          filename: name,
-          ...(upload.category === undefined ? {} : { category: upload.category }),
-          ...(upload.path === undefined ? {} : { path: upload.path }),
-          ...(upload.chart === undefined ? {} : { chart: upload.chart }),
-          ...(upload.visible === undefined ? {} : { visible: String(upload.visible) }),
-          ...(upload.dictation ? { as: 'dictation' } : {}),
-        }),
-        storage_key: `files/${upload.review_id}/${randomUUID()}`,
-        created_at: tx.now,
-      })
-      .execute();
-    await tx.setDeadline({
+  await command(services, sender.actor, (tx) => beginUpload(tx, makerOf(sender), id, upload));
+}
+
+/** Notes an upload that begins, and until when it may rest; answers where its bytes go. Refuses `too_large`. */
+export async function beginUpload(
+  tx: Tx,
+  maker: ReturnType<typeof makerOf>,
+  id: string,
+  upload: NewUpload,
+): Promise<string> {
+  const name = cleanName(upload.filename);
+  const storage_key = `files/${upload.review_id}/${randomUUID()}`;
+  await refuseBeyondQuota(tx, await reviewOf(tx, upload.review_id), upload.size_bytes);
+  await tx.system
+    .insertInto('uploads')
+    .values({
+      id,
       review_id: upload.review_id,
-      kind: EXPIRY,
-      key: id,
-      due_at: new Date(tx.now.getTime() + ABANDONED_MS),
-      payload: { upload_id: id },
-    });
+      ...maker,
+      item_id: upload.item ?? null,
+      size_bytes: upload.size_bytes,
+      metadata: json({
+        filename: name,
+        ...(upload.category === undefined ? {} : { category: upload.category }),
+        ...(upload.path === undefined ? {} : { path: upload.path }),
+        ...(upload.source === undefined ? {} : { source: upload.source }),
+        ...(upload.chart === undefined ? {} : { chart: upload.chart }),
+        ...(upload.visible === undefined ? {} : { visible: String(upload.visible) }),
+        ...(upload.dictation ? { as: 'dictation' } : {}),
+      }),
+      storage_key,
+      created_at: tx.now,
+    })
+    .execute();
+  await tx.setDeadline({
+    review_id: upload.review_id,
+    kind: EXPIRY,
+    key: id,
+    due_at: new Date(tx.now.getTime() + ABANDONED_MS),
+    payload: { upload_id: id },
   });
+  return storage_key;
 }
 
 /** Makes the file of an upload whose bytes are all there, with its checksum if known. Called again: the same file. */
@@ -209,57 +222,67 @@ export async function finishUpload(
       await finished(tx, upload, { dictation_id });
       return dictation_id;
     }
-    const review = await reviewOf(tx, upload.review_id);
-    await lockFiles(tx.system, review.id);
-    const metadata = upload.metadata as Record<string, string>;
-    const name = metadata['filename'] ?? '';
-    const rules = await recordRulesOf(tx.system, review);
-    const category =
-      outside?.purpose === 'statement'
-        ? 'provider_statement'
-        : ((metadata['category'] as FileCategory | undefined) ?? guessCategory(name, rules));
-    const asked = metadata['visible'] === undefined ? undefined : metadata['visible'] === 'true';
-    // what comes by a link is shown once its holder says that it is all
-    const visible = outside ? false : asked;
-    const type = typeOfName(name);
-    const last = await tx.system
-      .selectFrom('files')
-      .select((eb) => eb.fn.max('position').as('position'))
-      .where('review_id', '=', review.id)
-      .executeTakeFirst();
-    const file = await tx.system
-      .insertInto('files')
-      .values({
-        review_id: review.id,
-        uploaded_by: upload.user_id,
-        name,
-        size_bytes: upload.size_bytes,
-        // what the name claims, until the inspector has looked; nothing is served before
-        content_type: type === null ? 'application/octet-stream' : FILE_TYPES[type].content_type,
-        storage_key: upload.storage_key,
-        sha256,
-        scan_status: scanBegins(services.env.CLAMD_ADDRESS !== undefined),
-        category,
-        chart_key: metadata['chart'] ?? null,
-        visible_to_expert: outside?.purpose !== 'statement' && startsVisible(category, visible, rules),
-        position: (last?.position ?? 0) + 1,
-        created_at: tx.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (review.bucket === 'draft') await placeByStart(tx.system, review.id, file.id, upload.created_at);
-    await finished(tx, upload, { file_id: file.id });
-    await tx.audit({
-      action: 'file.upload',
-      review_id: review.id,
-      subject: `file:${file.id}`,
-      data: { file_id: file.id, size_bytes: upload.size_bytes, category, ...outside?.by },
-      timeline: review.bucket !== 'draft',
-    });
-    await tx.emit('file.uploaded', { file_id: file.id }, review.id);
-    await announce(tx, review.id);
-    return file.id;
+    return becomeFile(tx, upload, { outside, sha256, data: outside?.by ?? {} });
   });
+}
+
+/** Makes the file of a locked upload: its place, category and who sees it, by what was said and by the organization's rules. */
+export async function becomeFile(
+  tx: Tx,
+  upload: Selectable<DB['uploads']>,
+  { outside, sha256, data }: { outside: OutsideGrant | null; sha256: string | null; data: Record<string, unknown> },
+): Promise<number> {
+  const { services } = tx;
+  const review = await reviewOf(tx, upload.review_id);
+  await lockFiles(tx.system, review.id);
+  const metadata = upload.metadata as Record<string, string>;
+  const name = metadata['filename'] ?? '';
+  const rules = await recordRulesOf(tx.system, review);
+  const category =
+    outside?.purpose === 'statement'
+      ? 'provider_statement'
+      : ((metadata['category'] as FileCategory | undefined) ?? guessCategory(name, rules));
+  const asked = metadata['visible'] === undefined ? undefined : metadata['visible'] === 'true';
+  // what comes by a link is shown once its holder says that it is all
+  const visible = outside ? false : asked;
+  const type = typeOfName(name);
+  const last = await tx.system
+    .selectFrom('files')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('review_id', '=', review.id)
+    .executeTakeFirst();
+  const file = await tx.system
+    .insertInto('files')
+    .values({
+      review_id: review.id,
+      uploaded_by: upload.user_id,
+      name,
+      size_bytes: upload.size_bytes,
+      // what the name claims, until the inspector has looked; nothing is served before
+      content_type: type === null ? 'application/octet-stream' : FILE_TYPES[type].content_type,
+      storage_key: upload.storage_key,
+      sha256,
+      scan_status: scanBegins(services.env.CLAMD_ADDRESS !== undefined),
+      category,
+      chart_key: metadata['chart'] ?? null,
+      visible_to_expert: outside?.purpose !== 'statement' && startsVisible(category, visible, rules),
+      position: (last?.position ?? 0) + 1,
+      created_at: tx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (review.bucket === 'draft') await placeByStart(tx.system, review.id, file.id, upload.created_at);
+  await finished(tx, upload, { file_id: file.id });
+  await tx.audit({
+    action: 'file.upload',
+    review_id: review.id,
+    subject: `file:${file.id}`,
+    data: { file_id: file.id, size_bytes: upload.size_bytes, category, ...data },
+    timeline: review.bucket !== 'draft',
+  });
+  await tx.emit('file.uploaded', { file_id: file.id }, review.id);
+  await announce(tx, review.id);
+  return file.id;
 }
 
 /** Notes what a finished upload became; it expires no more. */

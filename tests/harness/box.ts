@@ -1,0 +1,247 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { freePort } from './server-process.ts';
+
+/**
+ * What it does wrong with a request: too much is asked of it, it breaks, it takes the line away, it sends half and takes the
+ * line away, it talks nonsense, it sends other bytes, it knows no ranges.
+ */
+export type BoxWrong = 'too_much' | 'broken' | 'cut_before' | 'half' | 'nonsense' | 'other_bytes' | 'all_of_it';
+
+interface Folder {
+  id: string;
+  name: string;
+  parent: string | null;
+}
+interface Stored {
+  id: string;
+  version: string;
+  name: string;
+  parent: string;
+  content: Buffer;
+}
+
+/** A Box on loopback, as far as importing asks it. */
+export interface LocalBox {
+  env: Record<string, string>;
+  /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
+  wrong: { at: string; what: BoxWrong }[];
+  /** Requests it got, as "GET /api/2.0/users/me", and what range was asked for with a content. */
+  asked: string[];
+  /** Items on one page at most. */
+  page: number;
+  folder(name: string, parent?: string | null): string;
+  file(name: string, parent: string, content: Buffer): string;
+  /** Puts another version in the place of a file’s. */
+  newVersion(id: string, content: Buffer): void;
+  move(id: string, parent: string): void;
+  remove(id: string): void;
+  /** Answers the address the browser is sent back to, as though somebody had said yes there. */
+  allow(url: string): URL;
+  /** Every access token has ended, refresh tokens hold. */
+  expire(): void;
+  /** Every token has ended. */
+  forget(): void;
+  refreshed(): number;
+  close(): Promise<void>;
+}
+
+const CLIENT = { id: 'box-client', secret: 'a-box-secret-of-these-tests' };
+
+/** Starts one. A refresh token is good for once; shown twice, all that came of it ends. */
+export async function startBox(): Promise<LocalBox> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const folders = new Map<string, Folder>([['0', { id: '0', name: 'All Files', parent: null }]]);
+  const files = new Map<string, Stored>();
+  const versions = new Map<string, Buffer>();
+  const codes = new Set<string>();
+  // tokens by their family: who shows a used one ends the family
+  const tokens = new Map<string, string>();
+  const refreshes = new Map<string, string>();
+  const used = new Map<string, string>();
+  const links = new Map<string, Buffer>();
+  let serial = 1000;
+  const id = (): string => String((serial += 1));
+  const box: LocalBox = {
+    env: {
+      BOX_CLIENT_ID: CLIENT.id,
+      BOX_CLIENT_SECRET: CLIENT.secret,
+      BOX_ACCOUNT_URL: `${base}/account`,
+      BOX_API_URL: `${base}/api`,
+    },
+    wrong: [],
+    asked: [],
+    page: 1000,
+    folder(name, parent = '0') {
+      const made = id();
+      folders.set(made, { id: made, name, parent });
+      return made;
+    },
+    file(name, parent, content) {
+      const made = id();
+      const version = id();
+      versions.set(version, content);
+      files.set(made, { id: made, version, name, parent, content });
+      return made;
+    },
+    newVersion(of, content) {
+      const known = files.get(of);
+      const version = id();
+      versions.set(version, content);
+      if (known) files.set(of, { ...known, version, content });
+    },
+    move(of, parent) {
+      const known = files.get(of);
+      if (known) files.set(of, { ...known, parent });
+    },
+    remove: (of) => void files.delete(of),
+    allow(address) {
+      const url = new URL(address);
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+      if (url.searchParams.get('client_id') !== CLIENT.id)
+        throw new Error(`It is not asked as it should be: ${address}`);
+      const code = randomUUID();
+      codes.add(code);
+      back.searchParams.set('state', url.searchParams.get('state') ?? '');
+      back.searchParams.set('code', code);
+      return back;
+    },
+    expire: () => tokens.clear(),
+    forget() {
+      tokens.clear();
+      refreshes.clear();
+    },
+    refreshed: () => box.asked.filter((line) => line === 'POST /api/oauth2/token').length,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return box;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const part of request) text += String(part);
+    const line = `${request.method} ${request.url}`;
+    box.asked.push(request.headers.range ? `${line} ${request.headers.range}` : line);
+    const at = box.wrong.findIndex((one) => line.includes(one.at));
+    const what = at === -1 ? undefined : box.wrong.splice(at, 1)[0]?.what;
+    if (what === 'cut_before') return void request.socket.destroy();
+    if (what === 'too_much') return say(response, 429, { code: 'rate_limit_exceeded' }, { 'retry-after': '120' });
+    if (what === 'broken') return say(response, 503, { code: 'unavailable' });
+    if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');
+    const url = new URL(request.url ?? '/', base);
+    const link = links.get(url.pathname);
+    if (link) return bytes(request, response, link, what);
+    const [status, body, headers] = handle(request, url, new URLSearchParams(text));
+    return say(response, status, body, headers);
+  }
+
+  function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+    if (body === undefined) return void response.writeHead(status, headers).end();
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  }
+
+  function bytes(request: IncomingMessage, response: ServerResponse, all: Buffer, what: BoxWrong | undefined): void {
+    // a link opens by itself, and a token has no business there
+    if (request.headers.authorization !== undefined) return say(response, 400, { code: 'bad_request' });
+    const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
+    const from = asked === undefined || what === 'all_of_it' ? 0 : Number(asked);
+    const part = what === 'other_bytes' ? Buffer.alloc(all.length - from, 'x') : all.subarray(from);
+    response.writeHead(asked === undefined || what === 'all_of_it' ? 200 : 206, {
+      'content-length': part.length,
+      ...(asked === undefined || what === 'all_of_it'
+        ? {}
+        : { 'content-range': `bytes ${from}-${all.length - 1}/${all.length}` }),
+    });
+    if (what !== 'half') return void response.end(part);
+    response.write(part.subarray(0, Math.floor(part.length / 2)), () => {
+      request.socket.end(() => request.socket.destroy());
+    });
+  }
+
+  type Said = [status: number, body?: unknown, headers?: Record<string, string>];
+
+  function handle(request: IncomingMessage, url: URL, form: URLSearchParams): Said {
+    const route = `${request.method} ${url.pathname}`;
+    // somebody who says yes at once
+    if (route === 'GET /account/api/oauth2/authorize') return [302, undefined, { location: box.allow(url.href).href }];
+    if (route === 'POST /api/oauth2/token') return token(form);
+    if (route === 'POST /api/oauth2/revoke') return [200];
+    if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, ''))) return [401];
+    if (route === 'GET /api/2.0/users/me') return [200, { type: 'user', id: '77', login: 'dana@box.test' }];
+    const items = /^\/api\/2\.0\/folders\/(\d+)\/items$/.exec(url.pathname)?.[1];
+    if (items !== undefined) return folders.has(items) ? list(items, url.searchParams) : [404, { code: 'not_found' }];
+    const folder = folders.get(/^\/api\/2\.0\/folders\/(\d+)$/.exec(url.pathname)?.[1] ?? '');
+    if (folder) return [200, { type: 'folder', id: folder.id, name: folder.name, ...pathOf(folder.parent) }];
+    const content = files.get(/^\/api\/2\.0\/files\/(\d+)\/content$/.exec(url.pathname)?.[1] ?? '');
+    if (content) {
+      const at = `/dl/${randomUUID()}/${content.id}`;
+      links.set(at, versions.get(url.searchParams.get('version') ?? '') ?? content.content);
+      return [302, undefined, { location: `${base}${at}` }];
+    }
+    const file = files.get(/^\/api\/2\.0\/files\/(\d+)$/.exec(url.pathname)?.[1] ?? '');
+    return file ? [200, { ...miniFile(file), ...pathOf(file.parent) }] : [404, { code: 'not_found' }];
+  }
+
+  function list(of: string, query: URLSearchParams): Said {
+    const all = [
+      ...[...folders.values()]
+        .filter(({ parent }) => parent === of)
+        .map(({ id, name }) => ({ type: 'folder', id, name })),
+      ...[...files.values()].filter(({ parent }) => parent === of).map(miniFile),
+      { type: 'web_link', id: `9${of}`, name: 'A link' },
+    ];
+    const from = Number(query.get('marker') ?? 0);
+    const most = Math.min(Number(query.get('limit') ?? 100), box.page);
+    const next = from + most < all.length ? String(from + most) : '';
+    return [200, { entries: all.slice(from, from + most), limit: most, next_marker: next }];
+  }
+
+  function miniFile({ id: of, name, version, content }: Stored): object {
+    return {
+      type: 'file',
+      id: of,
+      name,
+      size: content.length,
+      sha1: createHash('sha1').update(content).digest('hex'),
+      file_version: { type: 'file_version', id: version },
+    };
+  }
+
+  function pathOf(parent: string | null): object {
+    const entries: object[] = [];
+    for (let at = parent === null ? undefined : folders.get(parent); at; at = folders.get(at.parent ?? ''))
+      entries.unshift({ type: 'folder', id: at.id, name: at.name });
+    return { path_collection: { total_count: entries.length, entries } };
+  }
+
+  function token(form: URLSearchParams): Said {
+    if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
+      return [400, { error: 'invalid_client' }];
+    if (form.get('grant_type') === 'refresh_token') {
+      const given = form.get('refresh_token') ?? '';
+      const spent = used.get(given);
+      if (spent !== undefined)
+        for (const all of [tokens, refreshes]) for (const [one, family] of all) if (family === spent) all.delete(one);
+      const family = refreshes.get(given);
+      if (family === undefined) return [400, { error: 'invalid_grant' }];
+      refreshes.delete(given);
+      used.set(given, family);
+      return [200, give(family)];
+    }
+    return codes.delete(form.get('code') ?? '') ? [200, give(randomUUID())] : [400, { error: 'invalid_grant' }];
+  }
+
+  function give(family: string): object {
+    const access_token = `box-access-${randomUUID()}`;
+    const refresh_token = `box-refresh-${randomUUID()}`;
+    tokens.set(access_token, family);
+    refreshes.set(refresh_token, family);
+    return { access_token, refresh_token, token_type: 'bearer', expires_in: 3600, restricted_to: [] };
+  }
+}

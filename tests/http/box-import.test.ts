@@ -1,0 +1,349 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAILS } from '../../src/app/mails.ts';
+import type { CurrentUser } from '../../src/features/accounts/contract.ts';
+import type { PersonView } from '../../src/features/accounts/contract/people-desk.ts';
+import type { BoxFolderView, BoxImportsView, BoxMeasureView } from '../../src/features/box-import/contract.ts';
+import { FAULTS } from '../../src/features/box-import/rules.ts';
+import { Fetcher } from '../../src/features/box-import/server/work.ts';
+import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
+import type { FileListView } from '../../src/features/files/contract.ts';
+import { fetchedRecords } from '../../src/features/files/server/index.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
+import { samplePdf } from '../../src/platform/inspect/samples.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { type LocalBox, startBox } from '../harness/box.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { setFlags } from '../harness/flags.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Records from Box: from folders that were opened alone, whole, once, whatever goes wrong on the way. */
+
+const ON = { flags: { enable_box_api_integration: true } };
+
+let t: TestApp;
+let box: LocalBox;
+let cast: Cast;
+let dana: Person;
+let root: Person;
+let pdf: Buffer;
+let opened: string;
+let d: CaseDriver;
+beforeAll(async () => {
+  box = await startBox();
+  t = await testApp({ env: box.env });
+  cast = await castFor(t.world, PASSWORD_HASH);
+  dana = cast.requester;
+  root = await t.world.staff('super_admin');
+  pdf = await samplePdf(2);
+  opened = box.folder('Claims');
+  await setFlags(t, cast.organization_id, ON);
+  await open([opened]);
+});
+afterAll(async () => {
+  await t.close();
+  await box.close();
+});
+beforeEach(async () => {
+  Object.assign(box, { wrong: [], asked: [], page: 1000 });
+  await t.world.db.deleteFrom('throttles').execute();
+  d = new CaseDriver(inApp(t, cast));
+  await d.draft();
+  if ((await accounts())[0]?.state !== 'connected') await connect();
+});
+
+const accounts = async () =>
+  (await t.request<{ data: { provider: string; state: string }[] }>(dana, 'GET', '/api/v1/connected-accounts')).body
+    .data;
+async function connect(): Promise<void> {
+  const at = '/api/v1/connected-accounts/box';
+  const { body } = await t.request<{ url: string }>(dana, 'POST', `${at}/begin`, { uses: ['files'] });
+  const back = box.allow(body.url);
+  const done = await t.request(dana, 'POST', `${at}/finish`, Object.fromEntries(back.searchParams));
+  expect([done.status, back.pathname]).toEqual([200, '/box_auth']);
+}
+/** What an admin opens to the requester, and whether they may at all. */
+async function open(folders: string[], may = true): Promise<PersonView> {
+  const person = `/api/v1/people/${dana.user_id}`;
+  const { body } = await t.request<PersonView>(root, 'GET', person);
+  const saved = await t.request<PersonView>(root, 'PATCH', `${person}/settings`, {
+    lock_version: body.lock_version,
+    flags: { box_folder_access: may },
+    box_folder_ids: folders,
+  });
+  expect(saved.status).toBe(200);
+  return saved.body;
+}
+const browse = (folder?: string, marker?: string) =>
+  t.request<BoxFolderView>(
+    dana,
+    'GET',
+    `/api/v1/box/folder?${new URLSearchParams({ ...(folder ? { folder_id: folder } : {}), ...(marker ? { marker } : {}) }).toString()}`,
+  );
+type Item = { type: 'file' | 'folder'; id: string };
+const file = (id: string): Item => ({ type: 'file', id });
+const begin = (items: Item[], who: Person = dana) =>
+  t.request<BoxImportsView>(who, 'POST', d.url('/box_imports'), { items });
+const imports = async () => (await t.request<BoxImportsView>(dana, 'GET', d.url('/box_imports'))).body;
+const records = async () =>
+  (await t.request<FileListView>(dana, 'GET', d.url('/files'))).body.data.filter(({ source }) => source === 'box');
+/** Lets what is due be fetched, and time go on until nothing waits. */
+async function finish(): Promise<BoxImportsView> {
+  for (let round = 0; round < 12; round += 1) {
+    await t.settle();
+    const now = await imports();
+    if (now.data.every(({ state }) => state !== 'waiting')) return now;
+    t.clock.advance({ minutes: 61 });
+  }
+  throw new Error('It does not come to an end.');
+}
+const byText = (a: readonly unknown[], b: readonly unknown[]): number => String(a).localeCompare(String(b));
+const contents = () => box.asked.filter((line) => line.startsWith('GET /dl/'));
+
+describe('choosing', () => {
+  it('shows the opened folders and what lies below them, a page at a time, and nothing else', async () => {
+    const inner = box.folder('2026', opened);
+    const report = box.file('Report.pdf', inner, pdf);
+    box.file('Notes.exe', inner, pdf);
+    const elsewhere = box.folder('Payroll');
+    const secret = box.file('Salaries.pdf', elsewhere, pdf);
+    const first = (await browse()).body;
+    expect(first.data).toMatchObject([{ type: 'folder', id: opened, name: 'Claims' }]);
+    box.page = 2;
+    const one = (await browse(inner)).body;
+    expect(one.above).toEqual([{ id: opened, name: 'Claims' }]);
+    expect(one.data).toMatchObject([
+      { id: report, why_not: null },
+      { name: 'Notes.exe', why_not: expect.stringMatching(/not accepted/) },
+    ]);
+    expect((await browse(inner, one.next_marker ?? '')).body).toMatchObject({ data: [], next_marker: null });
+    // everything they have in Box, and what was not opened, are not there
+    for (const id of ['0', elsewhere]) expect((await browse(id)).status).toBe(404);
+    expect((await begin([file(secret)])).status).toBe(404);
+    expect((await begin([{ type: 'folder', id: elsewhere }])).status).toBe(404);
+    expect(await imports()).toEqual({ offered: 'ready', data: [] });
+  });
+
+  it('is there where organization and person have it, and for who adds records of this review', async () => {
+    const id = box.file('One.pdf', opened, pdf);
+    const stranger = await t.world.consultant(await t.world.organization());
+    expect((await begin([file(id)], stranger)).status).toBe(404);
+    expect((await t.request(stranger, 'GET', d.url('/box_imports'))).status).toBe(404);
+    await open([opened], false);
+    expect([(await browse()).status, (await imports()).offered]).toEqual([404, 'none']);
+    await open([opened]);
+    await setFlags(t, cast.organization_id, { flags: { enable_box_api_integration: false } });
+    expect([(await begin([file(id)])).status, (await imports()).offered]).toEqual([404, 'none']);
+    await setFlags(t, cast.organization_id, ON);
+    const { body } = await t.request<CurrentUser>(dana, 'GET', '/api/v1/users/current_user');
+    expect(body).toMatchObject({ box_oauth: true, box_folder_ids: [opened] });
+    expect((await t.request(dana, 'DELETE', '/api/v1/connected-accounts/box')).status).toBe(204);
+    expect([(await browse()).status, (await imports()).offered]).toEqual([409, 'connect']);
+  });
+
+  it('takes the address of a folder as an admin copies it, and refuses what is none', async () => {
+    const saved = await open([`https://acme.app.box.com/folder/${opened}`, opened]);
+    expect(saved.box_folder_ids).toEqual([opened]);
+    const { lock_version } = saved;
+    for (const wrong of ['0', 'Claims', 'https://example.com/folder/12'])
+      expect(
+        (
+          await t.request(root, 'PATCH', `/api/v1/people/${dana.user_id}/settings`, {
+            lock_version,
+            box_folder_ids: [wrong],
+          })
+        ).status,
+      ).toBe(422);
+  });
+});
+
+describe('an import', () => {
+  it('brings files and whole folders, says how much before, keeps where they lay, and brings nothing twice', async () => {
+    const inner = box.folder('Imaging', opened);
+    const deep = box.folder('Left knee', inner);
+    const a = box.file('Summary.pdf', inner, pdf);
+    box.file('Scan.pdf', deep, await samplePdf(3));
+    box.file('Tool.exe', deep, pdf);
+    box.page = 2;
+    const items: Item[] = [{ type: 'folder', id: inner }, file(a)];
+    const measured = await t.request<BoxMeasureView>(dana, 'POST', d.url('/box_imports/measure'), { items });
+    expect(measured.body).toMatchObject({ files: 2, left_out: [{ name: 'Tool.exe' }], too_much: null });
+    expect((await begin(items)).status).toBe(201);
+    const done = await finish();
+    expect(done.data.map(({ name, state, path }) => [name, state, path])).toEqual([
+      ['Scan.pdf', 'done', 'Imaging/Left knee/Scan.pdf'],
+      ['Summary.pdf', 'done', null],
+    ]);
+    const all = await records();
+    expect(all.map(({ name, status, pages, source }) => [name, status, pages, source]).toSorted(byText)).toEqual([
+      ['Scan.pdf', 'ready', 3, 'box'],
+      ['Summary.pdf', 'ready', 2, 'box'],
+    ]);
+    expect(all[0]?.uploaded_by?.id).toBe(dana.user_id);
+    const trail = await t.world.db
+      .selectFrom('audit_rows')
+      .select(['action', 'actor_user_id', 'data'])
+      .where('review_id', '=', d.id)
+      .where('action', 'in', ['box_import.begun', 'file.upload'])
+      .execute();
+    expect(trail.filter(({ action }) => action === 'box_import.begun')).toMatchObject([
+      { actor_user_id: dana.user_id, data: { files: 2 } },
+    ]);
+    expect(trail.filter(({ action }) => action === 'file.upload')).toMatchObject([
+      { data: { source: 'box', chosen_by: dana.user_id } },
+      { data: { source: 'box', chosen_by: dana.user_id } },
+    ]);
+    // again, also twice at once: nothing; a new version, and one that was removed here: those
+    await Promise.all([begin(items), begin(items)]);
+    await finish();
+    expect((await records()).length).toBe(2);
+    box.newVersion(a, await samplePdf(4));
+    const scan = all.find(({ name }) => name === 'Scan.pdf');
+    expect((await t.request(dana, 'DELETE', `/api/v1/files/${scan?.id}`)).status).toBe(204);
+    await begin(items);
+    await finish();
+    expect((await records()).map(({ name, pages }) => [name, pages]).toSorted(byText)).toEqual([
+      ['Scan.pdf', 3],
+      ['Summary.pdf', 2],
+      ['Summary.pdf', 4],
+    ]);
+  });
+
+  it('gets there when Box is busy, broken, cut off, talks nonsense or sends other bytes once', async () => {
+    const id = box.file('Faults.pdf', opened, pdf);
+    await begin([file(id)]);
+    await t.settle();
+    expect((await imports()).data[0]?.state).toBe('done');
+    for (const [at, what] of [
+      ['/content?', 'too_much'],
+      ['/content?', 'broken'],
+      ['/content?', 'cut_before'],
+      ['/content?', 'nonsense'],
+      ['/dl/', 'too_much'],
+      ['/dl/', 'cut_before'],
+      ['/dl/', 'other_bytes'],
+    ] as const) {
+      box.newVersion(id, Buffer.concat([pdf, Buffer.from(`% ${at} ${what}\n`)]));
+      box.wrong = [{ at, what }];
+      expect((await begin([file(id)])).status).toBe(201);
+      const done = await finish();
+      expect([at, what, box.wrong, done.data[0]?.state]).toEqual([at, what, [], 'done']);
+    }
+  });
+
+  it('waits as long as Box says', async () => {
+    const id = box.file('Later.pdf', opened, pdf);
+    box.wrong = [{ at: '/content?', what: 'too_much' }];
+    await begin([file(id)]);
+    await t.settle();
+    const [waiting] = (await imports()).data;
+    expect(new Date(waiting?.next_at ?? 0).getTime() - t.clock.now().getTime()).toBe(120_000);
+    t.clock.advance({ minutes: 1 });
+    await t.settle();
+    expect(contents()).toEqual([]);
+    t.clock.advance({ minutes: 1 });
+    await t.settle();
+    expect((await imports()).data[0]?.state).toBe('done');
+  });
+
+  it('goes on where it was cut off, in another process too, and begins anew where Box knows no ranges', async () => {
+    const large = Buffer.concat([pdf, Buffer.alloc(300_000, '% more\n')]);
+    const id = box.file('Large.pdf', opened, large);
+    box.wrong = [
+      { at: '/dl/', what: 'half' },
+      { at: '/dl/', what: 'all_of_it' },
+      { at: '/dl/', what: 'half' },
+    ];
+    await begin([file(id)]);
+    await t.settle();
+    // as one that starts after a killed one, a minute later: it knows nothing of what was under way
+    const later = new Date(t.clock.now().getTime() + 60_000);
+    const services = { ...t.app.services, clock: { now: () => later } };
+    const accountsPort = connectedAccounts(services, { mail: createMailer(services, MAILS).queue });
+    await new Fetcher(services, { connectedAccounts: accountsPort, fetchedRecords }).next();
+    const done = await finish();
+    expect(done.data).toMatchObject([{ state: 'done', received_bytes: large.length }]);
+    const ranges = contents().map((line) => /bytes=\d+-$/.exec(line)?.[0] ?? 'all');
+    expect(ranges.length).toBe(4);
+    expect([ranges[0], ranges[2]]).toEqual(['all', 'all']);
+    expect([ranges[1], ranges[3]]).not.toContain('all');
+    expect((await records()).map(({ sha256 }) => sha256)).toEqual([createHash('sha256').update(large).digest('hex')]);
+  });
+
+  it('says by file what did not come, and comes when it is tried again', async () => {
+    const well = box.file('Well.pdf', opened, pdf);
+    const gone = box.file('Gone.pdf', opened, pdf);
+    const moved = box.file('Moved.pdf', opened, pdf);
+    const away = box.file('Away.pdf', opened, pdf);
+    box.wrong = Array.from({ length: 9 }, () => ({ at: `/files/${away}/content`, what: 'broken' as const }));
+    await begin([file(well), file(gone), file(moved), file(away)]);
+    box.remove(gone);
+    box.move(moved, box.folder('Elsewhere'));
+    const done = await finish();
+    expect(done.data.map(({ name, fault }) => [name, fault]).toSorted(byText)).toEqual([
+      ['Away.pdf', FAULTS.away],
+      ['Gone.pdf', FAULTS.missing],
+      ['Moved.pdf', FAULTS.not_yours],
+      ['Well.pdf', null],
+    ]);
+    box.wrong = [];
+    const failed = done.data.find(({ name }) => name === 'Away.pdf')?.id;
+    const again = () => t.request(dana, 'POST', d.url(`/box_imports/files/${failed}/again`));
+    expect([(await again()).status, (await again()).status]).toEqual([200, 409]);
+    expect((await finish()).data.find(({ name }) => name === 'Away.pdf')?.state).toBe('done');
+    const missing = done.data.find(({ name }) => name === 'Gone.pdf')?.id;
+    expect((await t.request(dana, 'DELETE', d.url(`/box_imports/files/${missing}`))).status).toBe(204);
+    expect((await t.request(dana, 'DELETE', d.url(`/box_imports/files/${failed}`))).status).toBe(409);
+    expect((await records()).length).toBe(2);
+  });
+
+  it('gives up a file whose bytes are others twice, and keeps none of them', async () => {
+    const id = box.file('Other.pdf', opened, pdf);
+    box.wrong = [
+      { at: '/dl/', what: 'other_bytes' },
+      { at: '/dl/', what: 'other_bytes' },
+    ];
+    await begin([file(id)]);
+    expect((await finish()).data).toMatchObject([{ state: 'failed', fault: FAULTS.other_bytes }]);
+    expect(await records()).toEqual([]);
+    expect(await t.world.db.selectFrom('uploads').select('id').where('review_id', '=', d.id).execute()).toEqual([]);
+  });
+
+  it('ends where Box lets nobody in any longer, or somebody takes the right away, and says so', async () => {
+    const [a, b] = [box.file('A.pdf', opened, pdf), box.file('B.pdf', opened, pdf)];
+    await begin([file(a)]).then(() => box.forget());
+    // whether it came before that is a matter of luck; what is chosen now does not
+    await finish();
+    expect((await browse()).status).toBe(409);
+    await connect();
+    box.wrong = [{ at: '/content?', what: 'broken' }];
+    await begin([file(b)]);
+    await t.settle();
+    await open([opened], false);
+    const over = await finish();
+    await open([opened]);
+    expect(over.data.find(({ name }) => name === 'B.pdf')).toMatchObject({ state: 'failed', fault: FAULTS.off });
+  });
+});
+
+describe('a refresh token', () => {
+  it('is shown once, by however many processes at once, and nothing is burnt', async () => {
+    const { services } = t.app;
+    const ports = () => connectedAccounts(services, { mail: createMailer(services, MAILS).queue });
+    const { id } = await t.world.db
+      .selectFrom('provider_connections')
+      .select('id')
+      .where('user_id', '=', dana.user_id)
+      .where('state', '=', 'connected')
+      .executeTakeFirstOrThrow();
+    for (let round = 1; round <= 3; round += 1) {
+      box.expire();
+      const before = box.refreshed();
+      const got = await Promise.all(Array.from({ length: 8 }, () => ports().ask(id, '/2.0/users/me')));
+      expect(got.map((one) => ('response' in one ? one.response.status : one.failure))).toEqual(Array(8).fill(200));
+      expect(box.refreshed() - before).toBe(1);
+    }
+  });
+});
