@@ -86,12 +86,7 @@ export function roomOf(file: string): Room | null {
   if (layer === 'app')
     return {
       layer: 'app',
-      side:
-        name === 'web'
-          ? 'web'
-          : /^(planned-(routes|rows)|review-words|routes|(has-)?console)\.ts$/.test(name ?? '')
-            ? 'both'
-            : 'server',
+      side: name === 'web' ? 'web' : /^(review-words|routes|(has-)?console)\.ts$/.test(name ?? '') ? 'both' : 'server',
       starts: ['start.ts', 'make-demo.ts', 'fill-demo.ts', 'rest-tools.ts'].includes(name ?? ''),
     };
   if (layer !== 'features' || floorOf(name) < 0) return null;

@@ -30,10 +30,7 @@ const LISTS_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^src\/features\/reviews\/kinds\//, 'the kinds'],
   [/^src\/features\/reviews\/rules\/guides\.ts$/, 'the half of each kind that pages load'],
   [/^src\/app\/kinds\.ts$/, 'the registry'],
-  [
-    /^src\/app\/(web\/)?(pages|routes|planned-routes|planned-rows|forward-pages)\.tsx?$/,
-    'the addresses there are, each by its name',
-  ],
+  [/^src\/app\/(web\/)?(pages|routes|forward-pages)\.tsx?$/, 'the addresses there are, each by its name'],
   [/^src\/features\/files\/rules\/categories\.ts$/, 'the table of file categories'],
   [
     /^src\/features\/reports\/rules\/(shipped|(case|ime)-form|peer\/[\w-]+)\.ts$/,

@@ -11,12 +11,9 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.ts')).start({ watch: false }),
   dev: async () => (await import('./start.ts')).start({ watch: true }),
   routes: async () => {
-    const { ROUTES } = await import('./planned-routes.ts');
-    const isStatus = args.includes('--status');
-    for (const { path, later } of ROUTES) {
-      if (!isStatus) console.log(path);
-      else if (later) console.log(`${path}  ${later}`);
-    }
+    const { PAGE_ROUTES } = await import('./routes.ts');
+    // of its status there is nothing to say: each has its page
+    if (!args.includes('--status')) for (const { path } of PAGE_ROUTES) console.log(path);
   },
   openapi: async () => (await import('./openapi.ts')).printOpenApi(),
   flags: async () => (await import('./flags.ts')).printFlags(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KIND_NAMES, KINDS } from '../core/kinds.ts';
 
-import { LATER_ROUTES, ROUTES } from './planned-routes.ts';
+import { PAGE_ROUTES } from './routes.ts';
 
 const steps = (one: string): string[] => ['one', 'two', 'three', 'four'].map((n) => `${one}/step-${n}`);
 
@@ -57,26 +57,8 @@ const PROMISED = [
   '/chat/{channelId}',
 ];
 
-/** Addresses without their page. This list only ever gets shorter. */
-const LATER = new Set(['/apply', '/account/password']);
-
-test('every promised address is a route, once', () => {
-  const paths: string[] = ROUTES.map((route) => route.path);
+test('every promised address has its page, once', () => {
+  const paths: string[] = PAGE_ROUTES.map((route) => route.path);
   expect(PROMISED.filter((path) => !paths.includes(path))).toEqual([]);
   expect(new Set(paths).size).toBe(paths.length);
-});
-
-test('no page stops being there', () => {
-  expect(LATER_ROUTES.map((route) => route.path).filter((path) => !LATER.has(path))).toEqual([]);
-});
-
-test('a page that is not there yet says what will be, what there is today, and the way to it', () => {
-  for (const { title, later, today, way } of LATER_ROUTES) {
-    expect(title.length).toBeGreaterThan(3);
-    expect([later, today].every((sentence) => /^[A-Z].+\.$/.test(sentence))).toBe(true);
-    if (way === 'home') continue;
-    const path = way.href.split('?')[0] ?? '';
-    const there = ROUTES.filter((route) => route.later === undefined).map((route) => route.path);
-    expect([...there, '/{reviewType}/{reviewId}']).toContain(path);
-  }
 });

@@ -1,5 +1,4 @@
 import { KIND_NAMES, KINDS, type Kind } from '../core/kinds.ts';
-import type { PlannedPath } from './planned-rows.ts';
 
 /**
  * Every page of the product: its route, parameters in braces. What begins with a colon stands for the paths of every
@@ -168,8 +167,3 @@ export const pathsOf = (path: string): string[] =>
 export const PAGE_ROUTES: readonly PageRoute[] = PAGE_TABLE.flatMap(({ path, access }) =>
   pathsOf(path).map((one) => ({ path: one, access })),
 );
-
-/** Refuses to compile while a path has both its page and a row among those without one: remove that row. */
-type Both = Extract<PagePath, PlannedPath>;
-const both: Both extends never ? true : Both = true;
-void both;

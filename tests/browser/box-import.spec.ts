@@ -40,7 +40,11 @@ test('records are imported from Box', async ({ person, server, box, passwordHash
     .where('id', '=', organization_id)
     .execute();
   const d = await new CaseDriver(atServer(server, cast)).draft();
-  const browser = await person({ viewport: { width: 390, height: 844 }, dark: true });
+  const browser = await person({
+    viewport: { width: 390, height: 844 },
+    dark: true,
+    elsewhere: new URL(box.env['BOX_API_URL'] ?? '').origin,
+  });
   const { page } = browser;
   await signIn(browser, requester, '/account/integrations');
   await page.getByRole('button', { name: 'Connect Box' }).click();
@@ -59,5 +63,7 @@ test('records are imported from Box', async ({ person, server, box, passwordHash
   await inspect(page);
   await dialog.getByRole('button', { name: 'Import 1 file' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('list', { name: 'Records' }).getByText('Operative report.pdf')).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Records' }).getByText('Operative report.pdf', { exact: true }),
+  ).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ROUTES } from '../../src/app/planned-routes.ts';
+import { PAGE_ROUTES } from '../../src/app/routes.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 import { acceptedCase } from './accepted-case.ts';
@@ -54,7 +54,7 @@ test('every route answers something true to somebody not signed in', async ({ pe
   await expect(page.getByText('There is no report with this code.')).toBeVisible();
   // an opener that is none may be refused for its shape
   browser.allow(400);
-  for (const { path, access, later } of ROUTES) {
+  for (const { path, access } of PAGE_ROUTES) {
     if (access === 'actor') continue;
     await page.goto(address(path));
     await answer(page)
@@ -62,10 +62,9 @@ test('every route answers something true to somebody not signed in', async ({ pe
       .catch(() => undefined);
     await expect(answer(page), path).toBeVisible();
     await expect(page.getByRole('heading', { name: 'There is no page at this address' }), path).toBeHidden();
-    if (later) await expect(page.getByText(later), path).toBeVisible();
   }
   // what needs somebody signed in: loaded anew once, for the program begins the same at each; then each within it
-  const [first, ...others] = ROUTES.filter(({ access }) => access === 'actor').map(({ path }) => address(path));
+  const [first, ...others] = PAGE_ROUTES.filter(({ access }) => access === 'actor').map(({ path }) => address(path));
   const remembers = (wanted: string) => (url: URL) =>
     url.pathname === '/login' && url.searchParams.get('redirectUrl') === wanted;
   await page.goto(first ?? '');
@@ -84,7 +83,7 @@ test('every route answers something true to who is signed in, of every kind of p
     await server.world.person({ role: 'customer_admin', organization_id }),
     await server.world.expert({ first_name: 'Ines', last_name: 'Falkenrath' }),
   ];
-  for (const [at, who] of people.entries()) {
+  for (const who of people) {
     const browser = await person();
     await signIn(browser, who, '/');
     browser.allow(400, 401, 403, 404, 410);
@@ -92,7 +91,7 @@ test('every route answers something true to who is signed in, of every kind of p
     // what is not there yet says the same to everybody: one of them looks at it
     // an address without a page in between each time, so that what is looked at is never the page before
     const between = page.getByRole('heading', { name: 'There is no page at this address' });
-    for (const { path, later } of ROUTES.filter((route) => at === 0 || !route.later)) {
+    for (const { path } of PAGE_ROUTES) {
       await page.evaluate(AWAY);
       await goWithin(page, address(path));
       await between.waitFor({ state: 'hidden' }).catch(() => undefined); // told below, with its path
@@ -103,7 +102,6 @@ test('every route answers something true to who is signed in, of every kind of p
         .catch(() => undefined);
       await expect(answer(page), path).toBeVisible();
       await expect(page.getByRole('heading', { name: /stopped working|could not be loaded/ }), path).toBeHidden();
-      if (later) await page.getByText(later).waitFor();
     }
   }
 });
@@ -119,7 +117,7 @@ if (WIDTHS)
       browser.allow(400, 401, 403, 404, 410, 500);
       const { page } = browser;
       const seen = new Set<string>();
-      for (const { path } of ROUTES) {
+      for (const { path } of PAGE_ROUTES) {
         await page.evaluate(AWAY);
         await goWithin(page, address(path, d.id));
         await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor({ state: 'hidden' });

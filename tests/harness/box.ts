@@ -6,7 +6,7 @@ import { freePort } from './server-process.ts';
  * What it does wrong with a request: too much is asked of it, it breaks, it takes the line away, it sends half and takes the
  * line away, it talks nonsense, it sends other bytes, it knows no ranges.
  */
-export type BoxWrong = 'too_much' | 'broken' | 'cut_before' | 'half' | 'nonsense' | 'other_bytes' | 'all_of_it';
+type BoxWrong = 'too_much' | 'broken' | 'cut_before' | 'half' | 'nonsense' | 'other_bytes' | 'all_of_it';
 
 interface Folder {
   id: string;

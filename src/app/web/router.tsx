@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, createRouter, Outlet, useLocation, usePar
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { kindOf } from '../../core/kinds.ts';
 import { PAGE_TABLE, type PagePath, pathsOf } from '../routes.ts';
-import { PLANNED_ROWS, type PlannedRow } from '../planned-rows.ts';
 import { isInConsole } from '../has-console.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Gate } from './gate.tsx';
@@ -13,8 +12,6 @@ import { useLiveRoom } from '../../ui/live/hooks.ts';
 import { RedirectSkeleton } from '../../ui/parts/empty.tsx';
 import { lazyPart } from '../../ui/parts/lazy-part.tsx';
 import { Shell } from './shell.tsx';
-
-const LaterPage = lazyPart(async () => ({ default: (await import('./planned-page.tsx')).PlannedPage }), 'page');
 
 const ConsoleLayout = lazyPart(async () => ({ default: (await import('./console-layout.tsx')).ConsoleLayout }), 'page');
 
@@ -63,20 +60,13 @@ const pages = (inConsole: boolean) =>
     return pathsOf(path).map((one) => createRoute({ getParentRoute: parent, path: routePath(one), component }));
   });
 
-const plannedPages = () =>
-  PLANNED_ROWS.map((route) =>
-    createRoute({ getParentRoute: () => framed, path: routePath(route.path), component: plannedComponent(route) }),
-  );
-
 /** A path of the table as the router writes it. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '$$$1');
 
 /** The pages of the product, from the one table of routes. */
 function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([
-      framed.addChildren([...entries, ...pages(false), console.addChildren(pages(true)), ...plannedPages()]),
-    ]),
+    routeTree: root.addChildren([framed.addChildren([...entries, ...pages(false), console.addChildren(pages(true))])]),
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
     trailingSlash: 'never',
@@ -132,20 +122,3 @@ function pageComponent(page: Page, needsActor: boolean): () => ReactNode {
 
 /** Whether an address for pages of all kinds names none. */
 const isNoKind = (slug: string | undefined): boolean => slug !== undefined && kindOf(slug) === undefined;
-
-function plannedComponent(route: PlannedRow): () => ReactNode {
-  return function LaterRoute() {
-    const { reviewType } = useParams({ strict: false }) as { reviewType?: string };
-    return isNoKind(reviewType) ? <NotFoundPage /> : <Planned route={route} />;
-  };
-}
-
-function Planned({ route }: { route: PlannedRow }) {
-  return (
-    <Gate needsActor={route.access === 'actor'} admits={undefined}>
-      <Suspense fallback={<RedirectSkeleton />}>
-        <LaterPage row={route} />
-      </Suspense>
-    </Gate>
-  );
-}

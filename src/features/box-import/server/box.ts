@@ -28,7 +28,7 @@ const FILE_FIELDS = 'id,type,name,size,sha1,file_version';
 const PAGE = 200;
 
 /** What an answer without what was asked for says; null where it has it. */
-export function refusalOf(response: Response, now: Date): { fault: Fault } | { later: number | null } | null {
+function refusalOf(response: Response, now: Date): { fault: Fault } | { later: number | null } | null {
   if (response.status === 404 || response.status === 410) return { fault: 'missing' };
   if (response.status === 403) return { fault: 'locked' };
   if (response.status !== 200) return { later: retryAfterMs(response.headers.get('retry-after'), now) };

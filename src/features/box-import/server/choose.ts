@@ -11,7 +11,7 @@ import { type BoxFile, type BoxItem, readFile, readFolder, readItems, type Said 
 type Using = Pick<Ports, 'connectedAccounts'>;
 
 /** A file as it is to be imported, with the folders it lies in below what was chosen. */
-export interface ChosenFile {
+interface ChosenFile {
   file: BoxFile;
   path: string | null;
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import type { ReviewSlotProps } from '../../../ui/slots.tsx';
-import { sizeText } from '../../files/rules.ts';
+import { sizeText } from '../../files/rules/names.ts';
 import { type BoxFolderView, type BoxMeasureView, boxImportEndpoints } from '../contract.ts';
 import { MOST_CHOSEN } from '../rules.ts';
 import styles from './box-import.module.css';

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { plural } from '../../../core/phrases.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
-import { askAgain } from '../../../ui/api/ask-again.ts';
-import { query, queryKey, useCommand } from '../../../ui/api/hooks.ts';
+import { query, useCommand } from '../../../ui/api/hooks.ts';
 import { Button, TextButton } from '../../../ui/parts/button.tsx';
 import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
@@ -12,8 +11,7 @@ import type { ReviewSlotProps } from '../../../ui/slots.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
-import { fileEndpoints } from '../../files/contract.ts';
-import { sizeText } from '../../files/rules.ts';
+import { sizeText } from '../../files/rules/names.ts';
 import { type BoxImportsView, boxImportEndpoints } from '../contract.ts';
 import styles from './box-import.module.css';
 
@@ -33,10 +31,6 @@ export function BoxImport({ kind, reviewId }: Pick<ReviewSlotProps, 'kind' | 're
   const rows = list.data?.data ?? [];
   const done = rows.filter(({ state }) => state === 'done').length;
   const open = rows.filter(({ state }) => state === 'waiting' || state === 'failed');
-  const client = useQueryClient();
-  useEffect(() => {
-    if (done > 0) void askAgain(client, { queryKey: queryKey(fileEndpoints.list) });
-  }, [client, done]);
   const waits = open.filter(({ state }) => state === 'waiting').length;
   if (list.error)
     return (
