@@ -2,4 +2,4 @@
 export * from './rules/connections.ts';
 export { HL7_PLACE } from './rules/place.ts';
 export { CHARSETS } from './rules/charset.ts';
-export { HL7_VERSIONS, MESSAGE_KINDS, type MessageKind, type MessageSettings } from './rules/results.ts';
+export { HL7_VERSIONS, MESSAGE_KINDS } from './rules/results.ts';

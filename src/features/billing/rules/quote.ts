@@ -128,13 +128,19 @@ const sumOf = (lines: readonly QuoteLine[]): Cents => lines.reduce((sum, line) =
 /** What sales tax is called in a price and in the book. */
 export const taxLabel = (state: string): string => `Sales tax, ${state}`;
 
-/** Sales tax of the matter's state on all lines of a price: on its reports each by itself, then on the rest. */
+/**
+ * Sales tax of the matter's state on all lines of a price: on its reports each by itself, beside the rest. Together they are the tax on
+ * the whole, rounded once, so that a report that a minimum covers makes no price lower by a cent.
+ */
 function taxLines({ book, state }: QuoteInput, lines: readonly QuoteLine[]): QuoteLine[] {
   const percent = book.tax_percent?.[state ?? ''] ?? 0;
   if (percent <= 0) return [];
   const onReport = { report: ' on the written report', former_report: ' on the report of who left' } as const;
+  let before = 0;
   const line = (said: string, taxed: readonly QuoteLine[], of?: QuoteLine['of']): QuoteLine[] => {
-    const cents = percentOf(Math.max(0, sumOf(taxed)), percent);
+    const own = Math.max(0, sumOf(taxed));
+    const cents = percentOf(before + own, percent) - percentOf(before, percent);
+    before += own;
     return cents === 0
       ? []
       : [

@@ -5,7 +5,7 @@ import { header, messageOf, parsed, segment, segmentOf, valueOf } from './messag
 const SECOND = 1000;
 
 /** How a receiver answers: taken, an error that may pass, refused for good. */
-export const ANSWER_CODES = ['AA', 'AE', 'AR'] as const;
+const ANSWER_CODES = ['AA', 'AE', 'AR'] as const;
 export type AnswerCode = (typeof ANSWER_CODES)[number];
 
 /** In the enhanced mode a receiver says by these that it keeps the message, and answers for it from then on. */

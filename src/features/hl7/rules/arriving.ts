@@ -2,7 +2,7 @@ import { DAY } from '../../../core/durations.ts';
 import { componentOf, type Message, repetitionsOf, segmentOf, unescaped, valueOf } from './message.ts';
 
 /** So long a document waits for somebody to take it into a review. */
-export const DOCUMENT_DAYS = 30;
+const DOCUMENT_DAYS = 30;
 export const documentEnds = (now: Date): Date => new Date(now.getTime() + DOCUMENT_DAYS * DAY);
 /** The largest message that is taken. */
 export const ARRIVING_BYTES = 40 * 1024 * 1024;

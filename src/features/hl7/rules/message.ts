@@ -9,7 +9,7 @@ export interface Signs {
   escape: string;
   sub: string;
 }
-export const USUAL_SIGNS: Signs = { field: '|', component: '^', repetition: '~', escape: '\\', sub: '&' };
+const USUAL_SIGNS: Signs = { field: '|', component: '^', repetition: '~', escape: '\\', sub: '&' };
 
 /** A component, or its subcomponents. */
 type Part = string | readonly string[];

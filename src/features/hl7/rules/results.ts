@@ -4,10 +4,10 @@ import type { Patient } from './patient.ts';
 
 /** What a result goes out as. */
 export const MESSAGE_KINDS = ['MDM_T02', 'ORU_R01'] as const;
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
+type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export const HL7_VERSIONS = ['2.3', '2.3.1', '2.4', '2.5', '2.5.1'] as const;
-export type Hl7Version = (typeof HL7_VERSIONS)[number];
+type Hl7Version = (typeof HL7_VERSIONS)[number];
 
 /** How messages to one receiver are written. */
 export interface MessageSettings {
@@ -55,7 +55,7 @@ const day = (date: string | null): string => date?.replaceAll('-', '') ?? '';
 const AUTHORITY = 'PERITUS';
 
 /** By what a receiver tells one version of a report from another. */
-export const documentNumber = (number: string, version: number): string => `${number}-V${version}`;
+const documentNumber = (number: string, version: number): string => `${number}-V${version}`;
 
 /** The event that tells of a document: a new one, or one in the place of another. */
 const eventOf = ({ replaces }: Pick<Result, 'replaces'>): 'T02' | 'T10' => (replaces === null ? 'T02' : 'T10');

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { encodeCursor, idBefore } from '../../../core/cursor.ts';
 import { Refusal } from '../../../core/errors.ts';
-import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
+import { KINDS, reviewNumber } from '../../../core/kinds.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Hl7Connection, Hl7DeadLetter, Hl7Message } from '../contract.ts';
 import { healthOf, type MessageState, whereText, whyNotResent } from '../rules.ts';
@@ -142,8 +142,8 @@ const presented = (row: Row): Hl7Message => ({
   id: row.id,
   connection_id: row.connection_id,
   review_id: row.review_id,
-  number: reviewNumber(row.kind as Kind, row.review_id),
-  slug: KINDS[row.kind as Kind].slug,
+  number: reviewNumber(row.kind, row.review_id),
+  slug: KINDS[row.kind].slug,
   report_version: row.version,
   control_id: row.control_id,
   state: row.status,

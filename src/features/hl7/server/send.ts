@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type Selectable, sql } from 'kysely';
 import { ADMIN_KINDS } from '../../../core/actor.ts';
-import { type Kind, reviewNumber } from '../../../core/kinds.ts';
+import { reviewNumber } from '../../../core/kinds.ts';
 import type { SystemActor } from '../../../core/actor.ts';
 import { dateIn, MINUTE } from '../../../core/time.ts';
 import { systemCommand, type Tx } from '../../../platform/command.ts';
@@ -136,7 +136,7 @@ async function written(
     .where('review_id', '=', due.review_id)
     .execute();
   const order = Object.assign({}, ...sections.map(({ data }) => data)) as Record<string, unknown>;
-  const number = reviewNumber(row.kind as Kind, due.review_id);
+  const number = reviewNumber(row.kind, due.review_id);
   const text = resultMessage(settingsOf(connection), {
     control_id: due.control_id,
     made_at: due.created_at,

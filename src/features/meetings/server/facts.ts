@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/db/types.ts';
 import type { UsableConnection } from '../../connected-accounts/ports.ts';
 import type { ConnectedAccounts } from '../../connected-accounts/ports.ts';
 import { type Provider, PROVIDER_NAMES, providerRow } from '../../connected-accounts/rules.ts';
-import { knowsExpertSide } from '../../reviews/rules.ts';
+import { hidesExpert } from '../../reviews/rules.ts';
 import { type Booking, hostsOf } from '../rules.ts';
 
 /** What a booking is of, and who is in it. */
@@ -46,7 +46,6 @@ export async function hostingOf(
   if (!booking) return { hosts: [], connections: [] };
   const { requester_id: requester, expert_user_id: expert } = booking;
   const connections = await connected.usable(db, expert === null ? [requester] : [requester, expert], 'meetings');
-  const unnamed =
-    !knowsExpertSide('claim_consultant', booking.kind) || (booking.sort === 'interview' && booking.redacted);
+  const unnamed = hidesExpert(booking.kind) || (booking.sort === 'interview' && booking.redacted);
   return { hosts: hostsOf(connections, { requester, expert, unnamed }, new Set(booking.flags)), connections };
 }
