@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArrivedDocument, WaitingDocument } from '../../src/features/hl7/contract/arrived.ts';
 import { framed, FrameReader } from '../../src/features/hl7/rules/mllp.ts';
 import { createListener } from '../../src/features/hl7/server/listener.ts';
+import type { Certificate } from '../../src/features/reviews/contract.ts';
 import type { FileListView } from '../../src/features/files/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
+import { standInClamd } from '../harness/clamd.ts';
 import { setFlags } from '../harness/flags.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
@@ -16,13 +18,18 @@ import type { Person } from '../harness/world.ts';
 
 const MARKER = 'Quillfeather';
 let t: TestApp;
+let daemon: Awaited<ReturnType<typeof standInClamd>>;
 let cast: Cast;
 let admin: Person;
 let address: string;
 beforeAll(async () => {
-  t = await testApp({ env: { HL7_ALLOW_PRIVATE: '127.0.0.1' } });
+  daemon = await standInClamd();
+  t = await testApp({ env: { HL7_ALLOW_PRIVATE: '127.0.0.1', CLAMD_ADDRESS: daemon.address } });
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await daemon.close();
+});
 beforeEach(async () => {
   await t.world.db.deleteFrom('hl7_documents').execute();
   await t.world.db.deleteFrom('hl7_connections').execute();
@@ -137,6 +144,9 @@ describe('a document', () => {
     const one = data.at(-1);
     const both = await Promise.all([take(d, one?.id), take(d, one?.id)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, expect.toBeOneOf([404, 409])]);
+    // nobody opens it before the scanner has spoken
+    const early = both.find(({ status }) => status === 200)?.body.file_id;
+    expect((await t.request(cast.requester, 'GET', `/api/v1/files/${early}/content`)).status).toBe(409);
     await t.settle();
     const files = (await t.request<FileListView>(cast.requester, 'GET', d.url('/files'))).body.data;
     expect(files).toHaveLength(before + 1);
@@ -155,6 +165,24 @@ describe('a document', () => {
     await d.submitted();
     expect((await offered(d)).body.data).toEqual([]);
     expect((await take(d, data[0]?.id)).status).toBe(409);
+  });
+
+  it('that was taken in goes with the records of its review, whole', async () => {
+    const d = await draft();
+    await post(message());
+    const [one] = (await offered(d)).body.data;
+    expect((await take(d, one?.id)).status).toBe(200);
+    await d.submitted();
+    await d.must(cast.requester, 'POST', d.url('/actions/cancel'), { reason: 'It was settled.' });
+    await t.settle();
+    const keys = await t.world.db.selectFrom('files').select('storage_key').where('review_id', '=', d.id).execute();
+    expect(keys.map(({ storage_key }) => storage_key)).toContainEqual(expect.stringContaining('hl7/'));
+    await d.purge();
+    await t.settle();
+    expect(await d.must<Certificate>(cast.admin, 'GET', d.url('/certificate'))).toMatchObject({ complete: true });
+    for (const { storage_key } of keys) expect(await t.app.services.storage.size(storage_key)).toBeNull();
+    const rows = await t.world.db.selectFrom('hl7_documents').selectAll().where('review_id', '=', d.id).execute();
+    expect(rows).toMatchObject([{ file_id: null, document_type: '', name: '', mrns: [] }]);
   });
 
   it('is never seen by another tenant, nor by who only follows or reviews', async () => {

@@ -2,6 +2,7 @@ import type { RecordsPort } from '../ports.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/command.ts';
 import { FILE_TYPES } from '../../../core/file-types.ts';
+import { scanBegins } from '../rules.ts';
 import { announce, takeOut } from './commands.ts';
 import { loadAnyReview, lockFiles } from './facts.ts';
 
@@ -37,6 +38,7 @@ export const recordsPort: RecordsPort = {
         sha256,
         category,
         visible_to_expert: true,
+        scan_status: scanBegins(tx.services.env.CLAMD_ADDRESS !== undefined),
         position: (last?.position ?? 0) + 1,
         ...(like === undefined ? {} : await placeOf(tx, review_id, like)),
         created_at: tx.now,

@@ -50,7 +50,7 @@ export const queueResults = (wake: () => void): EventHandler =>
     },
   });
 
-/** Of a purged review nothing is sent any longer, and the receivers' words about it go. */
+/** Of a purged review nothing is sent any longer, and the receivers' words about it go, as does what a document it took in was. */
 export const forgetPurged = (): EventHandler =>
   onEvent({
     name: 'hl7.purge',
@@ -67,6 +67,12 @@ export const forgetPurged = (): EventHandler =>
       await tx.system
         .updateTable('hl7_messages')
         .set({ answer_text: null, error: null })
+        .where('review_id', '=', review_id)
+        .execute();
+      // its content goes with the records
+      await tx.system
+        .updateTable('hl7_documents')
+        .set({ file_id: null, document_type: '' })
         .where('review_id', '=', review_id)
         .execute();
     },

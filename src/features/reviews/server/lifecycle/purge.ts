@@ -177,6 +177,8 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from exam_notices where review_id = ${id} and (name <> '' or address <> ''))
       + (select count(*) from exams where review_id = ${id} and note <> '')
       + (select count(*) from review_attention where review_id = ${id} and note <> '')
+      + (select count(*) from hl7_documents where review_id = ${id} and (file_id is not null or document_type <> ''))
+      + (select count(*) from hl7_messages where review_id = ${id} and (answer_text is not null or error is not null))
       + (select count(*) from reports where review_id = ${id} and (snapshot is not null or pdf_storage_key is not null))
       + (select count(*) from report_answers a join reports r on r.id = a.report_id where r.review_id = ${id})
       + (select count(*) from messages m join channels c on c.id = m.channel_id where c.review_id = ${id}))::int as n`
