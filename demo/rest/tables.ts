@@ -94,6 +94,7 @@ export const LEFT: Readonly<Record<string, string>> = {
   outside_links: 'Opens something.',
   report_deliveries: 'Opens something.',
   hl7_messages: 'No record system is connected in the demo.',
+  meetings: 'Nobody in the demo has connected Zoom or Teams.',
   hl7_documents: 'No record system is connected in the demo.',
   public_report_links: 'Opens something.',
   public_report_visits: 'Somebody opened what stands with the first ones.',

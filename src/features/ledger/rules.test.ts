@@ -24,7 +24,6 @@ const NOTHING: MoneyFacts = {
   by_the_hour: false,
   bucket: 'active',
   quote: null,
-  tax: null,
   call_held_at: null,
   exam_held_at: null,
   delivered_at: null,
@@ -38,6 +37,7 @@ const NOTHING: MoneyFacts = {
   retainer: [],
   written_off: [],
 };
+const IL = { state: 'IL', percent: 8.25 };
 const QUOTE = {
   id: 3,
   lines: [
@@ -83,9 +83,9 @@ describe('what a review is charged for', () => {
         delivered_at: at(9),
         own_delivered_at: at(9),
         time: [
-          { id: 1, cents: 50_000, at: at(2) },
-          { id: 2, cents: -50_000, at: at(3) },
-          { id: 3, cents: 25_000, at: at(3) },
+          { id: 1, cents: 50_000, at: at(2), tax: null },
+          { id: 2, cents: -50_000, at: at(3), tax: null },
+          { id: 3, cents: 25_000, at: at(3), tax: null },
         ],
         expenses: [{ id: 4, cents: 4_210, at: at(3) }],
       },
@@ -97,11 +97,10 @@ describe('what a review is charged for', () => {
       {
         quote: QUOTE,
         by_the_hour: true,
-        tax: { state: 'IL', percent: 8.25 },
         time: [
-          { id: 1, cents: 10_006, at: at(2) },
-          { id: 2, cents: -10_006, at: at(3) },
-          { id: 3, cents: 10_006, at: at(3) },
+          { id: 1, cents: 10_006, at: at(2), tax: IL },
+          { id: 2, cents: -10_006, at: at(3), tax: IL },
+          { id: 3, cents: 10_006, at: at(3), tax: IL },
         ],
         expenses: [{ id: 4, cents: 4_210, at: at(3) }],
       },
@@ -290,7 +289,7 @@ describe('posting', () => {
   it('has a retainer pay for work: what is drawn is no longer unbilled', () => {
     const facts = {
       by_the_hour: true,
-      time: [{ id: 1, cents: 50_000, at: at(2) }],
+      time: [{ id: 1, cents: 50_000, at: at(2), tax: null }],
       retainer: [
         { id: 1, event: 'received' as const, cents: 500_000, at: at(1) },
         { id: 2, event: 'used' as const, cents: 50_000, at: at(2) },

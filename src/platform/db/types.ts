@@ -2950,6 +2950,7 @@ export interface TimeEntries {
   reverses: number | null;
   review_id: number;
   task_id: number;
+  taxed: Generated<boolean>;
   worked_on: string;
 }
 

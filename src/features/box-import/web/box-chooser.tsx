@@ -32,7 +32,7 @@ export default function BoxChooser({
   const begin = useCommand(e.begin, {
     refresh: [e.list],
     onSuccess: () => {
-      toastDone('The import has begun. It goes on when you leave this page.');
+      toastDone('The import has begun. It continues when you leave this page.');
       onClose();
     },
   });

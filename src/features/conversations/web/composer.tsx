@@ -118,6 +118,7 @@ export function Composer({
     }
   }
 
+  const to = `Write to ${channel.audience === 'call' ? 'everybody in the call' : channel.name}`;
   if (!channel.can_send) return <p className={styles.closed}>{channel.cannot_send_reason}</p>;
   return (
     <div className={styles.composer}>
@@ -136,8 +137,8 @@ export function Composer({
         className={styles.field}
         rows={1}
         value={text}
-        placeholder={`Write to ${channel.name}`}
-        aria-label={`Write to ${channel.name}`}
+        placeholder={to}
+        aria-label={to}
         aria-describedby={hint}
         onChange={(event) => change(event.target.value)}
         onBlur={() => {

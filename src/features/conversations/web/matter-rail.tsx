@@ -1,3 +1,4 @@
+import { capital } from '../../../core/phrases.ts';
 import { IconArrowRight, IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KINDS } from '../../../core/kinds.ts';
@@ -30,7 +31,7 @@ export function MatterRail({ channel }: { channel: ChannelView }) {
     <aside className={styles.rail} aria-label="The review">
       <div>
         <div className={styles.number}>{number}</div>
-        <h2 className={styles.subject}>{subject === '' ? KINDS[kind].singular : subject}</h2>
+        <h2 className={styles.subject}>{subject === '' ? capital(KINDS[kind].singular) : subject}</h2>
         {review.data ? (
           <div className={styles.status}>
             <StatusBadge

@@ -186,7 +186,7 @@ function lastReadByOthers(channel: ChannelView, me: number, messages: readonly M
 
 function openedWords(channel: ChannelView): string {
   if (channel.audience === 'requester_staff') return 'Opened when this review was ordered.';
-  return 'Opened when the expert accepted.';
+  return channel.audience === 'call' ? 'Everybody who joins the call reads this.' : 'Opened when the expert accepted.';
 }
 
 function writersWords(names: readonly string[]): string {

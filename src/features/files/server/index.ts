@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isAttendee } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -60,7 +61,9 @@ export function filesServer(app: FastifyInstance, services: Services, ports: Por
     const all = await presentFiles(db.executor, actor, review, await filesOf(db, review.id));
     const view = all.find((f) => f.id === file.id);
     if (!view) throw new Refusal('not_found');
-    const { id, kind, subject } = review;
+    const { id, kind } = review;
+    // who joins a call is not told what the matter is called
+    const subject = isAttendee(actor.kind) ? '' : review.subject;
     return { file: view, review: { id, kind, number: reviewNumber(kind, id), subject } };
   });
 

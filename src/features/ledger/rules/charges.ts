@@ -92,8 +92,6 @@ export interface MoneyFacts {
   by_the_hour: boolean;
   bucket: 'draft' | 'active' | 'completed' | 'cancelled';
   quote: { id: number; lines: readonly Pick<QuoteLine, 'key' | 'label' | 'cents' | 'of'>[] } | null;
-  /** The sales tax of its price's book, of the state the matter is in; null where there is none. */
-  tax: { state: string; percent: number } | null;
   call_held_at: Date | null;
   exam_held_at: Date | null;
   /** The first report delivered, by whomever. */
@@ -105,7 +103,8 @@ export interface MoneyFacts {
   cancellation: { cents: number; at: Date } | null;
   late_calls: readonly { id: number; cents: number; at: Date }[];
   exam_fees: readonly { id: number; cents: number; at: Date }[];
-  time: readonly { id: number; cents: number; at: Date }[];
+  /** `tax`: the sales tax its price had when it was recorded, of the state the matter is in; null where there was none. */
+  time: readonly { id: number; cents: number; at: Date; tax: { state: string; percent: number } | null }[];
   expenses: readonly { id: number; cents: number; at: Date }[];
   /** Billing orders that were credited, with what the charges on each come to, and the tax in it. */
   written_off: readonly { id: number; cents: number; tax_cents: number; at: Date }[];
@@ -211,8 +210,8 @@ const RETAINER_RULES = {
  * report once a call or an exam was held, a report was delivered, or it was finished; the report once delivered. A review
  * that was canceled: what was agreed then, and nothing else of its price. Calls moved late or missed, exams that were not
  * held, time and expenses: each by itself. Of a matter by the hour the time is charged, and of its price the written report
- * alone: what it was ordered at was an estimate of the retainer. The time has the sales tax that its price has; what was laid out has
- * none. What was credited of a disputed order is taken off again.
+ * alone: what it was ordered at was an estimate of the retainer. The time has the sales tax that its price had when it was
+ * recorded; what was laid out has none. What was credited of a disputed order is taken off again.
  */
 export function dueCharges(facts: MoneyFacts): Charge[] {
   const single = (
@@ -224,10 +223,10 @@ export function dueCharges(facts: MoneyFacts): Charge[] {
     cents === 0
       ? []
       : [{ cause, cause_id: id, rule, happened_at: at, quote_id: null, lines: [{ key: cause, label, cents }] }];
-  const taxOn = (cents: number): ChargeLine[] =>
-    facts.tax === null
+  const taxOn = ({ cents, tax }: MoneyFacts['time'][number]): ChargeLine[] =>
+    tax === null
       ? []
-      : [{ key: 'tax', label: taxLabel(facts.tax.state), cents: taxOf(cents, facts.tax.percent) }].filter(
+      : [{ key: 'tax', label: taxLabel(tax.state), cents: taxOf(cents, tax.percent) }].filter(
           (line) => line.cents !== 0,
         );
   return [
@@ -237,7 +236,7 @@ export function dueCharges(facts: MoneyFacts): Charge[] {
     ...facts.time.flatMap((one) =>
       single('time', 'time_recorded', 'Time', one).map((charge) => ({
         ...charge,
-        lines: [...charge.lines, ...taxOn(one.cents)],
+        lines: [...charge.lines, ...taxOn(one)],
       })),
     ),
     ...facts.expenses.flatMap((one) => single('expense', 'expense_approved', 'Expense', one)),

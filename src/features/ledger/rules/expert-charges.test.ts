@@ -18,7 +18,6 @@ const REVIEW: MoneyFacts = {
   by_the_hour: false,
   bucket: 'active',
   quote: { id: 3, lines: [{ key: 'service', label: 'Call', cents: 100_000 }] },
-  tax: null,
   call_held_at: null,
   exam_held_at: null,
   delivered_at: null,

@@ -42,7 +42,6 @@ interface StoredExpert {
 type Stored = Pick<LedgerReview, 'id' | 'kind' | 'status' | 'organization_id'> & {
   bucket: MoneyFacts['bucket'];
   quote: MoneyFacts['quote'];
-  tax: MoneyFacts['tax'];
   call_held_at: Date | null;
   exam_held_at: Date | null;
   delivered_at: Date | null;
@@ -51,7 +50,7 @@ type Stored = Pick<LedgerReview, 'id' | 'kind' | 'status' | 'organization_id'> &
   cancellation: { cents: number | null; at: string } | null;
   late_calls: Amount[] | null;
   exam_fees: Amount[] | null;
-  time: Amount[] | null;
+  time: (Amount & Pick<MoneyFacts['time'][number], 'tax'>)[] | null;
   expenses: Amount[] | null;
   written_off: (Amount & { tax_cents: number })[] | null;
   retainer: (Amount & { event: MoneyFacts['retainer'][number]['event'] })[] | null;
@@ -144,10 +143,6 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
     select r.id, r.kind, r.status, r.organization_id, r.bucket,
       (select json_build_object('id', q.id, 'lines', q.lines) from quotes q where q.review_id = r.id
         order by q.version desc limit 1) as quote,
-      (select json_build_object('state', q.inputs ->> 'state',
-          'percent', (q.inputs -> 'book' -> 'tax_percent' ->> (q.inputs ->> 'state'))::float8)
-        from (select inputs from quotes where review_id = r.id order by version desc limit 1) q
-        where (q.inputs -> 'book' -> 'tax_percent' ->> (q.inputs ->> 'state'))::numeric > 0) as tax,
       (select min(coalesce(a.ended_at, a.starts_at)) from appointments a
         where a.review_id = r.id and a.sort = 'call' and a.status = 'held') as call_held_at,
       (select min(coalesce(a.ended_at, a.starts_at)) from appointments a
@@ -164,8 +159,16 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
           'at', coalesce(e.recorded_at, a.ended_at, a.starts_at)))
         from exams e join appointments a on a.id = e.appointment_id
         where e.review_id = r.id and e.fee_cents > 0) as exam_fees,
-      (select json_agg(json_build_object('id', t.id, 'cents', t.amount_cents, 'at', ${noon(sql`t.worked_on`)}))
-        from time_entries t where t.review_id = r.id) as time,
+      (select json_agg(json_build_object('id', t.id, 'cents', t.amount_cents, 'at', ${noon(sql`t.worked_on`)}, 'tax', x.tax))
+        from time_entries t left join time_entries b on b.id = t.reverses
+        left join lateral (
+          select json_build_object('state', q.inputs ->> 'state',
+            'percent', (q.inputs -> 'book' -> 'tax_percent' ->> (q.inputs ->> 'state'))::float8) as tax
+          from (select inputs from quotes where review_id = r.id and frozen_at <= coalesce(b.made_at, t.made_at)
+            order by version desc limit 1) q
+          where coalesce(b.taxed, t.taxed)
+            and (q.inputs -> 'book' -> 'tax_percent' ->> (q.inputs ->> 'state'))::numeric > 0) x on true
+        where t.review_id = r.id) as time,
       (select json_agg(json_build_object('id', x.id, 'cents', x.amount_cents, 'at', ${noon(sql`x.spent_on`)}))
         from matter_expenses x where x.review_id = r.id and x.state = 'approved') as expenses,
       (select json_agg(json_build_object('id', b.id, 'at', b.written_off_at, 'cents', c.cents, 'tax_cents', c.tax_cents))
@@ -204,7 +207,6 @@ export async function loadLedger(db: Kysely<DB>, reviewId: number): Promise<Ledg
       by_the_hour: processOf(kind).by_the_hour !== undefined,
       bucket,
       quote: row.quote,
-      tax: row.tax,
       call_held_at: row.call_held_at,
       exam_held_at: row.exam_held_at,
       delivered_at: row.delivered_at,

@@ -72,10 +72,14 @@ export async function askApproval(
   return true;
 }
 
-/** A report that nobody could begin since then has as much business time more. */
-async function giveTimeBack(tx: Tx, { facts }: LoadedReview, since: Date): Promise<void> {
-  const { kind, status, due_at, report_due_at } = facts;
+/** A report that nobody could begin since then has as much business time more; of what came before it was asked for it has none. */
+async function giveTimeBack(tx: Tx, reviewId: number, waited: Date): Promise<void> {
+  const loaded = await loadById(tx.system, reviewId, tx.now);
+  if (!loaded) return;
+  const { facts } = loaded;
+  const { kind, status, due_at, due_from, report_due_at } = facts;
   if (stateRow(kind, status).report !== 'asked' || !due_at) return;
+  const since = due_from !== null && due_from > waited ? due_from : waited;
   const isHoliday = holidaysIn(facts.state, await extraHolidays(tx.system));
   const later = (at: Date): Date => afterPause(at, { since, until: tx.now }, facts.organization.time_zone, isHoliday);
   const due = later(due_at);
@@ -94,15 +98,23 @@ const SAYS = {
   withdrawn: 'review.approval_withdrawn',
 } as const;
 
+/** When an approval was asked for, and when it was declined; null: it was not. */
+const waitsSince = (tx: Tx, id: number) =>
+  tx.system
+    .selectFrom('review_approvals')
+    .select(['asked_at', 'decided_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
 async function end(tx: Tx, loaded: LoadedReview, id: number, state: Ended, reason = ''): Promise<void> {
   const { facts } = loaded;
   const decided_by = tx.actor.kind === 'system' ? null : tx.actor.user_id;
-  const { asked_at } = await tx.system
+  const { asked_at, decided_at } = await waitsSince(tx, id);
+  await tx.system
     .updateTable('review_approvals')
     .set({ state, reason, decided_by, decided_at: tx.now })
     .where('id', '=', id)
-    .returning('asked_at')
-    .executeTakeFirstOrThrow();
+    .execute();
   await tx.audit({
     action: SAYS[state],
     review_id: facts.id,
@@ -111,7 +123,8 @@ async function end(tx: Tx, loaded: LoadedReview, id: number, state: Ended, reaso
     timeline: true,
   });
   await tx.emit('review.approval_ended', { approval_id: id, state }, facts.id);
-  await giveTimeBack(tx, loaded, asked_at);
+  // the time until it was declined was given back then
+  await giveTimeBack(tx, facts.id, decided_at ?? asked_at);
   await settleMove(tx, facts.id);
 }
 
@@ -241,12 +254,7 @@ export function askAgain(services: Services, actor: Actor, kind: Kind, id: numbe
     const { approval } = facts;
     if (approval?.sort !== 'order' || approval.state !== 'declined' || row.bucket !== 'active' || !row.fixed)
       throw new Refusal('wrong_state', 'No order was declined.', { current: currentOf(facts) });
-    const { decided_at } = await tx.system
-      .selectFrom('review_approvals')
-      .select('decided_at')
-      .where('id', '=', approval.id)
-      .executeTakeFirstOrThrow();
-    await giveTimeBack(tx, loaded, decided_at ?? tx.now);
+    const { decided_at } = await waitsSince(tx, approval.id);
     const asked = await askApproval(tx, loaded, {
       sort: 'order',
       total_cents: row.fixed.total_cents,
@@ -254,6 +262,7 @@ export function askAgain(services: Services, actor: Actor, kind: Kind, id: numbe
     });
     // nobody has to approve it any longer
     if (!asked) await end(tx, loaded, approval.id, 'withdrawn');
+    else if (decided_at) await giveTimeBack(tx, facts.id, decided_at);
     await announce(tx, row);
     return { review_id: id, state: asked ? ('waiting' as const) : ('approved' as const) };
   });
