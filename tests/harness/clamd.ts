@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export const VIRUS = 'a-virus-that-is-none';
 
 /** How it behaves: as it should, or in one of the ways a scanner is known to go wrong. */
-type Manner = 'well' | 'away' | 'cut off' | 'silent' | 'malformed' | 'too large' | 'skips';
+type Manner = 'well' | 'away' | 'cut off' | 'silent' | 'malformed' | 'too large' | 'skips' | 'hasty';
 
 /** A clamd for tests, by INSTREAM as clamd(8) describes it, at 127.0.0.1 or the path of a socket. */
 export async function standInClamd(path?: string) {
@@ -28,6 +28,8 @@ export async function standInClamd(path?: string) {
       if (!came.subarray(0, command.length).equals(command)) return void socket.end('UNKNOWN COMMAND\0');
       if (manner === 'cut off') return void socket.destroy();
       if (manner === 'silent') return;
+      // it clears what it has not read
+      if (manner === 'hasty') return void socket.pause().write('stream: OK\0');
       if (manner === 'too large') return void socket.end('INSTREAM size limit exceeded. ERROR\0');
       const content = chunksOf(came.subarray(command.length));
       if (content === null) return;

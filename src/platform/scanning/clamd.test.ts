@@ -62,6 +62,18 @@ test('what says nothing clear clears nothing', async () => {
   await expect(clamd(daemon.address).scan(unreadable)).rejects.toThrow('a broken disk');
 });
 
+test('what it clears before it was given all of it is not cleared; what it finds by then is found', async () => {
+  daemon.behave('hasty');
+  const piece = Buffer.alloc(256 * 1024, 7);
+  // more than a line takes that nobody reads from
+  const large: Source = { size: 512 * piece.length, bytes: () => Promise.resolve(piece) };
+  await expect(clamd(daemon.address).scan(large)).rejects.toMatchObject({ name: 'NotScannedError', why: 'away' });
+  daemon.behave('well');
+  // it ends before its size
+  const short: Source = { size: 9, bytes: (start) => Promise.resolve(Buffer.alloc(start === 0 ? 3 : 0)) };
+  await expect(clamd(daemon.address).scan(short)).rejects.toMatchObject({ name: 'NotScannedError', why: 'away' });
+});
+
 test('by the path of a socket, too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peritus-clamd-'));
   const local = await standInClamd(join(folder, 'clamd.ctl'));

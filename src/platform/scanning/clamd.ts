@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Env } from '../env.ts';
 import type { Source } from '../storage.ts';
 
@@ -46,6 +47,7 @@ export function clamd(address: string, limits: Partial<Limits> = {}): Scanner {
       const line = await open();
       try {
         line.send(Buffer.from('zINSTREAM\0'));
+        let sent = 0;
         for (let at = 0; at < content.size && !line.ended(); at += CHUNK_BYTES) {
           const bytes = await content.bytes(at, CHUNK_BYTES);
           if (bytes.length === 0) break;
@@ -53,9 +55,13 @@ export function clamd(address: string, limits: Partial<Limits> = {}): Scanner {
           length.writeUInt32BE(bytes.length);
           line.send(length);
           await line.drained(bytes);
+          sent += bytes.length;
         }
+        // what it has said by now it says of less than the content
+        await turn();
+        const whole = sent === content.size && !line.ended();
         line.send(Buffer.alloc(4));
-        return judge(await line.answer());
+        return judge(await line.answer(), whole);
       } finally {
         line.close();
       }
@@ -78,11 +84,11 @@ export function clamd(address: string, limits: Partial<Limits> = {}): Scanner {
 
 /**
  * What an answer means. Clamd finds "Heuristics.Limits.Exceeded" where it is told to say that it did not look into all of a
- * content (AlertExceedsMax): no virus, and not cleared either.
+ * content (AlertExceedsMax): no virus, and not cleared either. Cleared is what it was given to its end (`whole`) alone.
  */
-function judge(answer: string): Verdict {
+function judge(answer: string, whole: boolean): Verdict {
   const [, signature] = /^stream: (\S.*) FOUND$/.exec(answer) ?? [];
-  if (answer === 'stream: OK') return { is: 'clean' };
+  if (answer === 'stream: OK' && whole) return { is: 'clean' };
   if (/size limit exceeded/i.test(answer) || signature?.startsWith('Heuristics.Limits.Exceeded'))
     throw new NotScannedError('too_large', answer);
   if (signature !== undefined) return { is: 'infected', signature };

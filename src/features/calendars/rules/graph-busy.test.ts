@@ -41,3 +41,10 @@ it('is read whole or not at all', () => {
   for (const text of [{}, { value: [{}] }, { value: [entry('soon', 'later')] }, null])
     expect(graphPage.safeParse(text).success).toBe(false);
 });
+
+it('is not read where a moment of it is in no calendar', () => {
+  const good = '2026-11-20T15:00:00';
+  for (const never of ['2026-13-45T15:00:00', '2026-02-30T15:00:00', '2026-11-20T25:00:00', '2026-11-20T15:61:00'])
+    for (const one of [entry(never, good), entry(good, never), entry(never, good, { isAllDay: true })])
+      expect(graphPage.safeParse({ value: [one] }).success).toBe(false);
+});

@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { startOfDay } from '../../../core/time.ts';
 import type { Range } from './ranges.ts';
 
+const isMoment = (text: string): boolean => {
+  const at = new Date(`${text.slice(0, 19)}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === text.slice(0, 19);
+};
 /** "2026-11-20T15:00:00.0000000", which is UTC: it was asked for so. */
-const utc = z.object({ dateTime: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) });
+const utc = z.object({
+  dateTime: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+    .refine(isMoment),
+});
 
 /** A page of entries, of which only when they are was asked for. */
 export const graphPage = z.object({
