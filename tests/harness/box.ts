@@ -28,6 +28,12 @@ export interface LocalBox {
   wrong: { at: string; what: BoxWrong }[];
   /** Requests it got, as "GET /api/2.0/users/me", and what range was asked for with a content. */
   asked: string[];
+  /** Happens before the next request whose "METHOD /path" holds this is answered. */
+  meanwhile: { at: string; run: () => Promise<unknown> } | null;
+  /** Where it says that a content is, of where it is. */
+  lead: (address: string) => string;
+  /** An address of it that sends whoever asks on to another. */
+  onTo(address: string): string;
   /** Items on one page at most. */
   page: number;
   folder(name: string, parent?: string | null): string;
@@ -72,6 +78,9 @@ export async function startBox(): Promise<LocalBox> {
     },
     wrong: [],
     asked: [],
+    meanwhile: null,
+    lead: (address) => address,
+    onTo: (address) => `${base}/on-to?${encodeURIComponent(address)}`,
     page: 1000,
     folder(name, parent = '0') {
       const made = id();
@@ -128,6 +137,11 @@ export async function startBox(): Promise<LocalBox> {
     for await (const part of request) text += String(part);
     const line = `${request.method} ${request.url}`;
     box.asked.push(request.headers.range ? `${line} ${request.headers.range}` : line);
+    if (box.meanwhile !== null && line.includes(box.meanwhile.at)) {
+      const { run } = box.meanwhile;
+      box.meanwhile = null;
+      await run();
+    }
     const at = box.wrong.findIndex((one) => line.includes(one.at));
     const what = at === -1 ? undefined : box.wrong.splice(at, 1)[0]?.what;
     if (what === 'cut_before') return void request.socket.destroy();
@@ -171,6 +185,7 @@ export async function startBox(): Promise<LocalBox> {
     // somebody who says yes at once
     if (route === 'GET /account/api/oauth2/authorize') return [302, undefined, { location: box.allow(url.href).href }];
     if (route === 'POST /api/oauth2/token') return token(form);
+    if (route === 'GET /on-to') return [302, undefined, { location: decodeURIComponent(url.search.slice(1)) }];
     if (route === 'POST /api/oauth2/revoke') return [200];
     if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, ''))) return [401];
     if (route === 'GET /api/2.0/users/me') return [200, { type: 'user', id: '77', login: 'dana@box.test' }];
@@ -182,7 +197,7 @@ export async function startBox(): Promise<LocalBox> {
     if (content) {
       const at = `/dl/${randomUUID()}/${content.id}`;
       links.set(at, versions.get(url.searchParams.get('version') ?? '') ?? content.content);
-      return [302, undefined, { location: `${base}${at}` }];
+      return [302, undefined, { location: box.lead(`${base}${at}`) }];
     }
     const file = files.get(/^\/api\/2\.0\/files\/(\d+)$/.exec(url.pathname)?.[1] ?? '');
     return file ? [200, { ...miniFile(file), ...pathOf(file.parent) }] : [404, { code: 'not_found' }];

@@ -30,6 +30,8 @@ export interface CallProviders {
   account: Account;
   /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
   wrong: { at: string; what: Wrong }[];
+  /** Happens before the next request whose "METHOD /path" holds this is answered. */
+  meanwhile: { at: string; run: () => Promise<unknown> } | null;
   /** Requests it got, as "POST /zoom-api/v2/users/me/meetings". */
   asked: string[];
   meetings: Meeting[];
@@ -92,6 +94,7 @@ export async function startCallProviders(): Promise<CallProviders> {
     },
     account: { id: 'acc-1', email: 'dana@calls.test' },
     wrong: [],
+    meanwhile: null,
     asked: [],
     meetings: [],
     entries: [],
@@ -138,6 +141,11 @@ export async function startCallProviders(): Promise<CallProviders> {
     for await (const part of request) text += String(part);
     const line = `${request.method} ${request.url}`;
     service.asked.push(line);
+    if (service.meanwhile !== null && line.includes(service.meanwhile.at)) {
+      const { run } = service.meanwhile;
+      service.meanwhile = null;
+      await run();
+    }
     const at = service.wrong.findIndex((one) => line.includes(one.at));
     const what = at === -1 ? undefined : service.wrong.splice(at, 1)[0]?.what;
     if (what === 'silent') return;

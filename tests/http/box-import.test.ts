@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAILS } from '../../src/app/mails.ts';
 import type { CurrentUser } from '../../src/features/accounts/contract.ts';
 import type { PersonView } from '../../src/features/accounts/contract/people-desk.ts';
+import type { PersonActor } from '../../src/features/accounts/ports.ts';
+import { createPersonActors } from '../../src/features/accounts/server/index.ts';
 import type { BoxFolderView, BoxImportsView, BoxMeasureView } from '../../src/features/box-import/contract.ts';
 import { FAULTS } from '../../src/features/box-import/rules.ts';
 import { Fetcher } from '../../src/features/box-import/server/work.ts';
@@ -31,11 +34,13 @@ let root: Person;
 let pdf: Buffer;
 let opened: string;
 let d: CaseDriver;
+let personActor: PersonActor;
 beforeAll(async () => {
   box = await startBox();
   t = await testApp({ env: box.env });
   cast = await castFor(t.world, PASSWORD_HASH);
   dana = cast.requester;
+  personActor = createPersonActors(t.app.services);
   root = await t.world.staff('super_admin');
   pdf = await samplePdf(2);
   opened = box.folder('Claims');
@@ -47,7 +52,7 @@ afterAll(async () => {
   await box.close();
 });
 beforeEach(async () => {
-  Object.assign(box, { wrong: [], asked: [], page: 1000 });
+  Object.assign(box, { wrong: [], asked: [], page: 1000, lead: (address: string) => address });
   await t.world.db.deleteFrom('throttles').execute();
   d = new CaseDriver(inApp(t, cast));
   await d.draft();
@@ -262,7 +267,7 @@ describe('an import', () => {
     const later = new Date(t.clock.now().getTime() + 60_000);
     const services = { ...t.app.services, clock: { now: () => later } };
     const accountsPort = connectedAccounts(services, { mail: createMailer(services, MAILS).queue });
-    await new Fetcher(services, { connectedAccounts: accountsPort, fetchedRecords }).next();
+    await new Fetcher(services, { connectedAccounts: accountsPort, fetchedRecords, personActor }).next();
     const done = await finish();
     expect(done.data).toMatchObject([{ state: 'done', received_bytes: large.length }]);
     const ranges = contents().map((line) => /bytes=\d+-$/.exec(line)?.[0] ?? 'all');
@@ -325,6 +330,123 @@ describe('an import', () => {
     const over = await finish();
     await open([opened]);
     expect(over.data.find(({ name }) => name === 'B.pdf')).toMatchObject({ state: 'failed', fault: FAULTS.off });
+  });
+});
+
+describe('what is stored', () => {
+  /** Objects of the storage that are of no upload and no file. */
+  const orphans = async () =>
+    (
+      await sql<{ storage_key: string }>`select storage_key from stored_objects o where storage_key like 'files/%'
+        and not exists (select from uploads u where u.storage_key = o.storage_key)
+        and not exists (select from files f where f.storage_key = o.storage_key)`.execute(t.world.db)
+    ).rows;
+
+  const cleared = async () =>
+    (
+      await sql<{ n: number }>`select count(*)::int as n from pgboss.job
+        where name = 'files.remove_stored' and state = 'completed'`.execute(t.world.db)
+    ).rows[0]?.n ?? 0;
+
+  it.each(['/content?', '/dl/'])('does not stay where a file is left out while %s is asked', async (at) => {
+    const id = box.file(`Left out ${at.length}.pdf`, opened, pdf);
+    const before = await cleared();
+    box.meanwhile = {
+      at,
+      run: async () => {
+        const [coming] = (await imports()).data;
+        expect((await t.request(dana, 'DELETE', d.url(`/box_imports/files/${coming?.id}`))).status).toBe(204);
+        // what cleans up after an upload that was given up is through before the bytes come
+        await vi.waitFor(async () => expect(await cleared()).toBeGreaterThan(before), {
+          timeout: 60_000,
+          interval: 50,
+        });
+      },
+    };
+    await begin([file(id)]);
+    await finish();
+    expect([box.meanwhile, (await imports()).data, await records(), await orphans()]).toEqual([null, [], [], []]);
+  });
+});
+
+describe('where the bytes are', () => {
+  it.each([
+    ['on the operator’s network', () => 'http://10.255.255.1/dl/1'],
+    ['on this machine under another scheme', () => 'file:///etc/hostname'],
+    ['where it sends on to', (address: string) => box.onTo(address)],
+  ] as const)('is not asked %s', async (_, lead) => {
+    const id = box.file('Inward.pdf', opened, Buffer.concat([pdf, Buffer.from(`% ${lead('')}\n`)]));
+    box.lead = lead;
+    await begin([file(id)]);
+    await t.settle();
+    const [coming] = (await imports()).data;
+    expect([coming?.state, contents()]).toEqual(['waiting', []]);
+    await t.request(dana, 'DELETE', d.url(`/box_imports/files/${coming?.id}`));
+  });
+});
+
+describe('the one who chose', () => {
+  it('alone has it tried again, and only while they may add records', async () => {
+    const gone = box.file('Again.pdf', opened, pdf);
+    await begin([file(gone)]);
+    const [coming] = (await imports()).data;
+    box.remove(gone);
+    await finish();
+    const [failed] = (await imports()).data;
+    expect([coming?.again, failed?.again]).toEqual([false, true]);
+    const again = d.url(`/box_imports/files/${failed?.id}/again`);
+    const refused = await t.request(cast.admin, 'POST', again);
+    expect([refused.status, refused.problem.detail]).toEqual([403, expect.stringMatching(/Whoever chose this file/)]);
+    const theirs = await t.request<BoxImportsView>(cast.admin, 'GET', d.url('/box_imports'));
+    expect(theirs.body.data).toMatchObject([{ id: failed?.id, again: false }]);
+    expect((await t.request(dana, 'POST', again)).status).toBe(200);
+    await finish();
+    // another organization's from one moment to the next
+    const waits = box.file('Waits.pdf', opened, Buffer.concat([pdf, Buffer.from('% waits\n')]));
+    box.wrong = [{ at: '/content?', what: 'broken' }];
+    await begin([file(waits)]);
+    await t.settle();
+    const elsewhere = await t.world.organization();
+    await setFlags(t, elsewhere, ON);
+    const belongTo = (organization: number) =>
+      sql`with p as (update profiles set organization_id = ${organization} where user_id = ${dana.user_id})
+        update users set organization_id = ${organization} where id = ${dana.user_id}`.execute(t.world.db);
+    await belongTo(elsewhere);
+    t.clock.advance({ minutes: 61 });
+    await t.settle();
+    await belongTo(cast.organization_id);
+    expect((await imports()).data.find(({ name }) => name === 'Waits.pdf')?.fault).toBe(FAULTS.no_right);
+  });
+});
+
+describe('a file in hand', () => {
+  it('is one process’s alone, until that one is long gone', async () => {
+    const id = box.file('Held.pdf', opened, pdf);
+    const other = new Fetcher(t.app.services, {
+      connectedAccounts: connectedAccounts(t.app.services, { mail: createMailer(t.app.services, MAILS).queue }),
+      fetchedRecords,
+      personActor,
+    });
+    let took: boolean | undefined;
+    box.meanwhile = { at: '/content?', run: async () => void (took = await other.next()) };
+    await begin([file(id)]);
+    expect((await finish()).data).toMatchObject([{ state: 'done' }]);
+    expect([took, contents().length]).toEqual([false, 1]);
+    // as one that died with a file in hand
+    const left = box.file('Left.pdf', opened, Buffer.concat([pdf, Buffer.from('% left\n')]));
+    box.wrong = [{ at: '/content?', what: 'too_much' }];
+    await begin([file(left)]);
+    await t.settle();
+    const now = t.clock.now();
+    await t.world.db
+      .updateTable('box_import_files')
+      .set({ next_at: now, held_until: new Date(now.getTime() + 60_000) })
+      .where('state', '=', 'waiting')
+      .execute();
+    expect(await other.next()).toBe(false);
+    t.clock.advance({ minutes: 1 });
+    expect(await other.next()).toBe(true);
+    expect((await finish()).data.filter(({ state }) => state !== 'done')).toEqual([]);
   });
 });
 

@@ -244,6 +244,15 @@ describe('a connection', () => {
   });
 });
 
+it('connected anew, what opened the account before is taken back, and what opens it now is not', async () => {
+  const id = await connected();
+  const given = [...p.tokens.keys(), ...p.refreshes.keys()];
+  expect(await connected()).toBe(id);
+  await t.settle();
+  expect(p.revoked.toSorted()).toEqual(given.toSorted());
+  expect(await ports().ask(id, '/v2/users/me')).toMatchObject({ response: { status: 200 } });
+});
+
 describe('busy times from Microsoft 365', () => {
   const hours = (n: number): string => new Date(t.clock.now().getTime() + n * 3_600_000).toISOString().slice(0, 19);
   const busy = () =>

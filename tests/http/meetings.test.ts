@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
+import { MAILS } from '../../src/app/mails.ts';
+import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
+import { settleNext } from '../../src/features/meetings/server/settle.ts';
+import { joinAppointment } from '../../src/features/scheduling/server/index.ts';
+import { systemCommand } from '../../src/platform/command.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type CallProviders, startCallProviders, WEBHOOK_SECRET } from '../harness/call-providers.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -35,8 +41,12 @@ beforeEach(async () => {
     wrong: [],
     asked: [],
     meetings: [],
+    revoked: [],
+    meanwhile: null,
     account: { id: `acc-${cast.requester.user_id}`, email: 'a@b.test' },
   });
+  p.tokens.clear();
+  p.refreshes.clear();
 });
 
 async function connect(who: Person = cast.requester, provider = 'zoom'): Promise<void> {
@@ -172,6 +182,123 @@ it('has none where the organization’s flag is off, or nobody hosts', async () 
   await d.to('timeChosen');
   await t.settle();
   expect([p.meetings, await join()]).toEqual([[], dialIn]);
+});
+
+describe('the meeting of somebody who hosts no longer', () => {
+  it('is removed there when another requester takes the review over', async () => {
+    await connect();
+    await d.to('timeChosen');
+    await t.settle();
+    const colleague = await t.world.consultant(cast.organization_id);
+    await t.world.db.updateTable('reviews').set({ requester_id: colleague.user_id }).where('id', '=', d.id).execute();
+    await systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
+      tx.emit('review.people_changed', {}, d.id),
+    );
+    await t.settle();
+    expect([p.meetings, await join()]).toEqual([[], dialIn]);
+  });
+
+  it('is removed when the next time is another expert’s, who is told another link or none', async () => {
+    await connect();
+    await d.to('timeChosen');
+    await t.settle();
+    const old = p.meetings[0]?.join;
+    await moveAway();
+    await t.settle();
+    // as after a replacement: what was booked before was somebody else's
+    const other = await t.world.expert();
+    await t.world.db
+      .updateTable('appointments')
+      .set({ expert_profile_id: other.profile_id ?? 0 })
+      .where('review_id', '=', d.id)
+      .where('status', '=', 'moved')
+      .execute();
+    await chooseAnother();
+    const told = await t.world.db.selectFrom('appointments').select('location').where('review_id', '=', d.id).execute();
+    expect(told.map(({ location }) => location).at(-1)).toBe(dialIn);
+    await t.settle();
+    expect(p.meetings.map((one) => one.join)).not.toContain(old);
+    expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+  });
+
+  it('is removed when the organization’s switch is turned off, and made anew when it is on again', async () => {
+    await connect();
+    await d.to('timeChosen');
+    await t.settle();
+    await setFlags(t, cast.organization_id, { flags: { ...FLAGS, enable_zoom_oauth_integrations: false } });
+    await t.settle();
+    expect([p.meetings, await join()]).toEqual([[], dialIn]);
+    await setFlags(t, cast.organization_id, { flags: FLAGS });
+    await t.settle();
+    expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+  });
+
+  it('is let go of at a suspension: the dial-in is back, people are told, and no token is left', async () => {
+    await connect();
+    await d.to('timeChosen');
+    await t.settle();
+    const root = await t.world.staff('super_admin');
+    const at = `/api/v1/users/${cast.requester.user_id}/suspend`;
+    expect((await t.request(root, 'POST', at, { reason: 'Left' })).status).toBe(200);
+    await t.settle();
+    expect([await join(), (await told('call_link')).length]).toEqual([dialIn, 4]);
+    const kept = await t.world.db
+      .selectFrom('provider_connections')
+      .select(['state', 'access_token', 'refresh_token', 'account_name'])
+      .where('user_id', '=', cast.requester.user_id)
+      .execute();
+    expect(kept).toEqual([{ state: 'ended', access_token: null, refresh_token: null, account_name: null }]);
+    expect([p.revoked.length, p.tokens.size, p.refreshes.size]).toEqual([2, 0, 0]);
+  });
+});
+
+it('is made once where looking for it takes so long that another process looks, too', async () => {
+  await connect();
+  p.wrong = [{ at: 'POST /zoom-api/v2/users/me/meetings', what: 'cut_before' }];
+  await d.to('timeChosen');
+  await t.settle();
+  const { services } = t.app;
+  const mailer = createMailer(services, MAILS);
+  const ports = {
+    mail: mailer.queue,
+    joinAppointment,
+    connectedAccounts: connectedAccounts(services, { mail: mailer.queue }),
+  };
+  p.meanwhile = {
+    at: 'GET /zoom-api/v2/users/me/meetings',
+    run: async () => {
+      t.clock.advance({ minutes: 3 });
+      expect(await settleNext(services, ports)).toBe(true);
+    },
+  };
+  await pass(3);
+  expect([p.meanwhile, p.meetings.length, await join()]).toEqual([null, 1, p.meetings[0]?.join]);
+});
+
+it('is kept in mind after a purge until it is gone at the provider; no link is left', async () => {
+  await connect();
+  await d.to('timeChosen');
+  await t.settle();
+  p.wrong = Array.from({ length: 3 }, () => ({ at: 'DELETE /zoom-api/v2/meetings', what: 'broken' as const }));
+  // how near the call is decides what that costs
+  const act = (confirmed_fee_cents: number) =>
+    t.request(cast.admin, 'POST', d.url('/actions/cancel'), { reason: 'It was settled.', confirmed_fee_cents });
+  const first = await act(0);
+  if (first.status === 409) await act(Number((first.problem.current as { fee_cents: number }).fee_cents));
+  await d.purge();
+  await t.settle();
+  const left = () => t.world.db.selectFrom('meetings').select('id').where('review_id', '=', d.id).execute();
+  const complete = async () =>
+    (await t.request<{ complete: boolean }>(cast.requester, 'GET', d.url('/certificate'))).body.complete;
+  const links = await t.world.db
+    .selectFrom('appointments')
+    .select('location')
+    .where('review_id', '=', d.id)
+    .where('location', 'like', 'https://%')
+    .execute();
+  expect([p.meetings.length, (await left()).length, links, await complete()]).toEqual([1, 1, [], false]);
+  for (const minutes of [2, 4, 8]) await pass(minutes);
+  expect([p.meetings, await left(), await complete()]).toEqual([[], [], true]);
 });
 
 describe('what Zoom tells', () => {

@@ -6,8 +6,14 @@ export type IsOwnPassword = (userId: number, password: string) => Promise<boolea
 /** Whether the person of this session signed in through their organization a short while ago; stands for the password. */
 export type HasSignedInAgain = (sessionId: number) => Promise<boolean>;
 
-/** Who a person is without a session and without a profile, as a program of theirs asks; null while they are suspended. */
-export type PersonActor = (userId: number) => Promise<Omit<Actor, 'session_id' | 'ip' | 'request_id'> | null>;
+/**
+ * Who a person is without a session: without a profile, as a program of theirs asks, or as one of their profiles, for what they
+ * left to be done. Null while they are suspended, or have that profile no longer.
+ */
+export type PersonActor = (
+  userId: number,
+  profileId?: number | null,
+) => Promise<Omit<Actor, 'session_id' | 'ip' | 'request_id'> | null>;
 
 declare module '../../platform/ports.ts' {
   interface Ports {

@@ -63,6 +63,8 @@ const imported = z
     fault: z.string().nullable(),
     /** Waiting: Box is asked again then, where that is later than now. */
     next_at: instant,
+    /** The reader can have it tried again. */
+    again: z.boolean(),
     chosen_by: z.object({ id: z.number(), name: z.string() }),
   })
   .meta({ id: 'BoxImportedFile' });

@@ -20,6 +20,7 @@ export const FAULTS = {
   other_bytes: 'What arrived is not what Box says the file holds, twice. Try again later, or upload it.',
   ended: 'This review takes no more records.',
   off: 'Importing from Box was turned off for you.',
+  no_right: 'Whoever chose this file may no longer add records to this review.',
 } as const;
 export type Fault = keyof typeof FAULTS;
 

@@ -45,8 +45,6 @@ export type AnswerFileRequest = (
 export interface FetchedRecords {
   /** Whether somebody may add records to a review now, as for an upload. Refuses `not_found`, `forbidden` and `wrong_state`. */
   admit(db: ActorDb, actor: Actor, reviewId: number, kind: Kind): Promise<void>;
-  /** Whether a review still takes records. */
-  isOpen(db: Db, reviewId: number): Promise<boolean>;
   /**
    * Makes room for a file, which counts from then on as an upload under way and is given up as one. Refuses `too_large`.
    */

@@ -10,6 +10,8 @@ const booking = (status: Booking['status'], minutes = 60, review_over = false): 
   starts_at: at(minutes),
   duration_minutes: 30,
   review_over,
+  purged: false,
+  has_link: true,
 });
 
 describe('what should stand at a provider', () => {
@@ -17,14 +19,15 @@ describe('what should stand at a provider', () => {
     [undefined, 'nothing'],
     [booking('tentative'), 'nothing'],
     [booking('cancelled'), 'nothing'],
-    [booking('scheduled'), { starts_at: at(60), duration_minutes: 30 }],
+    [booking('scheduled'), { starts_at: at(60), duration_minutes: 30, has_link: true }],
     // while it is going on, too; not hours later
-    [booking('scheduled', -80), { starts_at: at(-80), duration_minutes: 30 }],
+    [booking('scheduled', -80), { starts_at: at(-80), duration_minutes: 30, has_link: true }],
     [booking('scheduled', -91), 'as_is'],
     [booking('moved'), 'as_is'],
     [booking('missed', -60), 'as_is'],
     [booking('moved', 60, true), 'nothing'],
     [booking('held', -60, true), 'as_is'],
+    [{ ...booking('held', -60, true), purged: true }, 'nothing'],
   ] as const)('%j: %j', (of, wanted) => {
     expect(wantedOf(of, NOW)).toEqual(wanted);
   });
@@ -34,7 +37,7 @@ describe('the next step', () => {
   const none: Held = { state: 'none', connection_id: null, starts_at: null, duration_minutes: null };
   const claimed: Held = { ...none, state: 'claimed', connection_id: 1 };
   const made: Held = { state: 'made', connection_id: 1, starts_at: at(60), duration_minutes: 30 };
-  const then = { starts_at: at(60), duration_minutes: 30 };
+  const then = { starts_at: at(60), duration_minutes: 30, has_link: true };
   it.each([
     ['nobody hosts', none, then, [], [], 'nothing'],
     ['somebody does', none, then, [1], [1], 'make'],
@@ -46,6 +49,16 @@ describe('the next step', () => {
     ['it is called off', made, 'nothing', [1], [1], 'remove'],
     ['it may have been made, and is called off', claimed, 'nothing', [1], [1], 'remove'],
     ['a new time is looked for', made, 'as_is', [1], [1], 'nothing'],
+    [
+      'the appointment is another expert’s, who was told no link',
+      made,
+      { ...then, has_link: false },
+      [1],
+      [1],
+      'remove',
+    ],
+    ['so it is, and its account is gone', made, { ...then, has_link: false }, [2], [2], 'let_go'],
+    ['it may have been made, and nobody knows its link', claimed, { ...then, has_link: false }, [1], [1], 'make'],
     ['its account may host no longer', made, then, [2], [1, 2], 'remove'],
     ['its account is gone', made, then, [2], [2], 'let_go'],
     ['its account is gone, and it is called off', made, 'nothing', [], [], 'let_go'],

@@ -15,19 +15,23 @@ export interface Booking {
   duration_minutes: number;
   /** The review was cancelled or closed. */
   review_over: boolean;
+  /** The review’s records were deleted. */
+  purged: boolean;
+  /** The appointment says the link of a meeting. */
+  has_link: boolean;
 }
 
 /** What should stand at a provider for a booking: a meeting at its time, whatever stands there now, or nothing. */
-export type Wanted = { starts_at: Date; duration_minutes: number } | 'as_is' | 'nothing';
+export type Wanted = { starts_at: Date; duration_minutes: number; has_link: boolean } | 'as_is' | 'nothing';
 
 /** See `Wanted`. While a new time is looked for, the meeting stays: its link is the one people have. */
 export function wantedOf(booking: Booking | undefined, now: Date): Wanted {
-  if (!booking || booking.status === 'cancelled' || booking.status === 'tentative') return 'nothing';
+  if (!booking || booking.purged || booking.status === 'cancelled' || booking.status === 'tentative') return 'nothing';
   if (booking.status === 'held') return 'as_is';
   if (booking.status !== 'scheduled') return booking.review_over ? 'nothing' : 'as_is';
-  const { starts_at, duration_minutes } = booking;
+  const { starts_at, duration_minutes, has_link } = booking;
   const over = starts_at.getTime() + duration_minutes * MINUTE + OVER_AFTER_MS;
-  return now.getTime() < over ? { starts_at, duration_minutes } : 'as_is';
+  return now.getTime() < over ? { starts_at, duration_minutes, has_link } : 'as_is';
 }
 
 /** A meeting as it is known here. */
@@ -48,7 +52,9 @@ export type Step = 'make' | 'move' | 'remove' | 'let_go' | 'nothing';
 export function stepOf(held: Held, wanted: Wanted, hosts: readonly number[], open: readonly number[]): Step {
   const stands = held.state !== 'none' && held.connection_id !== null;
   if (wanted === 'as_is') return 'nothing';
-  if (stands && (wanted === 'nothing' || !hosts.includes(held.connection_id ?? 0)))
+  // one that the appointment says no link of was another expert's
+  const isTheirs = wanted !== 'nothing' && (held.state !== 'made' || wanted.has_link);
+  if (stands && (!isTheirs || !hosts.includes(held.connection_id ?? 0)))
     return open.includes(held.connection_id ?? 0) ? 'remove' : 'let_go';
   if (wanted === 'nothing') return 'nothing';
   if (held.state !== 'made') return hosts.length > 0 ? 'make' : 'nothing';

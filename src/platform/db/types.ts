@@ -396,6 +396,7 @@ export interface BoxImportFiles {
   done_at: Timestamp | null;
   fault: string | null;
   file_id: number | null;
+  held_until: Timestamp | null;
   id: Generated<number>;
   import_id: number;
   mismatches: Generated<number>;
@@ -414,6 +415,7 @@ export interface BoxImports {
   connection_id: number;
   created_at: Timestamp;
   id: Generated<number>;
+  profile_id: number | null;
   review_id: number;
   user_id: number;
 }

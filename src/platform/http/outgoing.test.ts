@@ -1,7 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressesIn, createOutgoingFetch, ForbiddenAddress, isPublicAddress } from './outgoing.ts';
+import {
+  addressesIn,
+  createOutgoingFetch,
+  createOutgoingStream,
+  isOnThisMachine,
+  ForbiddenAddress,
+  isPublicAddress,
+} from './outgoing.ts';
 
 let server: Server;
 let port: number;
@@ -10,6 +17,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     asked += 1;
     if (request.url === '/away') response.writeHead(302, { location: 'http://127.0.0.1/x' }).end();
+    else if (request.url === '/cut')
+      response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy());
     else if (request.url === '/large') response.end(Buffer.alloc(1024 * 1024 + 1));
     else response.writeHead(200, { 'x-one': 'yes' }).end(`${request.method} ${request.url}`);
   });
@@ -54,6 +63,30 @@ describe('requests to addresses people supply', () => {
     const fetch = createOutgoingFetch({ allowLoopback: true, also: addressesIn(['10.20.0.0/16']) });
     await expect(fetch('https://10.21.0.1/')).rejects.toThrow(ForbiddenAddress);
     await expect(fetch(`http://127.0.0.1:${port}/`)).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('as streams, reach public addresses alone, follow no redirect, and say where they are cut off', async () => {
+    const guarded = createOutgoingStream({ allowLoopback: false });
+    for (const address of [
+      `http://127.0.0.1:${port}/`,
+      'https://localhost/',
+      'https://10.1.2.3/',
+      'http://example.com/',
+    ])
+      await expect(guarded(address)).rejects.toThrow(ForbiddenAddress);
+    const stream = createOutgoingStream({ allowLoopback: true });
+    const before = asked;
+    const sent = await stream(`http://127.0.0.1:${port}/away`);
+    expect([sent.status, sent.headers.get('location'), asked - before]).toEqual([302, 'http://127.0.0.1/x', 1]);
+    const large = await stream(`http://127.0.0.1:${port}/large`);
+    let size = 0;
+    for await (const piece of large.body as AsyncIterable<Buffer>) size += piece.length;
+    expect(size).toBe(1024 * 1024 + 1);
+    const cut = await stream(`http://127.0.0.1:${port}/cut`);
+    await expect(cut.body.toArray()).rejects.toThrow('aborted');
+    expect(
+      ['http://127.0.0.1:1/a', 'https://localhost/', 'http://[::1]/', 'https://api.box.com/'].map(isOnThisMachine),
+    ).toEqual([true, true, true, false]);
   });
 
   test('never reach this machine or a private network, however it is written', async () => {

@@ -1,7 +1,8 @@
 import { lookup as resolveName } from 'node:dns';
-import { request as httpRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
@@ -110,46 +111,69 @@ interface OutgoingOptions {
 }
 export type OutgoingFetch = (url: string, options?: OutgoingOptions) => Promise<Response>;
 
-/**
- * Fetches from addresses that people of an organization supply. The name is resolved once and the connection made to
- * what was checked, so that no answer of a name server leads into private networks; redirects are not followed, time
- * and size are bounded. With `allowLoopback` this machine can be asked too, by http as well.
- * Throws ForbiddenAddress, or an Error where the other side does not answer as it should.
- */
-export function createOutgoingFetch({
-  allowLoopback,
-  max_bytes = MAX_BYTES,
-  timeout_ms = TIMEOUT_MS,
-  also = () => false,
-}: {
+/** Where this machine may be asked, too: by http as well. `also`: addresses beside the public ones. */
+interface Reach {
   allowLoopback: boolean;
-  max_bytes?: number;
-  timeout_ms?: number;
-  /** Addresses beside the public ones. */
   also?: (address: string) => boolean;
-}): OutgoingFetch {
+}
+
+/** Whether an address of the web leads to this machine by its name. */
+export function isOnThisMachine(text: string): boolean {
+  const host = hostOf(new URL(text));
+  return isLoopback(host) || host === 'localhost';
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * Begins a request to a public address. The name is resolved once and the connection made to what was checked, so that no
+ * answer of a name server leads into private networks; redirects are not followed. Throws ForbiddenAddress.
+ */
+function requesting({ allowLoopback, also = () => false }: Reach) {
   const admits = (address: string): boolean =>
     isPublicAddress(address) || also(address) || (allowLoopback && isLoopback(address));
   const lookup = lookupAmong(admits);
-
-  return async (text, options = {}) => {
+  return (text: string, options: OutgoingOptions, signal: AbortSignal | undefined): ClientRequest => {
     const url = new URL(text);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const onThisMachine = allowLoopback && (isLoopback(host) || host === 'localhost');
+    const host = hostOf(url);
+    const onThisMachine = allowLoopback && isOnThisMachine(text);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && onThisMachine)) throw new ForbiddenAddress();
     if (isIP(host) !== 0 && !admits(host)) throw new ForbiddenAddress();
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    return send(url, {
+      method: options.method ?? 'GET',
+      headers: { ...options.headers, 'accept-encoding': 'identity' },
+      lookup,
+      agent: false,
+      ...(signal === undefined ? {} : { signal }),
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    });
+  };
+}
+
+/** The headers and the status of an answer, as fetch has them. */
+function headOf(response: IncomingMessage): { status: number; headers: Headers } {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(response.headers))
+    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+  return { status: Math.max(response.statusCode ?? 502, 200), headers };
+}
+
+/**
+ * Fetches from addresses that people of an organization supply, guarded as `requesting` says; time and size are bounded.
+ * Throws ForbiddenAddress, or an Error where the other side does not answer as it should.
+ */
+export function createOutgoingFetch({
+  max_bytes = MAX_BYTES,
+  timeout_ms = TIMEOUT_MS,
+  ...reach
+}: Reach & { max_bytes?: number; timeout_ms?: number }): OutgoingFetch {
+  const begin = requesting(reach);
+  return async (text, options = {}) => {
     const limit = AbortSignal.timeout(timeout_ms);
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+    const request = begin(text, options, signal);
     return new Promise<Response>((resolve, reject) => {
-      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-      const request = send(url, {
-        method: options.method ?? 'GET',
-        headers: { ...options.headers, 'accept-encoding': 'identity' },
-        lookup,
-        signal,
-        agent: false,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-      });
       request.once('error', reject);
       request.once('response', (response) => {
         const parts: Buffer[] = [];
@@ -161,13 +185,35 @@ export function createOutgoingFetch({
         });
         response.once('error', reject);
         response.once('end', () => {
-          const headers = new Headers();
-          for (const [name, value] of Object.entries(response.headers))
-            for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
-          const status = response.statusCode ?? 502;
-          const empty = status === 204 || status === 304 || status < 200;
-          resolve(new Response(empty ? null : Buffer.concat(parts), { status: Math.max(status, 200), headers }));
+          const { status, headers } = headOf(response);
+          const empty = status === 204 || status === 304;
+          resolve(new Response(empty ? null : Buffer.concat(parts), { status, headers }));
         });
+      });
+      request.end(options.body);
+    });
+  };
+}
+
+/** An answer as it comes; its reader bounds time and size. */
+export interface OutgoingAnswer {
+  status: number;
+  headers: Headers;
+  body: Readable;
+}
+export type OutgoingStream = (url: string, options?: OutgoingOptions) => Promise<OutgoingAnswer>;
+
+/** Fetches contents of any size from addresses that another service gave, guarded as `requesting` says. */
+export function createOutgoingStream(reach: Reach): OutgoingStream {
+  const begin = requesting(reach);
+  return async (text, options = {}) => {
+    const request = begin(text, options, options.signal);
+    return new Promise((resolve, reject) => {
+      request.once('error', reject);
+      request.once('response', (response) => {
+        // an answer that is cut off is told to who reads it
+        request.on('error', () => undefined);
+        resolve({ ...headOf(response), body: response });
       });
       request.end(options.body);
     });

@@ -30,6 +30,7 @@ declare module '../../../platform/declarations.ts' {
     'account.introduce': { user_id: number };
     'account.registration_asked': { registration_id: number };
     'account.reset_asked': { email: string };
+    'person.suspended': { user_id: number };
     'person.joined': {
       user_id: number;
       profile_id: number;

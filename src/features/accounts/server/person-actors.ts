@@ -15,8 +15,9 @@ export function createPersonActors({ database }: Services): PersonActor {
     const rows = new Map(found.map((row) => [row.user_id, row]));
     return ids.map((id) => rows.get(id));
   });
-  return async (userId) => {
+  return async (userId, profileId = null) => {
     const person = await find(userId);
-    return person ? actingAs(person, null) : null;
+    const profile = profileId === null ? null : person?.profiles.find(({ id }) => id === profileId);
+    return person && profile !== undefined ? actingAs(person, profile) : null;
   };
 }

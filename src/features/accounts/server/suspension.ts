@@ -44,6 +44,7 @@ export async function suspend(
       reason,
       data: { field: 'suspended', before: false, after: true },
     });
+    await tx.emit('person.suspended', { user_id: id });
     return { suspended_at: tx.now.toISOString() };
   });
 }

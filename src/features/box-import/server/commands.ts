@@ -13,6 +13,9 @@ import { accessOf } from './access.ts';
 import { type Chosen, gather } from './choose.ts';
 
 type Using = Pick<Ports, 'connectedAccounts' | 'fetchedRecords'>;
+
+const NOT_THEIRS = 'Whoever chose this file can have it tried again. Choose it in Box yourself to import it.';
+
 export interface Of {
   kind: Kind;
   id: number;
@@ -92,7 +95,13 @@ export async function beginImport(
     if (files.length === 0) return;
     const { id: import_id } = await tx.system
       .insertInto('box_imports')
-      .values({ review_id: id, user_id: actor.user_id, connection_id: gathered.connection_id, created_at: tx.now })
+      .values({
+        review_id: id,
+        user_id: actor.user_id,
+        profile_id: actor.profile?.id ?? null,
+        connection_id: gathered.connection_id,
+        created_at: tx.now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx.system
@@ -136,7 +145,7 @@ async function lockOne(tx: Tx<Actor>, ports: Using, { kind, id }: Of, fileId: nu
   return row;
 }
 
-/** Tries a file again that failed, in the name of who chose it. */
+/** Tries a file again that failed, for who chose it: it is their account that is asked. Refuses `forbidden` to others. */
 export async function tryAgain(
   services: Services,
   ports: Using,
@@ -147,6 +156,12 @@ export async function tryAgain(
 ): Promise<void> {
   await command(services, actor, async (tx) => {
     const row = await lockOne(tx, ports, of, fileId);
+    const { user_id } = await tx.system
+      .selectFrom('box_imports')
+      .select('user_id')
+      .where('id', '=', row.import_id)
+      .executeTakeFirstOrThrow();
+    if (user_id !== actor.user_id) throw new Refusal('forbidden', NOT_THEIRS);
     if (row.state !== 'failed') throw new Refusal('wrong_state', undefined, { current: row.state });
     const other = await tx.system
       .selectFrom('box_import_files')
@@ -233,6 +248,7 @@ export async function readImports(
       state: row.state as 'waiting',
       fault: row.fault,
       next_at: row.next_at.toISOString(),
+      again: row.state === 'failed' && row.user_id === actor.user_id && mayAdd,
       chosen_by: { id: row.user_id, name: fullName(row) },
     })),
   };

@@ -25,7 +25,7 @@ const purgeImports = onEvent({
 export function boxImportServer(
   app: FastifyInstance,
   services: Services,
-  ports: Pick<Ports, 'connectedAccounts' | 'fetchedRecords'>,
+  ports: Pick<Ports, 'connectedAccounts' | 'fetchedRecords' | 'personActor'>,
 ) {
   const e = boxImportEndpoints;
   const fetcher = new Fetcher(services, ports);

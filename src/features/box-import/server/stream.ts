@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { OutgoingStream } from '../../../platform/http/outgoing.ts';
 import { type Storage, StorageFullError } from '../../../platform/storage.ts';
 import { type Fault, rangeStart, retryAfterMs } from '../rules.ts';
 import type { Said } from './box.ts';
@@ -13,6 +14,8 @@ type Fetched =
 
 interface Fetching {
   storage: Storage;
+  /** How an address that Box gave is asked: guarded, and without following where it points further. */
+  open: OutgoingStream;
   key: string;
   size: number;
   /** Where the bytes are; asked once what is there already was read. */
@@ -51,12 +54,12 @@ export async function fetchInto(fetching: Fetching): Promise<Fetched> {
   const idle = new AbortController();
   const heard = patience(fetching.idle_ms, () => idle.abort());
   try {
-    const response = await ask(address.is, from, AbortSignal.any([signal, idle.signal]));
+    const response = await ask(fetching.open, address.is, from, AbortSignal.any([signal, idle.signal]));
     if (!response) return { later: null, came: 0 };
     const isContent = response.status === 200 || response.status === 206;
     const starts = response.status === 206 ? rangeStart(response.headers.get('content-range')) : 0;
-    if (!isContent || !response.body || starts !== from) {
-      await response.body?.cancel();
+    if (!isContent || starts !== from) {
+      response.body.destroy();
       // it begins elsewhere than it was asked to: from the beginning, then
       if (isContent && from > 0) await storage.remove(key);
       return { later: retryAfterMs(response.headers.get('retry-after'), now), came: 0 };
@@ -69,13 +72,10 @@ export async function fetchInto(fetching: Fetching): Promise<Fetched> {
   }
 }
 
-/** Asks for the content from a byte on; null where nothing answers. */
-async function ask(address: string, from: number, signal: AbortSignal): Promise<Response | null> {
+/** Asks for the content from a byte on; null where nothing answers, or the address is none to go to. */
+async function ask(open: OutgoingStream, address: string, from: number, signal: AbortSignal) {
   try {
-    return await fetch(address, {
-      headers: { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
-      signal,
-    });
+    return await open(address, { headers: from > 0 ? { range: `bytes=${from}-` } : {}, signal });
   } catch {
     return null;
   }
@@ -85,14 +85,14 @@ async function ask(address: string, from: number, signal: AbortSignal): Promise<
 async function store(
   { storage, key, size, received }: Fetching,
   from: number,
-  body: ReadableStream<Uint8Array>,
+  body: Readable,
   hashes: readonly Hash[],
   heard: { again(): void },
 ): Promise<number | 'too_long'> {
   let at = from;
   let tooLong = false;
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    for await (const piece of body) {
+    for await (const piece of body as AsyncIterable<Uint8Array>) {
       heard.again();
       if (at + piece.length > size) {
         tooLong = true;

@@ -1,5 +1,11 @@
+import { sql, type Updateable } from 'kysely';
+import type { Kind } from '../../../core/kinds.ts';
+import { MINUTE } from '../../../core/time.ts';
 import { Refusal } from '../../../core/errors.ts';
+import { ActorDb } from '../../../platform/db/actor-db.ts';
 import { systemCommand } from '../../../platform/command.ts';
+import type { DB } from '../../../platform/db/types.ts';
+import { createOutgoingStream, isOnThisMachine, type OutgoingStream } from '../../../platform/http/outgoing.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { StorageFullError } from '../../../platform/storage.ts';
@@ -8,18 +14,23 @@ import { accessOf } from './access.ts';
 import { contentAddress, readFile } from './box.ts';
 import { fetchInto } from './stream.ts';
 
-type Using = Pick<Ports, 'connectedAccounts' | 'fetchedRecords'>;
+type Using = Pick<Ports, 'connectedAccounts' | 'fetchedRecords' | 'personActor'>;
 
 /** Files fetched side by side. */
 const AT_ONCE = 3;
 /** A content of which nothing comes for so long was cut off. */
 const IDLE_MS = 30_000;
+/** So long a file is this process's own, unless it says again that it is. */
+const OWN_MS = 5 * MINUTE;
+const SAY_AGAIN_MS = MINUTE;
 
 interface Due {
   id: number;
   import_id: number;
   review_id: number;
+  kind: Kind;
   user_id: number;
+  profile_id: number | null;
   connection_id: number;
   box_file_id: string;
   box_version_id: string;
@@ -30,21 +41,24 @@ interface Due {
   tries: number;
   mismatches: number;
   upload_id: string | null;
+  held_until: Date;
+  /** Where its bytes go, once that is known. */
+  storage_key?: string;
 }
 
 /** What is to be done about a file. */
 type Outcome = { done: string } | { fault: string } | { later: number | null; came: number } | { again: true };
 
 /**
- * Fetches what was chosen, some files side by side. What waits stands in the database and what arrived in the storage; only
- * what is in hand is this process's own to know, so that another one goes on where a killed one ended.
+ * Fetches what was chosen, some files side by side. What waits stands in the database, with who has it in hand, and what arrived
+ * in the storage, so that another process goes on where a killed one ended.
  */
 export class Fetcher {
   readonly #services: Services;
   readonly #ports: Using;
+  readonly #open: OutgoingStream;
   readonly #stopping = new AbortController();
   readonly #lanes = new Set<Promise<void>>();
-  readonly #inHand = new Set<number>();
   #begun = 0;
   /** By file, how much is there. */
   readonly received = new Map<number, number>();
@@ -52,6 +66,7 @@ export class Fetcher {
   constructor(services: Services, ports: Using) {
     this.#services = services;
     this.#ports = ports;
+    this.#open = createOutgoingStream({ allowLoopback: isOnThisMachine(services.env.BOX_API_URL) });
   }
 
   /** Breaks off what is under way; what arrived is kept. */
@@ -77,60 +92,106 @@ export class Fetcher {
 
   async #lane(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const due = (await this.#due()).find(({ id }) => !this.#inHand.has(id));
+      const due = await this.#take();
       if (!due) return;
-      this.#inHand.add(due.id);
       this.#begun += 1;
-      try {
-        await this.#attend(due);
-      } finally {
-        this.#inHand.delete(due.id);
-      }
+      await this.#attend(due);
     }
   }
 
-  /** As many as are in hand, and one. */
-  async #due(): Promise<Due[]> {
-    return this.#services.database.systemDb
-      .selectFrom('box_import_files as b')
-      .innerJoin('box_imports as i', 'i.id', 'b.import_id')
-      .select([
-        'b.id',
-        'b.import_id',
-        'b.review_id',
-        'i.user_id',
-        'i.connection_id',
-        'b.box_file_id',
-        'b.box_version_id',
-      ])
-      .select(['b.sha1', 'b.name', 'b.path', 'b.size_bytes', 'b.tries', 'b.mismatches', 'b.upload_id'])
-      .where('b.state', '=', 'waiting')
-      .where('b.next_at', '<=', this.#services.clock.now())
-      .orderBy('b.next_at')
-      .orderBy('b.id')
-      .limit(AT_ONCE + 1)
-      .execute();
+  /** The next that is due, as this process's own. */
+  async #take(): Promise<Due | undefined> {
+    const now = this.#services.clock.now();
+    const { rows } = await sql<Due>`
+      update box_import_files b set held_until = ${new Date(now.getTime() + OWN_MS)}
+      from box_imports i, reviews r
+      where b.id = (select id from box_import_files where state = 'waiting' and next_at <= ${now}
+          and (held_until is null or held_until <= ${now}) order by next_at, id limit 1 for update skip locked)
+        and i.id = b.import_id and r.id = b.review_id
+      returning b.id, b.import_id, b.review_id, r.kind, i.user_id, i.profile_id, i.connection_id, b.box_file_id,
+        b.box_version_id, b.sha1, b.name, b.path, b.size_bytes, b.tries, b.mismatches, b.upload_id, b.held_until`.execute(
+      this.#services.database.systemDb,
+    );
+    return rows[0];
+  }
+
+  /** Keeps a file this process's own while it comes; what was left out or came into other hands meanwhile is broken off. */
+  #keepHold(one: Due): { lost: AbortSignal; end: () => Promise<void> } {
+    const lost = new AbortController();
+    let saying = Promise.resolve();
+    const say = async (): Promise<void> => {
+      const until = new Date(this.#services.clock.now().getTime() + OWN_MS);
+      const { numUpdatedRows } = await this.#services.database.systemDb
+        .updateTable('box_import_files')
+        .set({ held_until: until })
+        .where('id', '=', one.id)
+        .where('held_until', '=', one.held_until)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) lost.abort();
+      else one.held_until = until;
+    };
+    // where the database is away for a moment, the next time will do
+    const timer = setInterval(() => (saying = saying.then(say).catch(() => undefined)), SAY_AGAIN_MS);
+    return {
+      lost: lost.signal,
+      end: () => {
+        clearInterval(timer);
+        return saying;
+      },
+    };
   }
 
   async #attend(one: Due): Promise<void> {
+    const hold = this.#keepHold(one);
     try {
-      await this.#settle(one, await this.#fetch(one));
+      await this.#settle(one, await this.#fetch(one, hold.lost));
     } catch (error) {
       // ours to mend: it waits as what Box does not give, so that it does not come around at once
       this.#services.log.warn({ err: error, box_import_file: one.id }, 'box import: a file was not fetched');
       await this.#settle(one, { later: null, came: 0 });
     } finally {
+      await hold.end();
       this.received.delete(one.id);
+      await this.#removeOrphan(one);
     }
   }
 
-  async #fetch(one: Due): Promise<Outcome> {
+  /** What was stored while its upload was dropped, or purged with its review, is nobody's: it goes. */
+  async #removeOrphan({ storage_key }: Due): Promise<void> {
+    if (storage_key === undefined) return;
+    const { rows } = await sql`select from uploads where storage_key = ${storage_key}
+      union all select from files where storage_key = ${storage_key}`.execute(this.#services.database.systemDb);
+    if (rows.length === 0) await this.#services.storage.remove(storage_key);
+  }
+
+  /** Why who chose it may not add to the review now; null where they may. */
+  async #whyNot({ user_id, profile_id, review_id, kind, id }: Due): Promise<string | null> {
+    const person = await this.#ports.personActor(user_id, profile_id);
+    if (!person) return FAULTS.no_right;
+    const actor = { ...person, session_id: 0, ip: null, request_id: `box-import-${id}` };
+    try {
+      await this.#ports.fetchedRecords.admit(
+        new ActorDb(this.#services.database.systemDb, actor),
+        actor,
+        review_id,
+        kind,
+      );
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error.code === 'wrong_state' ? FAULTS.ended : FAULTS.no_right;
+      throw error;
+    }
+  }
+
+  async #fetch(one: Due, lost: AbortSignal): Promise<Outcome> {
     const { storage, clock, database } = this.#services;
     const db = database.systemDb;
     const now = clock.now();
     const access = await accessOf(db, this.#ports, one.user_id);
     if (!access.is_on) return { fault: FAULTS.off };
-    if (!(await this.#ports.fetchedRecords.isOpen(db, one.review_id))) return { fault: FAULTS.ended };
+    const whyNot = await this.#whyNot(one);
+    if (whyNot !== null) return { fault: whyNot };
     // what was chosen is fetched by the connection of now: another account does not have it
     const connection_id = access.connection_id ?? one.connection_id;
     const file = await readFile(this.#ports, connection_id, one.box_file_id, now);
@@ -140,18 +201,20 @@ export class Fetcher {
     if (!isOpened({ id: null, parents }, access.opened)) return { fault: FAULTS.not_yours };
 
     const place = await this.#place(one);
+    if (place !== null && 'storage_key' in place) one.storage_key = place.storage_key;
     if (place === null) return { again: true };
     if ('fault' in place) return place;
     let got: Awaited<ReturnType<typeof fetchInto>>;
     try {
       got = await fetchInto({
         storage,
+        open: this.#open,
         key: place.storage_key,
         size: one.size_bytes,
         address: () =>
           contentAddress(this.#ports, connection_id, { file_id: one.box_file_id, version_id: one.box_version_id }, now),
         idle_ms: IDLE_MS,
-        signal: this.#stopping.signal,
+        signal: AbortSignal.any([this.#stopping.signal, lost]),
         now,
         received: (bytes) => this.received.set(one.id, bytes),
       });
@@ -206,18 +269,25 @@ export class Fetcher {
   }
 
   async #settle(one: Due, outcome: Outcome): Promise<void> {
-    if ('again' in outcome) return;
     await systemCommand(this.#services, this.#as(one), async (tx) => {
       const row = await tx.system
         .selectFrom('box_import_files')
-        .select(['state', 'tries', 'upload_id'])
+        .select(['state', 'tries', 'upload_id', 'held_until'])
         .where('id', '=', one.id)
         .forUpdate()
         .executeTakeFirst();
-      // left out while it came, or purged with its review
-      if (row?.state !== 'waiting') return;
-      const set = (values: object) =>
-        tx.system.updateTable('box_import_files').set(values).where('id', '=', one.id).execute();
+      // left out while it came, purged with its review, or in other hands since
+      if (row?.state !== 'waiting' || row.held_until?.getTime() !== one.held_until.getTime()) return;
+      const set = (values: Updateable<DB['box_import_files']>) =>
+        tx.system
+          .updateTable('box_import_files')
+          .set({ held_until: null, ...values })
+          .where('id', '=', one.id)
+          .execute();
+      if ('again' in outcome) {
+        await set({});
+        return;
+      }
       if ('done' in outcome && row.upload_id !== null) {
         const data = { source: 'box', import_id: one.import_id, chosen_by: one.user_id };
         const file_id = await this.#ports.fetchedRecords.finish(tx, row.upload_id, outcome.done, data);

@@ -93,7 +93,7 @@ function Coming({
       ]}
       actions={
         <>
-          {file.state === 'failed' ? (
+          {file.again ? (
             <TextButton aria-label={`Try ${file.name} again`} onClick={() => again.mutate(input)}>
               Try again
             </TextButton>

@@ -2,12 +2,20 @@ import { z } from 'zod';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { DAY, HOUR } from '../../../core/time.ts';
-import { command } from '../../../platform/command.ts';
+import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, throttleKey } from '../../../platform/throttle.ts';
 import type { ConnectedAccount } from '../contract.ts';
-import { ATTEMPT_MS, CONNECT_FAILURES, type ConnectFailure, type Provider, scopesFor, type Use } from '../rules.ts';
+import {
+  ATTEMPT_MS,
+  CONNECT_FAILURES,
+  type ConnectFailure,
+  type Provider,
+  PROVIDER_NAMES,
+  scopesFor,
+  type Use,
+} from '../rules.ts';
 import { addressesOf, type ProviderAddresses } from './addresses.ts';
 import { authorizationUrl, callbackOf, exchangeCode } from './oauth.ts';
 import { allowedOf, readConnectedAccount } from './read.ts';
@@ -97,6 +105,7 @@ export async function finishConnecting(
   actor: Actor,
   provider: Provider,
   sent: { state?: string | undefined; code?: string | undefined; error?: string | undefined },
+  wake: () => void,
 ): Promise<ConnectedAccount> {
   const at = setUp(services, provider);
   await count(services, actor);
@@ -115,7 +124,7 @@ export async function finishConnecting(
   return command(services, actor, async (tx) => {
     const before = await tx.system
       .selectFrom('provider_connections')
-      .select('id')
+      .select(['id', 'access_token', 'refresh_token'])
       .where('user_id', '=', actor.user_id)
       .where('provider', '=', provider)
       .where('state', '<>', 'ended')
@@ -135,6 +144,12 @@ export async function finishConnecting(
       broken_at: null,
       connected_at: tx.now,
     };
+    if (before) {
+      // a provider may give again what it gave before: that stays
+      const given = new Set([tokens.access_token, tokens.refresh_token]);
+      const replaced = tokensOf(before).filter((one) => !given.has(services.keys.decrypt(one, TOKEN).toString()));
+      await takeBack(tx, provider, replaced, wake);
+    }
     const { id } = before
       ? await tx.system
           .updateTable('provider_connections')
@@ -165,32 +180,60 @@ async function accountOf(at: ProviderAddresses, token: string): Promise<{ id: st
   return { id: String(id).slice(0, 200), name: typeof name === 'string' ? name.slice(0, 200) : null };
 }
 
-/** Disconnects: what opened the account is erased here, and taken back at the provider afterwards. Refuses `not_found`. */
+interface Opening {
+  access_token: Buffer | null;
+  refresh_token: Buffer | null;
+}
+const tokensOf = ({ refresh_token, access_token }: Opening): Buffer[] =>
+  [refresh_token, access_token].filter((token) => token !== null);
+
+/** Notes tokens that serve no longer, to be taken back at their provider. */
+async function takeBack(tx: Tx, provider: Provider, tokens: readonly Buffer[], wake: () => void): Promise<void> {
+  if (tokens.length === 0) return;
+  await tx.system
+    .insertInto('connection_revocations')
+    .values(tokens.map((token) => ({ provider, token, next_at: tx.now, ended_at: tx.now })))
+    .execute();
+  tx.afterCommit(wake);
+}
+
+/** The connections of a person that have not ended, locked; of one provider, that. */
+const liveOf = (tx: Tx, userId: number, provider?: Provider) =>
+  tx.system
+    .selectFrom('provider_connections')
+    .select(['id', 'user_id', 'provider', 'access_token', 'refresh_token'])
+    .where('user_id', '=', userId)
+    .where('provider', 'in', provider === undefined ? PROVIDER_NAMES : [provider])
+    .where('state', '<>', 'ended')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+type Live = Awaited<ReturnType<typeof liveOf>>[number];
+
+/** Ends one: what opened the account is erased here, and taken back at the provider afterwards. */
+async function end(tx: Tx, row: Live, wake: () => void): Promise<void> {
+  const provider = row.provider as Provider;
+  await takeBack(tx, provider, tokensOf(row), wake);
+  await tx.system
+    .updateTable('provider_connections')
+    .set({ state: 'ended', ended_at: tx.now, access_token: null, refresh_token: null, account_name: null })
+    .where('id', '=', row.id)
+    .execute();
+  await tx.audit({ action: 'connection.ended', subject: `connection:${row.id}`, data: { provider } });
+  await tx.emit('connected_account.lost', { connection_id: row.id, user_id: row.user_id, provider, ended: true });
+}
+
+/** Disconnects. Refuses `not_found`. */
 export function endConnection(services: Services, actor: Actor, provider: Provider, wake: () => void): Promise<null> {
   return command(services, actor, async (tx) => {
-    const row = await tx.system
-      .selectFrom('provider_connections')
-      .select(['id', 'access_token', 'refresh_token'])
-      .where('user_id', '=', actor.user_id)
-      .where('provider', '=', provider)
-      .where('state', '<>', 'ended')
-      .forUpdate()
-      .executeTakeFirst();
+    const [row] = await liveOf(tx, actor.user_id, provider);
     if (!row) throw new Refusal('not_found');
-    const tokens = [row.refresh_token, row.access_token].flatMap((token) => (token ? [token] : []));
-    if (tokens.length > 0)
-      await tx.system
-        .insertInto('connection_revocations')
-        .values(tokens.map((token) => ({ provider, token, next_at: tx.now, ended_at: tx.now })))
-        .execute();
-    await tx.system
-      .updateTable('provider_connections')
-      .set({ state: 'ended', ended_at: tx.now, access_token: null, refresh_token: null, account_name: null })
-      .where('id', '=', row.id)
-      .execute();
-    await tx.audit({ action: 'connection.ended', subject: `connection:${row.id}`, data: { provider } });
-    await tx.emit('connected_account.lost', { connection_id: row.id, user_id: actor.user_id, provider, ended: true });
-    tx.afterCommit(wake);
+    await end(tx, row, wake);
     return null;
   });
+}
+
+/** Disconnects everything a person connected. */
+export async function endAll(tx: Tx, userId: number, wake: () => void): Promise<void> {
+  for (const row of await liveOf(tx, userId)) await end(tx, row, wake);
 }

@@ -6,12 +6,12 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { createSender } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { FeatureServer } from '../../../platform/workers.ts';
+import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { connectedAccountEndpoints } from '../contract.ts';
 import type { ConnectedAccounts, UsableConnection } from '../ports.ts';
 import type { Provider } from '../rules.ts';
 import { addressesOf } from './addresses.ts';
-import { beginConnecting, endConnection, finishConnecting } from './commands.ts';
+import { beginConnecting, endAll, endConnection, finishConnecting } from './commands.ts';
 import { revoke } from './oauth.ts';
 import { readConnectedAccounts } from './read.ts';
 import { askAs, TOKEN } from './tokens.ts';
@@ -55,10 +55,19 @@ export function connectedAccountsServer(app: FastifyInstance, services: Services
   mount(app, services, e.begin, ({ actor, params, body }) =>
     beginConnecting(services, actor, params.provider, body.uses),
   );
-  mount(app, services, e.finish, ({ actor, params, body }) => finishConnecting(services, actor, params.provider, body));
+  mount(app, services, e.finish, ({ actor, params, body }) =>
+    finishConnecting(services, actor, params.provider, body, revoker.wake),
+  );
   mount(app, services, e.end, ({ actor, params }) => endConnection(services, actor, params.provider, revoker.wake));
 
-  return { senders: [revoker] } satisfies FeatureServer;
+  // what a suspended person connected opens nothing from then on; reinstated, they connect it again
+  const ended = onEvent({
+    name: 'connected_accounts.suspended',
+    topics: ['person.suspended'],
+    run: (tx, { payload }) => endAll(tx, payload.user_id, revoker.wake),
+  });
+
+  return { senders: [revoker], events: [ended] } satisfies FeatureServer;
 }
 
 /** Takes one token back at its provider; answers whether one was due. It is tried again for a day, then forgotten here. */

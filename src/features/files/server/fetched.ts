@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../../core/errors.ts';
 import type { FetchedRecords } from '../ports.ts';
-import { filesAreOpen } from '../rules.ts';
 import { refuseUnlessOpen } from './commands.ts';
-import { loadAnyReview, loadFileReview } from './facts.ts';
+import { loadFileReview } from './facts.ts';
 import { becomeFile, beginUpload } from './uploads/commands.ts';
 
 /** Records that are fetched from elsewhere: uploads of who chose them, which the server sends to itself. */
@@ -11,8 +10,6 @@ export const fetchedRecords: FetchedRecords = {
   async admit(db, actor, reviewId, kind) {
     refuseUnlessOpen(actor, await loadFileReview(db, reviewId, kind));
   },
-
-  isOpen: async (db, reviewId) => filesAreOpen(await loadAnyReview(db, reviewId)),
 
   async begin(tx, { review_id, user_id, name, path, size_bytes, source }) {
     const upload_id = randomBytes(20).toString('hex');

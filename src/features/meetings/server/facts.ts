@@ -26,6 +26,7 @@ export async function bookingOf(db: Kysely<DB>, icsUid: string): Promise<Booking
   const { rows } = await sql<Omit<BookingFacts, 'flags'> & { on: boolean[] }>`
     select a.status, a.starts_at, a.duration_minutes, a.sort, a.review_id, r.kind, r.organization_id, r.requester_id,
       r.bucket in ('cancelled', 'completed') as review_over, p.user_id as expert_user_id,
+      a.location like 'https://%' as has_link, exists (select from purge_certificates c where c.review_id = r.id) as purged,
       organization_flag(r.organization_id, 'redacted_medical_expert_cvs') as redacted,
       (select array_agg(organization_flag(r.organization_id, f.flag) order by f.n)
         from unnest(${flags}::text[]) with ordinality f (flag, n)) as "on"
@@ -37,15 +38,24 @@ export async function bookingOf(db: Kysely<DB>, icsUid: string): Promise<Booking
   return { ...facts, flags: PROVIDER_NAMES.filter((_, index) => on[index]) };
 }
 
-/** The connections that may host a booking now, first who should, and all that can be asked; those of these people. */
+/**
+ * The connections that may host a booking now, first who should, and all that can be asked: those of these people, and the one
+ * that holds its meeting, whose person may be out of it.
+ */
 export async function hostingOf(
   db: Kysely<DB>,
   connected: ConnectedAccounts,
   booking: BookingFacts | undefined,
+  holding: number | null,
 ): Promise<{ hosts: number[]; connections: UsableConnection[] }> {
   if (!booking) return { hosts: [], connections: [] };
   const { requester_id: requester, expert_user_id: expert } = booking;
-  const connections = await connected.usable(db, expert === null ? [requester] : [requester, expert], 'meetings');
+  const holder =
+    holding === null
+      ? undefined
+      : await db.selectFrom('provider_connections').select('user_id').where('id', '=', holding).executeTakeFirst();
+  const people = new Set([requester, expert, holder?.user_id ?? null].filter((id) => id !== null));
+  const connections = await connected.usable(db, [...people], 'meetings');
   const unnamed = hidesExpert(booking.kind) || (booking.sort === 'interview' && booking.redacted);
   return { hosts: hostsOf(connections, { requester, expert, unnamed }, new Set(booking.flags)), connections };
 }

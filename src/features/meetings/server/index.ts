@@ -66,7 +66,7 @@ export function meetingsServer(app: FastifyInstance, services: Services, ports: 
         run: async (tx, { payload: { ics_uid } }) => {
           const booking = await bookingOf(tx.system, ics_uid);
           if (!booking) return;
-          const { hosts } = await hostingOf(tx.system, ports.connectedAccounts, booking);
+          const { hosts } = await hostingOf(tx.system, ports.connectedAccounts, booking, null);
           // where nobody hosts there is nothing to keep in mind
           if (hosts.length > 0) await note(tx, ics_uid, booking.review_id);
           await lookAt(tx, sql`ics_uid = ${ics_uid}`);
@@ -92,6 +92,21 @@ export function meetingsServer(app: FastifyInstance, services: Services, ports: 
         run: (tx, { payload }) => lookAt(tx, sql`connection_id = ${payload.connection_id}`),
       }),
       onEvent({
+        name: 'meetings.people_changed',
+        topics: ['review.people_changed'],
+        run: (tx, { review_id }) => lookAt(tx, sql`review_id = ${review_id} and state <> 'none'`),
+      }),
+      onEvent({
+        name: 'meetings.flags_changed',
+        topics: ['organization.flags_changed'],
+        run: (tx, { payload }) =>
+          lookAt(
+            tx,
+            sql`review_id in (select r.id from reviews r where r.organization_id in
+              (select t.id from organization_tree(${payload.organization_id}) t))`,
+          ),
+      }),
+      onEvent({
         name: 'meetings.review_over',
         topics: ['review.transitioned'],
         when: onStateWith(({ bucket }) => bucket === 'cancelled' || bucket === 'completed'),
@@ -102,10 +117,13 @@ export function meetingsServer(app: FastifyInstance, services: Services, ports: 
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: async (tx, { review_id }) => {
-          await tx.system
-            .deleteFrom('meetings')
-            .where('review_id', '=', review_id ?? 0)
-            .execute();
+          const id = review_id ?? 0;
+          await sql`delete from meeting_sessions s using meetings m where m.id = s.meeting_id and m.review_id = ${id}`.execute(
+            tx.system,
+          );
+          await tx.system.deleteFrom('meetings').where('review_id', '=', id).where('state', '=', 'none').execute();
+          // what stands at a provider is kept in mind until it is gone there
+          await lookAt(tx, sql`review_id = ${id}`);
         },
       }),
     ],

@@ -26,6 +26,7 @@ interface Row {
   starts_at: Date | null;
   duration_minutes: number | null;
   asked: number;
+  held_until: Date;
 }
 
 /** Does the next thing for one booking that is due; answers whether there was one. */
@@ -35,7 +36,7 @@ export async function settleNext(services: Services, ports: MeetingPorts): Promi
     update meetings m set held_until = ${new Date(now.getTime() + OWN_MS)}
     where m.id = (select id from meetings where next_at <= ${now} and (held_until is null or held_until <= ${now})
       order by next_at, id limit 1 for update skip locked)
-    returning m.id, m.ics_uid, m.state, m.connection_id, m.generation, m.external_id, m.starts_at, m.duration_minutes, m.asked`.execute(
+    returning m.id, m.ics_uid, m.state, m.connection_id, m.generation, m.external_id, m.starts_at, m.duration_minutes, m.asked, m.held_until`.execute(
     services.database.systemDb,
   );
   const [row] = rows;
@@ -49,7 +50,7 @@ async function settle(services: Services, ports: MeetingPorts, row: Row): Promis
   const now = services.clock.now();
   const booking = await bookingOf(systemDb, row.ics_uid);
   const wanted = wantedOf(booking, now);
-  const { hosts, connections } = await hostingOf(systemDb, ports.connectedAccounts, booking);
+  const { hosts, connections } = await hostingOf(systemDb, ports.connectedAccounts, booking, row.connection_id);
   const step = stepOf(
     row,
     wanted,
@@ -57,6 +58,8 @@ async function settle(services: Services, ports: MeetingPorts, row: Row): Promis
     connections.map(({ id }) => id),
   );
   const write = (act: (tx: Tx<SystemActor>) => Promise<void>) => conclude(services, row, act);
+  // of a purged review it was kept in mind until nothing stands at a provider
+  if (step === 'nothing' && booking?.purged) return write((tx) => forget(tx, row));
   if (step === 'nothing' || !booking) return write((tx) => set(tx, row, REST));
   if (step === 'let_go') return write((tx) => giveUp(tx, ports, row));
 
@@ -77,6 +80,8 @@ async function settle(services: Services, ports: MeetingPorts, row: Row): Promis
       const found = await find(ask, meeting, now);
       if ('failure' in found) return failed(found);
       if (found.value) return write((tx) => keepMade(tx, ports, row, found.value as MadeMeeting));
+      // looking for it may have taken so long that another looks, too
+      if (!(await renew(services, row))) return;
     }
     const done = await make(ask, meeting, now);
     return 'failure' in done ? failed(done) : write((tx) => keepMade(tx, ports, row, done.value));
@@ -109,30 +114,37 @@ const meetingOf = (row: Row, booking: BookingFacts, wanted: Wanted | BookingFact
 };
 
 /** Notes that this connection is being asked; false where the row changed hands since. */
-async function claim(services: Services, row: Row, connectionId: number): Promise<boolean> {
+const claim = (services: Services, row: Row, connectionId: number): Promise<boolean> =>
+  renew(services, row, { state: 'claimed', connection_id: connectionId });
+
+/** Keeps the row this process's own for as long again; false where it changed hands since. */
+async function renew(services: Services, row: Row, values: Updateable<DB['meetings']> = {}): Promise<boolean> {
+  const held_until = new Date(services.clock.now().getTime() + OWN_MS);
   const { numUpdatedRows } = await services.database.systemDb
     .updateTable('meetings')
-    .set({ state: 'claimed', connection_id: connectionId })
+    .set({ ...values, held_until })
     .where('id', '=', row.id)
-    .where('state', '=', 'none')
+    .where('state', '=', row.state)
     .where('generation', '=', row.generation)
+    .where('held_until', '=', row.held_until)
     .executeTakeFirst();
+  if (numUpdatedRows > 0n) row.held_until = held_until;
   return numUpdatedRows > 0n;
 }
 
 /**
- * Writes down what came of a step, unless the row is gone. Where the booking changed meanwhile, it was asked for another
+ * Writes down what came of a step, unless the row is gone or in other hands. Where the booking changed meanwhile, it was asked for another
  * round, and that stays.
  */
 async function conclude(services: Services, row: Row, act: (tx: Tx<SystemActor>) => Promise<void>): Promise<void> {
   await systemCommand(services, { kind: 'system', request_id: `meeting-${row.id}` }, async (tx) => {
     const held = await tx.system
       .selectFrom('meetings')
-      .select(['asked', 'generation'])
+      .select(['asked', 'generation', 'held_until'])
       .where('id', '=', row.id)
       .forUpdate()
       .executeTakeFirst();
-    if (held?.generation !== row.generation) return;
+    if (held?.generation !== row.generation || held.held_until?.getTime() !== row.held_until.getTime()) return;
     await act(tx);
     const again = held.asked === row.asked ? {} : { next_at: tx.now };
     await set(tx, row, { held_until: null, ...again });
@@ -141,6 +153,10 @@ async function conclude(services: Services, row: Row, act: (tx: Tx<SystemActor>)
 
 const set = async (tx: Tx, { id }: Row, values: Updateable<DB['meetings']>): Promise<void> => {
   await tx.system.updateTable('meetings').set(values).where('id', '=', id).execute();
+};
+
+const forget = async (tx: Tx, { id }: Row): Promise<void> => {
+  await tx.system.deleteFrom('meetings').where('id', '=', id).execute();
 };
 
 /** The meeting stands; it is looked at once more, since the booking may have moved under way. */

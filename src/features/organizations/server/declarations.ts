@@ -16,4 +16,8 @@ declare module '../../../platform/db/json.ts' {
 
 declare module '../../../platform/declarations.ts' {
   interface Flags extends OrganizationFlags {}
+  interface Events {
+    /** Switches of an organization, which hold for those below it, too. */
+    'organization.flags_changed': { organization_id: number };
+  }
 }

@@ -17,7 +17,14 @@ export const APPOINTMENT = [
 ] as const;
 
 /** How the address of a meeting begins, which a dial-in's text does not. */
-const LINK = 'https://';
+export const LINK = 'https://';
+
+/** A meeting that stands moves along, since its link is the one people have; with another expert it is another meeting. */
+const movesAlong = <T extends { location: string; expert_profile_id: number | null }>(
+  before: T | undefined,
+  { expert_profile_id }: { expert_profile_id: number | null },
+): before is T =>
+  before !== undefined && before.location.startsWith(LINK) && before.expert_profile_id === expert_profile_id;
 
 /** What stands elsewhere for a booking follows it. */
 export const tellOf = (tx: Tx, reviewId: number, { ics_uid }: { ics_uid: string }): Promise<void> =>
@@ -28,7 +35,7 @@ export const bookAppointment: BookAppointment = async (tx, review_id, { taken, b
   // one that is moved keeps its calendar entry: same UID, next sequence
   const before = await tx.system
     .selectFrom('appointments')
-    .select(['ics_uid', 'ics_sequence', 'location'])
+    .select(['ics_uid', 'ics_sequence', 'location', 'expert_profile_id'])
     .where('review_id', '=', review_id)
     .where('sort', '=', appointment.sort)
     .$if(beside, (q) => q.where('expert_profile_id', '=', appointment.expert_profile_id))
@@ -38,8 +45,7 @@ export const bookAppointment: BookAppointment = async (tx, review_id, { taken, b
     .insertInto('appointments')
     .values({
       ...appointment,
-      // a meeting that stands moves along: its link is the one people have
-      location: before?.location.startsWith(LINK) ? before.location : appointment.location,
+      location: movesAlong(before, appointment) ? before.location : appointment.location,
       review_id,
       busy: sql<string>`tstzrange(${taken.start}, ${taken.end})`,
       ics_uid: before?.ics_uid ?? `${randomUUID()}@peritus`,

@@ -8,6 +8,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import type { Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { type FeatureServer, onAction } from '../../../platform/workers.ts';
+import { LINK } from './appointments.ts';
 import { callReminderIsOver, endCall, liveCall, mailCall, mailSide } from './calls.ts';
 import { openOffers, withdrawOffers } from './offers.ts';
 import { type ScheduleReview, mayJoin } from './view.ts';
@@ -49,6 +50,13 @@ export function eventHandlers(ports: Ports) {
         run: async (tx, event) => {
           if (event.review_id === null) return;
           await tx.system.deleteFrom('appointment_attendees').where('review_id', '=', event.review_id).execute();
+          // a link opens a meeting, and may say whose account it is of
+          await tx.system
+            .updateTable('appointments')
+            .set({ location: '' })
+            .where('review_id', '=', event.review_id)
+            .where('location', 'like', `${LINK}%`)
+            .execute();
           await tx.system
             .updateTable('missed_calls')
             .set({ contest_note: null, decision_note: null })

@@ -129,6 +129,8 @@ async function write(
       ...(field.needs_reason && reason ? { reason } : {}),
       data: { field: field.name, before, after },
     });
+  if (wanted.some(({ field }) => field.stored === 'flags'))
+    await tx.emit('organization.flags_changed', { organization_id: own.id });
   await tellTree(tx, own.id);
 }
 
