@@ -284,7 +284,7 @@ it('is kept in mind after a purge until it is gone at the provider; no link is l
   const act = (confirmed_fee_cents: number) =>
     t.request(cast.admin, 'POST', d.url('/actions/cancel'), { reason: 'It was settled.', confirmed_fee_cents });
   const first = await act(0);
-  if (first.status === 409) await act(Number((first.problem.current as { fee_cents: number }).fee_cents));
+  if (first.status === 409) await act((first.problem.current as { fee_cents: number }).fee_cents);
   await d.purge();
   await t.settle();
   const left = () => t.world.db.selectFrom('meetings').select('id').where('review_id', '=', d.id).execute();
