@@ -279,7 +279,9 @@ describe('scopes', () => {
         lacking.set(scope, (await key({ scopes: API_SCOPE_NAMES.filter((one) => one !== scope) })).token);
       const refused = (answer: Answer) => answer.status === 403 && answer.problem.code === 'insufficient_scope';
       const wrong: string[] = [];
-      for (const { id, method, path } of ENDPOINTS) {
+      for (const [at, { id, method, path }] of ENDPOINTS.entries()) {
+        // a key asks so many times a minute, however many operations there are
+        if (at % (LIMIT / 2) === 0) t.clock.advance({ minutes: 1 });
         const scope = scopeOf(id);
         const opens = scope !== null || id === ANY_KEY;
         if (refused(await ask(all.token, addressOf(path), { method })) === opens) wrong.push(`${id} with all`);

@@ -26,13 +26,8 @@ import { type WaysInApp, waysInApp } from './sign-up-and-recovery-app.ts';
 
 /*
  * Every field of an organization, every flag: what is seen before, the change in the console, what the trail says of it,
- * what is seen then. Whoever adds one gives it a row, or names here what it waits for.
+ * what is seen then. Whoever adds one gives it a row.
  */
-
-/** What switches something that is not built yet: nobody sets it, and the console says so. Who builds it takes its own off. */
-const WAITING: Readonly<Record<string, string>> = {
-  display_earnings: 'billing',
-};
 
 const PARTS: Effects[] = [
   BILLING,
@@ -51,9 +46,9 @@ const ROWS: [string, Effect][] = PARTS.flatMap((part) => Object.entries(part));
 /** A setting of a person that stands in no row of an organization. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(PERSON_SETTINGS.map(({ name }) => name));
 
-test('every field and every flag has one row or waits, and none both', () => {
+test('every field and every flag has one row', () => {
   const all = new Set([...ORGANIZATION_FIELDS, ...FLAG_ROWS, ...SETTING_ROWS].map(({ name }) => name));
-  expect([...ROWS.map(([name]) => name), ...Object.keys(WAITING)].toSorted()).toEqual([...all].toSorted());
+  expect(ROWS.map(([name]) => name).toSorted()).toEqual([...all].toSorted());
 });
 
 let t: WaysInApp;
@@ -223,30 +218,5 @@ describe('is changed in the console, and acts where it is seen', () => {
     if (OF_PEOPLE.has(name)) await walkPerson(name, row, scene);
     else if (field) await walkField(field, row, scene);
     else await walkOwn(name, row, scene);
-  });
-});
-
-describe('waits for what it switches', () => {
-  const waiting = [...ORGANIZATION_FIELDS, ...PERSON_SETTINGS].filter(({ waits_for }) => waits_for !== undefined);
-  test('and says so', () => {
-    // a setting beside such a flag is no field yet
-    const named = Object.keys(WAITING).filter((name) => name !== 'ime_type_options');
-    expect(waiting.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
-  });
-
-  test('so that nobody sets it', async () => {
-    const org = await t.world.organization();
-    const expert = await t.world.expert();
-    for (const { name } of waiting) {
-      const { lock_version } = (await t.request<PersonView>(root, 'GET', `/api/v1/people/${expert.user_id}`)).body;
-      const refused = OF_PEOPLE.has(name)
-        ? await t.request(root, 'PATCH', `/api/v1/people/${expert.user_id}/settings`, {
-            lock_version,
-            flags: { [name]: true },
-          })
-        : await change(org, { [name]: true }, {});
-      expect([name, refused.status]).toEqual([name, 403]);
-      if (!OF_PEOPLE.has(name)) expect(refused.problem.detail).toMatch(/^Works once .+ here\.$/);
-    }
   });
 });

@@ -255,11 +255,11 @@ describe('flags and bookmarks', () => {
     expect(stale.problem.current).toMatchObject({ lock_version: 1 });
   });
 
-  test('what is Peritus’s to set, waits, or is unsafe is refused; foreign people stay unseen', async () => {
+  test('what is Peritus’s to set, is of experts, or is unsafe is refused; foreign people stay unseen', async () => {
     const flags = (name: string) => ({ flags: { [name]: true } });
     expect((await save(orgAdmin, member.user_id, flags('enable_admin_alert_emails'))).status).toBe(403);
-    expect((await save(root, member.user_id, flags('box_folder_access'))).status).toBe(403);
-    expect((await save(root, member.user_id, flags('display_earnings'))).status).toBe(403);
+    expect((await save(orgAdmin, member.user_id, flags('display_earnings'))).status).toBe(403);
+    expect((await save(root, member.user_id, flags('display_earnings'))).status).toBe(409);
     expect((await save(root, member.user_id, flags('display_contact_information'))).status).toBe(409);
     expect((await save(orgAdmin, stranger.user_id, flags('enable_bookmark_urls'))).status).toBe(404);
     expect((await save(admin, root.user_id, flags('enable_admin_alert_emails'))).status).toBe(403);

@@ -119,6 +119,18 @@ export const PEOPLE: Effects = {
     on: { mails: ['introduction'], still: false },
     off: { mails: [], still: false },
   },
+  display_earnings: {
+    seen: 'an API answer',
+    scene: async (stage) => {
+      const of = await stage.cast();
+      return {
+        of: of.expert,
+        look: async () => String((await stage.t.request(of.expert, 'GET', '/api/v1/earnings')).status),
+      };
+    },
+    on: '200',
+    off: '404',
+  },
   display_contact_information: {
     seen: 'an open page',
     scene: async (stage) => {

@@ -103,8 +103,6 @@ export interface PersonSetting {
   of: 'user' | 'expert_profile';
   /** Who sets it: `staff` the platform's admins alone, `organization` also the admins of the person's tree. */
   set_by: 'staff' | 'organization';
-  /** What has to be built before it does anything; until then nobody sets it. */
-  waits_for?: string;
 }
 
 export const PERSON_SETTING_NAMES = [
@@ -124,13 +122,7 @@ export const PERSON_SETTINGS: readonly PersonSetting[] = [
   { name: 'allow_admin_manage_meeting_types', label: 'Edits meeting types', of: 'user', set_by: 'staff' },
   { name: 'enable_bookmark_urls', label: 'Bookmarks in the user menu', of: 'user', set_by: 'organization' },
   { name: 'send_peritus_one_time_email', label: 'One introduction e-mail', of: 'user', set_by: 'organization' },
-  {
-    name: 'display_earnings',
-    label: 'Sees earnings',
-    of: 'expert_profile',
-    set_by: 'staff',
-    waits_for: 'what experts earn is',
-  },
+  { name: 'display_earnings', label: 'Sees earnings', of: 'expert_profile', set_by: 'staff' },
   { name: 'display_contact_information', label: 'Shows contact details', of: 'expert_profile', set_by: 'staff' },
   {
     name: 'box_folder_access',
@@ -142,8 +134,7 @@ export const PERSON_SETTINGS: readonly PersonSetting[] = [
 
 /** Whether such a person may set it for somebody they keep. */
 export const maySetPersonal = (kind: ActorKind, setting: PersonSetting): boolean =>
-  setting.waits_for === undefined &&
-  (isAdmin(kind) || (setting.set_by === 'organization' && isOrganizationAdmin(kind)));
+  isAdmin(kind) || (setting.set_by === 'organization' && isOrganizationAdmin(kind));
 
 export const MOST_BOOKMARKS = 20;
 

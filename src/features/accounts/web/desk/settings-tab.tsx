@@ -68,7 +68,7 @@ export function SettingsTab({ person }: { person: PersonView }) {
               key={setting.name}
               path={setting.name}
               label={setting.label}
-              help={`${about(setting.name)}${setting.waits_for ? ` Works once ${setting.waits_for} here.` : keeps && !setting.may_set ? ' Only Peritus sets this.' : ''}`}
+              help={`${about(setting.name)}${keeps && !setting.may_set ? ' Only Peritus sets this.' : ''}`}
               value={flags[setting.name] ?? setting.value}
               disabled={!setting.may_set}
               onChange={(value) =>
