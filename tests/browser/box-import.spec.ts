@@ -47,7 +47,7 @@ test('records are imported from Box', async ({ person, server, box, passwordHash
   });
   const { page } = browser;
   await signIn(browser, requester, '/account/integrations');
-  await page.getByRole('button', { name: 'Connect Box' }).click();
+  await page.getByRole('button', { name: 'Connect: Box' }).click();
   await expect(page.getByText('Connected as dana@box.test')).toBeVisible();
   await inspect(page);
   await page.goto(`${server.url}/case/${d.id}/step-three`);

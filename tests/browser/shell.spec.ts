@@ -60,7 +60,7 @@ const LANDINGS: [
   ['external expert', { profile: 'ExternalMedicalExpert' }, '/up-next', null, true],
   ['expert assistant', { profile: 'MedicalExpertAssistant' }, '/up-next', null, true],
   ['applicant', { profile: 'ApplicantMedicalExpert' }, '/up-next', null, false],
-  ['attendee', { profile: 'Attendee' }, '/up-next', null, false],
+  ['attendee', { profile: 'Attendee' }, '/up-next', null, true],
   ['matching admin', { role: 'matching_admin' }, '/cases', DASHBOARD, true],
   ['clin ops', { role: 'clin_ops' }, '/cases', DASHBOARD, true],
   ['support agent', { role: 'support_agent' }, '/cases', DASHBOARD, true],

@@ -196,7 +196,7 @@ export function createOutgoingFetch({
 }
 
 /** An answer as it comes; its reader bounds time and size. */
-export interface OutgoingAnswer {
+interface OutgoingAnswer {
   status: number;
   headers: Headers;
   body: Readable;
