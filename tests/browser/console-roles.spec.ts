@@ -68,6 +68,7 @@ const OF_ADMINS = [
   'Jobs',
   'Held actions',
   'Outbox',
+  'Record systems',
   'Health',
   'Signed in',
   'Audit log',
