@@ -299,7 +299,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     'Attendee',
     null,
     chicago,
-    'Joins a call, sees nothing else of the review',
+    'Joins a call, and talks with those in it',
   ),
   person(
     'ruth',

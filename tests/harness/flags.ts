@@ -28,8 +28,8 @@ export async function setFlags(t: TestApp, organizationId: number, { flags = {},
   const { body } = await t.request<OrganizationSettingsView>(keeper, 'GET', url);
   const wanted: Record<string, unknown> = { ...flags, ...settings };
   const changes: Record<string, unknown> = {};
-  for (const { name, stored, waits_for } of ORGANIZATION_FIELDS) {
-    if (stored === 'column' || waits_for !== undefined) continue;
+  for (const { name, stored } of ORGANIZATION_FIELDS) {
+    if (stored === 'column') continue;
     const field = body.fields[name];
     if (Object.hasOwn(wanted, name)) changes[name] = wanted[name];
     else if (field?.is_own) changes[name] = null;

@@ -14,6 +14,7 @@ import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { StatusText, type StatusDisplay } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { TabSection } from '../../../ui/parts/tab-section.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -39,14 +40,16 @@ export default function KeysTab({ id }: { id: number }) {
     </Button>
   ) : null;
   return (
-    <section className={styles.tab} aria-labelledby="api-keys-title">
-      <h2 id="api-keys-title" className={styles.hidden}>
-        API keys
-      </h2>
-      <p className={styles.lead}>
-        Your own programs order reviews, add records and fetch reports with a key. A key does what it was made for, in
-        the name of who made it, and nothing else. <TextLink href="/api/docs">What programs can ask for</TextLink>
-      </p>
+    <TabSection
+      id="api-keys-title"
+      title="API keys"
+      lead={
+        <>
+          Your own programs order reviews, add records and fetch reports with a key. A key does what it was made for, in
+          the name of who made it, and nothing else. <TextLink href="/api/docs">What programs can ask for</TextLink>
+        </>
+      }
+    >
       {shown ? <Shown made={shown} onDone={() => setShown(null)} /> : null}
       {list.isPending ? <SkeletonRows rows={2} columns={[50, 0, 20]} height={64} label="Loading the API keys" /> : null}
       <Failure error={list.error} what="The API keys could not be loaded." onRetry={() => void list.refetch()} />
@@ -75,7 +78,7 @@ export default function KeysTab({ id }: { id: number }) {
           <Keys label="Expired and revoked API keys" organizationId={id} rows={over} />
         </Fold>
       ) : null}
-    </section>
+    </TabSection>
   );
 }
 

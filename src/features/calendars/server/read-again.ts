@@ -4,6 +4,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import { systemCommand, type Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { FAILURES, READ_EVERY_MS, READ_WHOLE_MS, tellsNow, waitAfter } from '../rules.ts';
 import { ADDRESS, keepBusy } from './kept.ts';
 import { readGraph } from './graph.ts';
@@ -120,13 +121,7 @@ async function tell(
   { id, user_id }: Due,
   said: { host: string; why: string },
 ): Promise<void> {
-  const person = await tx.system
-    .selectFrom('users')
-    .select(['email', 'first_name', 'last_name'])
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow();
-  await ports.mail(tx, {
-    to: { user_id, email: person.email, name: `${person.first_name} ${person.last_name}`.trim() },
+  await mailUser(tx, ports, user_id, {
     template: 'calendar_failing',
     data: { ...said, link: '/account/integrations' },
     side: 'none',

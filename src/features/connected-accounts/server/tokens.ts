@@ -2,6 +2,7 @@ import type { SystemActor } from '../../../core/actor.ts';
 import { systemCommand, type Tx } from '../../../platform/command.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
 import type { Asked, ConnectedAccounts } from '../ports.ts';
 import { isStale, type Provider, providerRow } from '../rules.ts';
 import { addressesOf, type ProviderAddresses } from './addresses.ts';
@@ -77,13 +78,7 @@ async function markBroken(
     .execute();
   await tx.audit({ action: 'connection.broken', subject: `connection:${id}`, data: { provider } });
   await tx.emit('connected_account.lost', { connection_id: id, user_id, provider, ended: false });
-  const person = await tx.system
-    .selectFrom('users')
-    .select(['email', 'first_name', 'last_name'])
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow();
-  await ports.mail(tx, {
-    to: { user_id, email: person.email, name: `${person.first_name} ${person.last_name}`.trim() },
+  await mailUser(tx, ports, user_id, {
     template: 'connection_broken',
     data: { provider: providerRow(provider).name, link: '/account/integrations' },
     side: 'none',

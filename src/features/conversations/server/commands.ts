@@ -14,7 +14,7 @@ import { type LoadedChannel, loadChannel } from './access.ts';
 import { channelsOfReview } from './channels.ts';
 import { findMessage, type MessageRow, presentMessages } from './messages.ts';
 import { presentForRoom, refuseClosed } from './send.ts';
-import { syncChannels } from './sync.ts';
+import { attending, syncChannels } from './sync.ts';
 
 /** The conversations of a review the actor takes part in; those that should be there and are not are opened. */
 export async function openChannels(
@@ -28,10 +28,7 @@ export async function openChannels(
       .selectFrom('reviews')
       .select(['reviews.id', 'bucket', 'status', 'submitted_at', 'requester_id', 'expert_profile_id'])
       .select(expertsOf('reviews.id').as('experts'))
-      .select(
-        sql<boolean>`exists (select from appointment_attendees a join users u on u.email = a.email
-        join profiles p on p.user_id = u.id and p.type = 'Attendee' where a.review_id = reviews.id)`.as('attended'),
-      )
+      .select(sql<boolean>`exists (${attending(sql.ref('reviews.id'))})`.as('attended'))
       .where('reviews.id', '=', reviewId)
       .where('kind', '=', kind)
       .executeTakeFirst();

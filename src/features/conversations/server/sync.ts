@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '../../reviews/rules.ts';
 import { ORGANIZATION_ADMINS, STAFF } from '../../../platform/db/roles.ts';
 import type { Role } from '../../../core/actor.ts';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../core/kinds.ts';
 import { KINDS } from '../../../core/kinds.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -99,6 +99,12 @@ interface Standing {
   seats: Record<Seat, number[]>;
 }
 
+/** The users who join a review's call as attendees, as a query of their numbers. */
+export const attending = (reviewId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select u.id from users u where u.suspended_at is null
+    and exists (select from appointment_attendees a where a.review_id = ${reviewId} and a.email = u.email)
+    and exists (select from profiles p where p.user_id = u.id and p.type = 'Attendee')`;
+
 /** A review's conversations with who is in them, and who belongs there. */
 async function standing(db: Kysely<DB>, review: Facts): Promise<Standing> {
   const desk = (roles: readonly Role[]) =>
@@ -125,9 +131,7 @@ async function standing(db: Kysely<DB>, review: Facts): Promise<Standing> {
           select p.user_id from profiles p join on_it on on_it.id = p.id
           union select p.user_id from assistant_links l join profiles p on p.id = l.assistant_profile_id
             join on_it on on_it.id = l.expert_profile_id) e), '[]') as experts,
-      coalesce((select json_agg(u.id order by u.id) from users u where u.suspended_at is null
-          and exists (select from appointment_attendees a where a.review_id = ${review.id} and a.email = u.email)
-          and exists (select from profiles p where p.user_id = u.id and p.type = 'Attendee')), '[]') as attendees,
+      coalesce((select json_agg(u.id order by u.id) from (${attending(sql`${review.id}`)}) u), '[]') as attendees,
       coalesce(${desk(DESK_ROLES)}, ${desk(DESK_FALLBACK)}, '[]') as staff`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('How the conversations stand could not be read.');

@@ -13,6 +13,7 @@ import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { StatusText, type StatusDisplay } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { TabSection } from '../../../ui/parts/tab-section.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -37,15 +38,17 @@ export default function RecordSystemsTab({ id }: { id: number }) {
     </Button>
   );
   return (
-    <section className={styles.tab} aria-labelledby="record-systems-title">
-      <h2 id="record-systems-title" className={styles.hidden}>
-        Record systems
-      </h2>
-      <p className={styles.lead}>
-        Each report goes to your record system as a message of HL7 the moment it is delivered, and each clarification
-        after it, in their order and again for three days until it is taken.
-        {list.data?.only ? ' They go nowhere else: nobody of your organization reads them here.' : ''}
-      </p>
+    <TabSection
+      id="record-systems-title"
+      title="Record systems"
+      lead={
+        <>
+          Each report goes to your record system as a message of HL7 the moment it is delivered, and each clarification
+          after it, in their order and again for three days until it is taken.
+          {list.data?.only ? ' They go nowhere else: nobody of your organization reads them here.' : ''}
+        </>
+      }
+    >
       {list.data && !enabled ? (
         <InlineNotice kind="info" title="Results by HL7 are turned off">
           Nothing is sent, and nothing can be connected, until Peritus turns on Results as HL7 messages for this
@@ -78,7 +81,7 @@ export default function RecordSystemsTab({ id }: { id: number }) {
       ) : rows.length > 0 && enabled ? (
         <Acts>{add}</Acts>
       ) : null}
-    </section>
+    </TabSection>
   );
 }
 

@@ -6,6 +6,7 @@ import { systemCommand, type Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
+import { mailUser } from '../../../platform/mail/mail-user.ts';
 import { type Provider, providerRow } from '../../connected-accounts/rules.ts';
 import { markerOf, stepOf, tellsNow, waitAfter, type Wanted, wantedOf } from '../rules.ts';
 import { type BookingFacts, bookingOf, hostingOf } from './facts.ts';
@@ -208,17 +209,7 @@ async function keepFailure(
     next_at: new Date(tx.now.getTime() + waitAfter(attempts, done.retry_after_ms)),
   });
   if (!tells || booking.status !== 'scheduled') return;
-  const person = await tx.system
-    .selectFrom('users')
-    .select(['email', 'first_name', 'last_name'])
-    .where('id', '=', connection.user_id)
-    .executeTakeFirstOrThrow();
-  await ports.mail(tx, {
-    to: {
-      user_id: connection.user_id,
-      email: person.email,
-      name: `${person.first_name} ${person.last_name}`.trim(),
-    },
+  await mailUser(tx, ports, connection.user_id, {
     template: 'meeting_failing',
     data: { provider: providerRow(connection.provider).name, starts_at: booking.starts_at, again: !lasting },
     review_id: booking.review_id,

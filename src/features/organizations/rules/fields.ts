@@ -50,13 +50,12 @@ export interface OrganizationField {
   choices?: readonly { value: string; label: string }[];
   /** Nobody sets it without saying why. */
   needs_reason?: true;
-  waits_for?: string;
 }
 
 const about = (name: string): string => SETTING_ROWS.find((row) => row.name === name)?.explanation ?? '';
 
 const FLAG_FIELDS: readonly OrganizationField[] = ORGANIZATION_FLAGS.map((name) => {
-  const { label, set_by, waits_for } = FLAG_PLACES[name];
+  const { label, set_by } = FLAG_PLACES[name];
   return {
     name,
     label,
@@ -68,7 +67,6 @@ const FLAG_FIELDS: readonly OrganizationField[] = ORGANIZATION_FLAGS.map((name) 
     inherits: true,
     default: organizationFlagDefault(name),
     ...(name === 'business_hours_strict' ? { beside: 'business_hours_enabled' as const } : {}),
-    ...(waits_for === undefined ? {} : { waits_for }),
   };
 });
 

@@ -22,8 +22,6 @@ export interface FlagPlace {
   group: FlagGroup;
   label: string;
   set_by: SetBy;
-  /** What it switches is not there: what it waits for, within "Works once … here." */
-  waits_for?: string;
 }
 
 const place =

@@ -16,8 +16,7 @@ export interface KeptOrganization extends OrganizationRow {
 export const keepsOrganizations = (kind: ActorKind): boolean => isAdmin(kind) || isOrganizationAdmin(kind);
 
 /** Whether such a person may set the field. */
-export const maySet = (kind: ActorKind, field: OrganizationField): boolean =>
-  field.waits_for === undefined && isSetBy(kind, field.set_by);
+export const maySet = (kind: ActorKind, field: OrganizationField): boolean => isSetBy(kind, field.set_by);
 
 function isSetBy(kind: ActorKind, by: SetBy): boolean {
   if (by === 'super') return isSuperAdmin(kind);

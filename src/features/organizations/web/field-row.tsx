@@ -51,7 +51,7 @@ export function FieldRow({
       <code className={styles.code}>{field.name}</code>
       <span className={styles.about}>
         {field.explanation}
-        {field.waits_for ? ` Works once ${field.waits_for} here.` : !standing.may_set ? ` ${whoSets(field)}` : null}
+        {standing.may_set ? null : ` ${whoSets(field)}`}
       </span>
     </>
   );

@@ -23,15 +23,13 @@ export const SETTINGS: readonly Setting[] = [
     words: '',
     href: (id) => organizationHref(id, tab),
   })),
-  ...ORGANIZATION_FIELDS.filter(({ waits_for }) => waits_for === undefined).map(
-    ({ name, label, explanation, tab }): Setting => ({
-      name,
-      label,
-      place: TAB_LABELS[tab],
-      words: `${name} ${name.replaceAll('_', ' ')} ${explanation}`,
-      href: (id) => (tab === 'features' ? `/admin/organizations/${id}?q=${name}` : organizationHref(id, tab)),
-    }),
-  ),
+  ...ORGANIZATION_FIELDS.map(({ name, label, explanation, tab }): Setting => ({
+    name,
+    label,
+    place: TAB_LABELS[tab],
+    words: `${name} ${name.replaceAll('_', ' ')} ${explanation}`,
+    href: (id) => (tab === 'features' ? `/admin/organizations/${id}?q=${name}` : organizationHref(id, tab)),
+  })),
 ];
 
 /** The setting of a name an address has; undefined where there is none. */

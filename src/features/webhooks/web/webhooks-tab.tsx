@@ -11,6 +11,7 @@ import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { RuledList, RuledRow } from '../../../ui/parts/ruled-list.tsx';
 import { StatusText, type StatusDisplay } from '../../../ui/parts/status.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { TabSection } from '../../../ui/parts/tab-section.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { formatInstant } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -34,14 +35,11 @@ export default function WebhooksTab({ id }: { id: number }) {
     </Button>
   );
   return (
-    <section className={styles.tab} aria-labelledby="webhooks-title">
-      <h2 id="webhooks-title" className={styles.hidden}>
-        Webhooks
-      </h2>
-      <p className={styles.lead}>
-        Your own programs hear at once what happens to your reviews and invoices. Messages say what happened and to
-        which review, and nothing about a patient. Each is signed, and sent again for three days until it is taken.
-      </p>
+    <TabSection
+      id="webhooks-title"
+      title="Webhooks"
+      lead="Your own programs hear at once what happens to your reviews and invoices. Messages say what happened and to which review, and nothing about a patient. Each is signed, and sent again for three days until it is taken."
+    >
       {shown ? (
         <InlineNotice
           kind="ok"
@@ -79,7 +77,7 @@ export default function WebhooksTab({ id }: { id: number }) {
       ) : rows.length > 0 ? (
         <Acts>{add}</Acts>
       ) : null}
-    </section>
+    </TabSection>
   );
 }
 

@@ -55,7 +55,7 @@ function refuseForeignFields(actor: Actor, changes: Readonly<Record<string, unkn
   refuseFields(fields.flatMap(([name, field]) => (field ? [] : [{ path: name, message: 'There is no such field.' }])));
   for (const [, field] of fields) {
     if (!field || maySet(actor.kind, field)) continue;
-    throw new Refusal('forbidden', field.waits_for ? `Works once ${field.waits_for} here.` : whoSets(field));
+    throw new Refusal('forbidden', whoSets(field));
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import { afterPause, pagePath, refusedByPermission, stateRow } from '../../rules.ts';
 import { holidaysIn } from '../../rules/holidays.ts';
 import { settleMove } from '../lifecycle/move.ts';
-import { currentOf, lockReview, announce, setClockDeadlines } from '../lifecycle/transition.ts';
+import { currentOf, lockReview, setClockDeadlines } from '../lifecycle/transition.ts';
 import { type LoadedReview, loadById } from '../load.ts';
 import { freezeQuote } from './freeze-quote.ts';
 import { leadSide, requesters, send } from './recipients.ts';
@@ -229,7 +229,6 @@ export function approvePrice(
       });
       await tx.emit('review.requoted', { total_cents }, id);
     }
-    await announce(tx, row);
     return { review_id: id, state: 'approved' as const };
   });
 }
@@ -239,7 +238,6 @@ export function declinePrice(services: Services, actor: Actor, kind: Kind, id: n
     const { loaded, approval } = await lockWaiting(tx, kind, id);
     if (reason === '') refuseFields([{ path: 'reason', message: 'Say why, so that the order can be changed.' }]);
     await end(tx, loaded, approval.id, 'declined', reason);
-    await announce(tx, loaded.row);
     return { review_id: id, state: 'declined' as const };
   });
 }
@@ -263,7 +261,6 @@ export function askAgain(services: Services, actor: Actor, kind: Kind, id: numbe
     // nobody has to approve it any longer
     if (!asked) await end(tx, loaded, approval.id, 'withdrawn');
     else if (decided_at) await giveTimeBack(tx, facts.id, decided_at);
-    await announce(tx, row);
     return { review_id: id, state: asked ? ('waiting' as const) : ('approved' as const) };
   });
 }
