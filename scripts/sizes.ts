@@ -18,7 +18,7 @@ const LATER = [
   'scheduling/web/call-card',
 ];
 /** Viewers of the preview, KB; their workers and decoders are asked for with the first picture that needs them. */
-const VIEWERS = { 'dicom-desk': 20 };
+const VIEWERS = { 'dicom-desk': 20, 'text-desk': 6, 'word-desk': 6, 'tiff-desk': 6, 'recording-desk': 4 };
 const DIST = join(import.meta.dirname, '../dist/web');
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Manifest;
 

@@ -108,8 +108,12 @@ describe('a dictation', () => {
       [video, 'failed', expect.stringMatching(/a video/)],
     ]);
     expect((await sound(d, video)).status).toBe(409);
-    // and no recording is a record
-    expect((await begin(at, cast.requester, { review_id: d.id, name: 'Solis.wav', size: 100 })).status).toBe(415);
+    // among the records a recording is one of them, and never a dictation
+    const record = await begin(at, cast.requester, { review_id: d.id, name: 'Solis.wav', size: sampleWav().length });
+    expect(record.status).toBe(201);
+    await send(at, cast.requester, record.location, 0, sampleWav());
+    await t.settle();
+    expect((await heard(d)).data.map(({ id }) => id)).toEqual([pdf, video]);
   });
 
   it('is the examiner’s side’s to add and remove until the report is signed, and goes with a purge', async () => {

@@ -299,7 +299,7 @@ describe('changing', () => {
   test('the pages that cannot be counted are asked for, and said by who handles the records', async () => {
     const id = await app.caseOf(dana);
     const counted = await upload(app, dana, id, 'Letter.docx', sampleDocxOf(7));
-    const asked = await upload(app, dana, id, 'Chart.zip', sampleZip({ 'notes.txt': 'x' }));
+    const asked = await upload(app, dana, id, 'Chart.zip', sampleZip({ 'notes.rtf': 'x' }));
     const patch = (who: Person, file: number, body: unknown) =>
       app.request<FileView>(who, 'PATCH', `/api/v1/files/${file}`, body);
     expect((await patch(dana, asked, { pages: 4 })).status, 'while it is checked').toBe(409);

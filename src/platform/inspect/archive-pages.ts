@@ -1,4 +1,4 @@
-import { MOST_PAGES, extensionOf, typeOfName } from '../../core/file-types.ts';
+import { FILE_TYPES, MOST_PAGES, extensionOf, isRecording, typeOfName } from '../../core/file-types.ts';
 import type { Source } from '../storage.ts';
 import { ActiveFile, BadFile } from './types.ts';
 import { readEntry, type ZipEntry, type ZipFacts } from './zip.ts';
@@ -12,7 +12,7 @@ const MOST_EACH = 48 * 1024 * 1024;
 const LEFT_BEHIND = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 /** Documents that have pages we cannot count. */
 const UNCOUNTED = new Set(
-  'doc docm dot dotx rtf odt txt text md htm html xml xls xlsx csv ods ppt pptx odp msg eml mht xps pages numbers gif bmp webp heic svg zip rar 7z tar gz tgz'.split(
+  'doc docm dot dotx rtf odt md htm html xml xls xlsx csv ods ppt pptx odp msg eml mht xps pages numbers gif bmp webp heic svg zip rar 7z tar gz tgz'.split(
     ' ',
   ),
 );
@@ -34,9 +34,10 @@ export async function pagesOfArchive(source: Source, { entries }: ZipFacts, coun
   const files = [...entries].filter(([name]) => !name.endsWith('/') && !LEFT_BEHIND.test(name));
   // its viewer brings help pages and pictures that are nobody's records
   const isDisc = files.some(([name]) => /(^|\/)DICOMDIR$/i.test(name));
-  const counted = files.filter(
-    ([name]) => typeOfName(name) !== null && !['zip', 'dicom'].includes(typeOfName(name) ?? ''),
-  );
+  const counted = files.filter(([name]) => {
+    const type = typeOfName(name);
+    return type !== null && !['zip', 'dicom'].includes(type) && !isRecording(FILE_TYPES[type].content_type);
+  });
   const open = !isDisc && files.some(([name]) => UNCOUNTED.has(extensionOf(name)));
   if (isDisc || (counted.length === 0 && !open)) return { pages: null, pages_asked: false };
   const asked = { pages: null, pages_asked: true };

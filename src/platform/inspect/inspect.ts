@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
-import { FILE_TYPES, type FileType, typeOfName } from '../../core/file-types.ts';
+import { notWhatItSays } from '../../core/file-type-words.ts';
+import { FILE_TYPES, type FileType, NO_RECORD, typeOfName } from '../../core/file-types.ts';
 import { checkAudio } from './audio.ts';
 import { checkDicom } from './dicom.ts';
 import { pagesOfArchive } from './archive-pages.ts';
 import { checkDocx, pagesOfDocx } from './docx.ts';
 import { checkJpeg, checkPng, countTiffPages } from './image.ts';
 import { readPdf } from './pdf.ts';
+import { isSameRecording, recordingOf } from './recordings.ts';
+import { readText } from './text.ts';
 import type { Source } from '../storage.ts';
 import { BadFile, type InspectRequest, type InspectResult, PASSWORD } from './types.ts';
 import { readZip, type ZipFacts } from './zip.ts';
@@ -42,14 +45,12 @@ const listen = async (source: Source, name: string): Promise<Found> => ({
 
 async function look(source: Source, name: string): Promise<Found> {
   const claimed = typeOfName(name);
-  if (claimed === null)
-    throw new BadFile('This kind of file is not accepted. Upload a PDF, image, Word, DICOM or ZIP file.');
-  const { type, zip } = await sniff(source);
+  if (claimed === null) throw new BadFile(NO_RECORD);
+  const { type, zip } = await sniff(source, claimed);
   if (type === 'locked') throw new BadFile(PASSWORD);
   // every Word document is an archive, too: one may call it that
-  if (type !== claimed && !(claimed === 'zip' && type === 'docx')) {
-    throw new BadFile(`This is not ${FILE_TYPES[claimed].called}, although its name says so.`);
-  }
+  const isSo = type === claimed || (claimed === 'zip' && type === 'docx') || isSameRecording(claimed, type);
+  if (!isSo) throw new BadFile(notWhatItSays(claimed));
   const found = { content_type: FILE_TYPES[claimed].content_type, pages: null, pages_asked: false, has_text: null };
   switch (type) {
     case 'pdf':
@@ -66,6 +67,8 @@ async function look(source: Source, name: string): Promise<Found> {
       const pages = zip ? await readDocx(source, zip) : null;
       return { ...found, pages, pages_asked: pages === null };
     }
+    case 'text':
+      return { ...found, pages: await readText(source), has_text: true };
     case 'dicom':
       await checkDicom(source);
       return found;
@@ -85,7 +88,10 @@ async function readDocx(source: Source, zip: ZipFacts): Promise<number | null> {
 const pagesIn = async (content: Source, name: string): Promise<number | null> => (await look(content, name)).pages;
 
 /** What the content says it is; `locked` is an encrypted Office document. */
-async function sniff(source: Source): Promise<{ type: FileType | 'locked' | null; zip: ZipFacts | null }> {
+async function sniff(
+  source: Source,
+  claimed: FileType,
+): Promise<{ type: FileType | 'locked' | null; zip: ZipFacts | null }> {
   const head = await source.bytes(0, 8192);
   // readers take a PDF whose header comes a little late, and scanners make such
   if (head.subarray(0, 1024).includes('%PDF-')) return { type: 'pdf', zip: null };
@@ -94,6 +100,8 @@ async function sniff(source: Source): Promise<{ type: FileType | 'locked' | null
     const isWord = zip.entries.has('[Content_Types].xml') && zip.entries.has('word/document.xml');
     return { type: isWord ? 'docx' : 'zip', zip };
   }
+  // a note may begin with the two letters of some picture: what a text is, all its bytes say
+  if (claimed === 'text') return { type: 'text', zip: null };
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const types: Record<string, FileType | 'locked'> = {
     'image/jpeg': 'jpeg',
@@ -102,7 +110,7 @@ async function sniff(source: Source): Promise<{ type: FileType | 'locked' | null
     'application/dicom': 'dicom',
     'application/x-cfb': 'locked',
   };
-  const type = types[found?.mime ?? ''] ?? null;
+  const type = types[found?.mime ?? ''] ?? recordingOf(found?.mime);
   if (type === 'locked' && !(await source.bytes(0, 1024 * 1024)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
     return { type: null, zip: null };
   }

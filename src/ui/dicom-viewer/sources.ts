@@ -1,3 +1,4 @@
+import { reasonOf } from '../file-viewers/load.ts';
 import { DicomError, inflated } from './dataset.ts';
 
 /** A DICOM file somewhere, read when it is needed. */
@@ -12,14 +13,8 @@ export interface Entry {
 /** Bytes behind an address, from one to another. Throws DicomError. */
 async function ranged(url: string, from: number, to: number): Promise<Uint8Array> {
   const response = await fetch(url, { headers: { range: `bytes=${from}-${to - 1}` } });
-  if (!response.ok) throw new DicomError(await reason(response));
+  if (!response.ok) throw new DicomError(await reasonOf(response));
   return new Uint8Array(await response.arrayBuffer());
-}
-
-async function reason(response: Response): Promise<string> {
-  const problem: unknown = await response.json().catch(() => null);
-  const said = typeof problem === 'object' && problem !== null && 'detail' in problem ? problem.detail : null;
-  return typeof said === 'string' ? said : 'This file could not be loaded. Try again.';
 }
 
 const HEAD_BYTES = 128 * 1024;

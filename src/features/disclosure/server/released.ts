@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { calledByContent } from '../../../core/file-type-words.ts';
 import { FILE_TYPES } from '../../../core/file-types.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
 import type { DB } from '../../../platform/db/types.ts';
@@ -69,8 +70,7 @@ export async function releasedFiles(
       category: known ? categoryLabel(known) : null,
       bates: batesRangeText(number(bates_from), number(bates_to)),
       is_pdf: content_type === FILE_TYPES.pdf.content_type,
-      called:
-        Object.values(FILE_TYPES).find((one) => one.content_type === content_type)?.called ?? 'another sort of file',
+      called: calledByContent(content_type),
     };
   });
 }

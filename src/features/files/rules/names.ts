@@ -1,6 +1,6 @@
 import { plural } from '../../../core/phrases.ts';
 import { audioOfName, NO_AUDIO } from '../../../core/audio-types.ts';
-import { extensionOf, typeOfName } from '../../../core/file-types.ts';
+import { extensionOf, NO_RECORD, typeOfName } from '../../../core/file-types.ts';
 
 const MAX_NAME = 200;
 // control characters, and the marks that turn the reading direction and make "gpj.exe" look like "exe.jpg"
@@ -30,8 +30,7 @@ export function whyNotSendable(
 ): string | null {
   if (cleanName(file.name) === '') return 'This file has no name. Give it one and add it again.';
   if (file.audio && audioOfName(file.name) === null) return NO_AUDIO;
-  if (!file.audio && typeOfName(file.name) === null)
-    return 'This kind of file is not accepted. Upload a PDF, image, Word, DICOM or ZIP file.';
+  if (!file.audio && typeOfName(file.name) === null) return NO_RECORD;
   if (file.size_bytes === 0) return 'This file is empty. Check the original.';
   if (file.size_bytes > maxBytes)
     return `This file is larger than ${limitText(maxBytes)}. Split it, then add the parts.`;

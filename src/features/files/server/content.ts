@@ -1,4 +1,4 @@
-import { isShownInline } from '../../../core/file-types.ts';
+import { isShownInline } from '../../../core/file-type-words.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
@@ -31,7 +31,7 @@ export async function sendContent(
   const blocked = whyNotReadable(file);
   if (blocked !== null) throw new Refusal('wrong_state', blocked, { current: file.status });
   const inline = !call.download && isShownInline(file.content_type);
-  const action = inline ? 'file.view' : 'file.download';
+  const action = call.download ? 'file.download' : 'file.view';
   await sendStored(
     services,
     { ...file, damaged: file.damaged_at !== null },

@@ -39,8 +39,7 @@ export function FileIcon({
     case 'tiff':
     case 'dicom':
       return <IconPhoto {...look} />;
-    case 'docx':
-    case null:
+    default:
       return <IconFileText {...look} />;
   }
 }

@@ -18,7 +18,7 @@ export const fileTexts = {
   chooseFiles: 'choose files',
   chooseFolder: 'choose a folder',
   or: 'or',
-  taken: (most: string) => `PDF, images, Word, DICOM or ZIP, up to ${most} each.`,
+  taken: (most: string) => `PDF, images, Word, text, sound, video, DICOM or ZIP, up to ${most} each.`,
   roomLeft: (size: string) => `Room for ${size} more.`,
   dropHelp: 'Uploads continue if you leave this step.',
   linkHelp: 'If an upload breaks off, add the file again and it picks up where it stopped.',

@@ -16,3 +16,6 @@ export const contentUrl = (fileId: number, download = false): string =>
   urlOf(fileEndpoints.content, { params: { fileId }, query: download ? { download: '1' } : {} });
 
 export const reviewPath = (kind: Kind, id: number): string => `/${KINDS[kind].slug}/${id}`;
+
+/** What the viewers of single files know of theirs. */
+export type Opened = Pick<FileView, 'id' | 'name' | 'size_bytes' | 'content_type' | 'pages'>;

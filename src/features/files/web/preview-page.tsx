@@ -8,7 +8,7 @@ import { Button } from '../../../ui/parts/button.tsx';
 import { cx } from '../../../ui/parts/common.ts';
 import { lazyPart } from '../../../ui/parts/lazy-part.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
-import { type FilePageView, fileEndpoints } from '../contract.ts';
+import { type FilePageView, type FileView, fileEndpoints } from '../contract.ts';
 import { batesRangeText, categoryLabel, isAddressOf, sizeText } from '../rules.ts';
 import { GoneFile, NotRead, useFileAddress } from './file-address.tsx';
 import { contentUrl, previewPath, reviewPath } from './paths.ts';
@@ -22,9 +22,14 @@ const loadReader = () => import('./records-reader.tsx');
 const RecordsReader = lazyPart(async () => ({ default: (await loadReader()).RecordsReader }));
 
 const DicomDesk = lazyPart(async () => ({ default: (await import('./dicom-desk.tsx')).DicomDesk }));
+const TextDesk = lazyPart(async () => ({ default: (await import('./text-desk.tsx')).TextDesk }));
+const WordDesk = lazyPart(async () => ({ default: (await import('./word-desk.tsx')).WordDesk }));
+const TiffDesk = lazyPart(async () => ({ default: (await import('./tiff-desk.tsx')).TiffDesk }));
+const RecordingDesk = lazyPart(async () => ({ default: (await import('./recording-desk.tsx')).RecordingDesk }));
 
 /**
- * A file of its own: PDFs to read and search, images and DICOM series to look at, everything else to download. An address that names
+ * A file of its own, each sort in its viewer, which comes when one is opened: PDFs, texts and documents to read, pictures,
+ * scans and DICOM series to look at, recordings to play. An address that names
  * another review than the file's shows nothing; what kind of file it names only says what to load meanwhile.
  */
 export function PreviewFilePage() {
@@ -102,8 +107,10 @@ function Content({ file, review }: FilePageView) {
     case 'dicom':
     case 'zip':
       return <Dicom key={file.id} file={file} review={review} />;
-    default:
+    case null:
       return <div className={styles.notice}>{fileTexts.notShown}</div>;
+    default:
+      return <Alone key={file.id} file={file} />;
   }
 }
 
@@ -147,6 +154,27 @@ function Dicom({ file, review }: FilePageView) {
     <div className={styles.viewer}>
       <Suspense fallback={<Skeleton />}>
         <DicomDesk file={file} others={files.data?.data ?? []} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** What is shown by itself, whatever lies beside it. */
+function Alone({ file }: { file: FileView }) {
+  const { page } = useFileAddress();
+  const type = typeOfContent(file.content_type);
+  return (
+    <div className={styles.viewer}>
+      <Suspense fallback={<Skeleton />}>
+        {type === 'text' ? (
+          <TextDesk file={file} />
+        ) : type === 'docx' ? (
+          <WordDesk file={file} />
+        ) : type === 'tiff' ? (
+          <TiffDesk file={file} at={page ?? 1} />
+        ) : (
+          <RecordingDesk file={file} />
+        )}
       </Suspense>
     </div>
   );
