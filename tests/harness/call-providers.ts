@@ -28,6 +28,8 @@ export interface CallProviders {
   env: Record<string, string>;
   /** Who allows it next, at either. */
   account: Account;
+  /** Whether whoever is asked in a browser says no. */
+  says_no: boolean;
   /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
   wrong: { at: string; what: Wrong }[];
   /** Happens before the next request whose "METHOD /path" holds this is answered. */
@@ -93,6 +95,7 @@ export async function startCallProviders(): Promise<CallProviders> {
       MICROSOFT_GRAPH_URL: `${base}/graph`,
     },
     account: { id: 'acc-1', email: 'dana@calls.test' },
+    says_no: false,
     wrong: [],
     meanwhile: null,
     asked: [],
@@ -153,10 +156,10 @@ export async function startCallProviders(): Promise<CallProviders> {
     if (what === 'too_much') return say(response, 429, { code: 429 }, { 'retry-after': '120' });
     if (what === 'broken') return say(response, 503, { message: 'busy' });
     if (what === 'unknown_token') return say(response, 401, { code: 124, message: 'Invalid access token.' });
-    const [status, body] = what === 'nonsense' ? [200, undefined] : await handle(request, text);
+    const [status, body, headers] = what === 'nonsense' ? [200] : await handle(request, text);
     if (what === 'cut_after') return void request.socket.destroy();
     if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');
-    return say(response, status ?? 500, body);
+    return say(response, status, body, headers);
   }
 
   function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
@@ -164,11 +167,13 @@ export async function startCallProviders(): Promise<CallProviders> {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   }
 
-  type Said = [status: number, body?: unknown];
+  type Said = [status: number, body?: unknown, headers?: Record<string, string>];
 
   async function handle(request: IncomingMessage, text: string): Promise<Said> {
     const url = new URL(request.url ?? '/', base);
     const route = `${request.method} ${url.pathname}`;
+    if (/^GET \/(zoom\/oauth|ms\/oauth2\/v2\.0)\/authorize$/.test(route))
+      return [302, undefined, { location: service.allow(url.href, service.says_no ? 'no' : undefined).href }];
     if (route === 'POST /zoom/oauth/token') return token(new URLSearchParams(text), basic(request));
     if (route === 'POST /ms/oauth2/v2.0/token') {
       const form = new URLSearchParams(text);

@@ -196,13 +196,3 @@ function Noted({ note }: { note: NonNullable<InterviewView['note']> }) {
     </Quiet>
   );
 }
-
-/** How an interview is joined: the link of its meeting, or the dial-in’s words. */
-export function JoinBy({ way }: { way: string }) {
-  if (!way.startsWith('https://')) return way;
-  return (
-    <a href={way} target="_blank" rel="noreferrer">
-      {way.replace('https://', '')}
-    </a>
-  );
-}

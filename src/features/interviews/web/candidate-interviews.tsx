@@ -20,7 +20,8 @@ import { matchingEndpoints, type PresentedCandidate } from '../../matching/contr
 import { expertName } from '../../matching/rules.ts';
 import { type InterviewsView, type InterviewView, interviewEndpoints } from '../contract.ts';
 import { DEFAULT_LENGTH, INTERVIEW_LENGTHS, LENGTH_OPTIONS, INTERVIEW_STATE_WORDS } from '../rules.ts';
-import { Arranging, JoinBy, Note, whenWords } from './arranging.tsx';
+import { HowToJoin } from '../../../ui/parts/how-to-join.tsx';
+import { Arranging, Note, whenWords } from './arranging.tsx';
 import { rereading, TOUCHED } from './touched.ts';
 import styles from './interviews.module.css';
 
@@ -159,7 +160,7 @@ function Interview({ interview }: { interview: InterviewView }) {
           {interview.reason === '' ? null : <Quiet>{interview.reason}</Quiet>}
           {interview.dial_in === '' ? null : (
             <Quiet>
-              How to join: <JoinBy way={interview.dial_in} />
+              How to join: <HowToJoin way={interview.dial_in} />
             </Quiet>
           )}
           {can.choose ? <Choose interview={interview} /> : null}

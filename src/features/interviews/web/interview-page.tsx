@@ -28,7 +28,8 @@ import { DECLINE_REASONS } from '../../matching/rules.ts';
 import { stateName } from '../../reviews/rules.ts';
 import { type InterviewView, interviewEndpoints } from '../contract.ts';
 import { INTERVIEW_STATE_WORDS } from '../rules.ts';
-import { Arranging, JoinBy, Note, whenWords } from './arranging.tsx';
+import { HowToJoin } from '../../../ui/parts/how-to-join.tsx';
+import { Arranging, Note, whenWords } from './arranging.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { rereading, TOUCHED } from './touched.ts';
 import styles from './interviews.module.css';
@@ -116,7 +117,7 @@ function Interview({ interview }: { interview: InterviewView }) {
                 ? `${interview.minutes} minutes`
                 : `${interview.held_minutes} minutes, as it was held`,
           },
-          { label: 'How to join', value: interview.dial_in === '' ? null : <JoinBy way={interview.dial_in} /> },
+          { label: 'How to join', value: interview.dial_in === '' ? null : <HowToJoin way={interview.dial_in} /> },
           { label: 'Said', value: interview.reason || null },
           {
             label: 'On offer',

@@ -153,7 +153,7 @@ export const CALL_NEXT_STEPS = {
               yours: beforeTheCall(read),
               theirs: [
                 'The call is set',
-                `${capital(expert)} reads the records until then. How to join is in the calendar invitation.`,
+                `${capital(expert)} reads the records until then. How to join is below and in the calendar invitation.`,
               ],
               act: read?.path
                 ? { label: read.seen === 0 ? 'Read the records' : 'Keep reading', path: read.path }

@@ -7,6 +7,7 @@ import { useCommand } from '../../../ui/api/hooks.ts';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { Button } from '../../../ui/parts/button.tsx';
 import { SkeletonRows } from '../../../ui/parts/empty.tsx';
+import { HowToJoin } from '../../../ui/parts/how-to-join.tsx';
 import { TextLink } from '../../../ui/parts/link.tsx';
 import { SectionHead } from '../../../ui/parts/page-header.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
@@ -91,7 +92,7 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
           <p className={styles.hint}>
             <IconPhone size={16} stroke={1.75} aria-hidden />
             <span>
-              {call.dial_in === '' ? 'How to join comes with the invitation.' : <Linked text={call.dial_in} />}
+              {call.dial_in === '' ? 'How to join comes with the invitation.' : <HowToJoin way={call.dial_in} />}
             </span>
           </p>
           {call.status === 'scheduled' ? (
@@ -124,18 +125,6 @@ function Call({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; ca
 }
 
 /** Text with its web addresses as links. */
-function Linked({ text }: { text: string }) {
-  return text.split(/(https:\/\/\S+)/).map((part) =>
-    part.startsWith('https://') ? (
-      <a key={part} href={part} target="_blank" rel="noreferrer">
-        {part.replace('https://', '')}
-      </a>
-    ) : (
-      part
-    ),
-  );
-}
-
 function RecordHeld({ kind, schedule, call }: { kind: Kind; schedule: ScheduleView; call: CallView }) {
   const [minutes, setMinutes] = useState<number | null>(call.minutes_told ?? call.duration_minutes);
   const [prep, setPrep] = useState<number | null>(0);
