@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CaseDriver } from '../harness/case-driver.ts';
-import { PHANTOM, type Packed, phantom, SYNTAXES } from '../harness/dicom-phantom.ts';
+import { dicomFile, PHANTOM, type Packed, phantom, SYNTAXES } from '../harness/dicom-phantom.ts';
 import { castFor } from '../harness/review-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { sampleZip } from '../../src/platform/inspect/samples.ts';
@@ -57,6 +57,10 @@ test('a series is looked through, windowed and measured, by mouse and by keys', 
   const ids: number[] = [];
   for (const [i, packed] of (Object.keys(SYNTAXES) as Packed[]).entries())
     ids.push(await upload(`IM${i}.dcm`, await phantom(packed, { at: i * 2, instance: i + 1 })));
+  // of the same series: one without a size, and one that is cut short
+  const whole = await phantom('raw', { at: 40, instance: 9 });
+  const broken = await upload('Broken.dcm', dicomFile(SYNTAXES.raw, Buffer.alloc(8), []));
+  await upload('Cut.dcm', whole.subarray(0, whole.length - 9_000));
   const deep = (n: number) => phantom('raw', { at: n, instance: n, series: 7 });
   const archive = await upload(
     'Disc.zip',
@@ -74,7 +78,7 @@ test('a series is looked through, windowed and measured, by mouse and by keys', 
   await signIn(examiner, cast.expert, `/preview-file/${ids[1]}`);
   const picture = page.getByRole('group', { name: 'Picture' });
   const slider = page.getByRole('slider', { name: 'Picture of the series' });
-  await expect(slider).toHaveAttribute('aria-valuetext', '2 of 6');
+  await expect(slider).toHaveAttribute('aria-valuetext', '2 of 7');
   await expect(picture).toContainText('Édouard Phantom');
   await expect(picture).toContainText('MRN-0042 · born 1970-01-02 · O');
   await expect(picture).toContainText('C 40 W 400');
@@ -83,14 +87,18 @@ test('a series is looked through, windowed and measured, by mouse and by keys', 
   await picture.focus();
   await page.keyboard.press('Home');
   for (let i = 1; i <= ids.length; i += 1) {
-    await expect(slider).toHaveAttribute('aria-valuetext', `${i} of 6`);
+    await expect(slider).toHaveAttribute('aria-valuetext', `${i} of 7`);
     await expect(picture).toHaveAttribute('aria-busy', 'false');
     await expect.poll(() => seen(page), { message: `picture ${i}` }).toEqual(AS_STORED);
     await page.keyboard.press('PageDown');
   }
+  // the last one is cut short, which is said where it would be
+  await expect(slider).toHaveAttribute('aria-valuetext', '7 of 7');
+  await expect(page.getByText('This DICOM file is cut short.')).toBeVisible();
+  await expect(page.getByText('One file is not shown: it is no picture, or it is damaged.')).toBeVisible();
   await picture.hover();
   await page.mouse.wheel(0, -120);
-  await expect(slider).toHaveAttribute('aria-valuetext', '5 of 6');
+  await expect(slider).toHaveAttribute('aria-valuetext', '6 of 7');
 
   await page.getByLabel('Window', { exact: true }).selectOption('Bone');
   await expect.poll(() => brightness(page, 60, 47)).toBe(156);
@@ -127,6 +135,13 @@ test('a series is looked through, windowed and measured, by mouse and by keys', 
   await expect(measured).toContainText('Angle 90.0°');
   await expectAccessible(page);
   await expectFits(page);
+
+  await page.goto(`/preview-file/${broken}`);
+  await expect(page.getByText('Broken.dcm is not shown.')).toBeVisible();
+  await expect(page.getByText('This DICOM file holds no picture.')).toBeVisible();
+  await expect(slider).toHaveAttribute('aria-valuetext', '1 of 7');
+  await expect.poll(() => seen(page)).toEqual(AS_STORED);
+  await expectAccessible(page);
 
   await page.goto(`/preview-file/${archive}`);
   const series = page.getByLabel('Series', { exact: true });

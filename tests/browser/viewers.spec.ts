@@ -5,6 +5,7 @@ import { castFor } from '../harness/review-driver.ts';
 import { atServer } from '../harness/sender.ts';
 import { sampleLetter } from '../harness/word-sample.ts';
 import { sampleWav, sampleWebm } from '../../src/platform/inspect/samples-audio.ts';
+import { sampleDocx } from '../../src/platform/inspect/samples.ts';
 import { begin, send } from '../http/files-app.ts';
 import { expect, expectAccessible, expectFits, signIn, test } from './fixtures.ts';
 
@@ -40,6 +41,7 @@ test('texts are read and searched, documents read, scans turned over, recordings
   };
   const note = await upload('Notes.txt', longText());
   const letter = await upload('Letter.docx', sampleLetter(picture(), { paragraphs: 60 }));
+  const bomb = await upload('Bomb.docx', sampleDocx({ 'word/document.xml': Buffer.alloc(40_000_000, 32) }));
   const fax = await upload('Fax.tif', readFileSync(new URL('../harness/many-ways.tif', import.meta.url)));
   const call = await upload('Call.wav', sampleWav(60));
   const scene = await upload('Scene.webm', sampleWebm('V_VP9'));
@@ -86,11 +88,18 @@ test('texts are read and searched, documents read, scans turned over, recordings
     .toBe(20);
   await expect(document).toContainText('[A drawing]');
   await expect(document.locator('a[href]:not([href^="#word-"])')).toHaveCount(0);
+  await expect(document).toContainText('the guideline (https://guideline.example/a)');
+  await expect(document).not.toContainText('javascript:');
   await document.locator('a[href^="#word-"]').first().click();
   await expect(document.getByText('Seen on March 4.')).toBeInViewport();
   expect(page.url()).not.toContain('#');
   await expectAccessible(page);
   await expectFits(page);
+
+  // one that would unpack to more than a browser bears is not unpacked
+  await page.goto(`/preview-file/${bomb}`);
+  await expect(page.getByText('larger than can be shown here. Download it.')).toBeVisible();
+  await expectAccessible(page);
 
   // a scan: by keys from page to page, turned, by the points on the screen
   await page.goto(`/preview-file/${fax}?page=7`);

@@ -87,6 +87,8 @@ async function readDocx(source: Source, zip: ZipFacts): Promise<number | null> {
 /** Pages of a file in an archive, checked as one sent by itself is. */
 const pagesIn = async (content: Source, name: string): Promise<number | null> => (await look(content, name)).pages;
 
+const isTiff = (head: Buffer): boolean => ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(head.toString('latin1', 0, 4));
+
 /** What the content says it is; `locked` is an encrypted Office document. */
 async function sniff(
   source: Source,
@@ -110,7 +112,9 @@ async function sniff(
     'application/dicom': 'dicom',
     'application/x-cfb': 'locked',
   };
-  const type = types[found?.mime ?? ''] ?? recordingOf(found?.mime);
+  // whose first directory stands behind its first pages, of that nothing is told by its head but this
+  const mime = found?.mime ?? (isTiff(head) ? 'image/tiff' : undefined);
+  const type = types[mime ?? ''] ?? recordingOf(mime);
   if (type === 'locked' && !(await source.bytes(0, 1024 * 1024)).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
     return { type: null, zip: null };
   }

@@ -1,3 +1,5 @@
+import { inflated } from '../file-viewers/inflated.ts';
+
 /** A file that is no DICOM, or broken where it matters. */
 export class DicomError extends Error {}
 
@@ -10,7 +12,7 @@ interface Found {
   pieces?: { at: number; length: number }[];
 }
 
-const DEFLATED = '1.2.840.10008.1.2.1.99';
+export const DEFLATED = '1.2.840.10008.1.2.1.99';
 const IMPLICIT = '1.2.840.10008.1.2';
 const BIG_ENDIAN = '1.2.840.10008.1.2.2';
 /** Those whose length takes four bytes (PS3.5, 7.1.2). */
@@ -36,6 +38,10 @@ const SEQUENCE_END = 0xfffee0dd;
 export const PIXELS = 0x7fe00010;
 const DEEPEST = 12;
 const MOST_ELEMENTS = 500_000;
+/** What a file that was deflated as a whole may unpack to: more exhausts the memory of a browser. */
+export const MOST_INFLATED = 256 * 1024 * 1024;
+const UNPACKS_TO_MORE = 'Unpacked, this file has more than the 256 MB that can be shown here. Download it.';
+const BUILT_OTHERWISE = 'This DICOM file is built in a way that cannot be read.';
 
 /** Sequences that are told from other values where their VR is not written (PS3.6). */
 const SEQUENCES: ReadonlySet<number> = new Set([
@@ -149,15 +155,23 @@ export class Dataset {
   }
 }
 
-/** What a DICOM file says (PS3.10): all of it, or as far as its first bytes reach. Throws DicomError. */
-export async function readDataset(bytes: Uint8Array): Promise<{ data: Dataset; syntax: string }> {
+/**
+ * What a DICOM file says (PS3.10): all of it, or as far as its first bytes reach. One that was deflated is unpacked up to
+ * `most` bytes; has it more, it is refused, unless only its beginning is looked at. Throws DicomError.
+ */
+export async function readDataset(
+  bytes: Uint8Array,
+  { most, isPart }: { most: number; isPart: boolean } = { most: MOST_INFLATED, isPart: false },
+): Promise<{ data: Dataset; syntax: string }> {
   if (bytes.length < 140 || String.fromCharCode(...bytes.subarray(128, 132)) !== 'DICM')
     throw new DicomError('This is not a DICOM file.');
   const meta = new Dataset(bytes, true);
   const begin = read(meta, bytes, 132, bytes.length, { explicit: true, depth: 0, most: 0x0003ffff });
   const syntax = meta.text(0x00020010) ?? IMPLICIT;
   const little = syntax !== BIG_ENDIAN;
-  const body = syntax === DEFLATED ? await inflated(bytes.subarray(begin)) : bytes;
+  const unpacked = syntax === DEFLATED ? await inflated(bytes.subarray(begin), most) : { bytes, more: false };
+  if (unpacked.more && !isPart) throw new DicomError(UNPACKS_TO_MORE);
+  const body = unpacked.bytes;
   const data = new Dataset(body, little);
   read(data, body, syntax === DEFLATED ? 0 : begin, body.length, {
     explicit: syntax !== IMPLICIT,
@@ -165,32 +179,6 @@ export async function readDataset(bytes: Uint8Array): Promise<{ data: Dataset; s
     most: 0xffffffff,
   });
   return { data, syntax };
-}
-
-/** Bytes that were deflated without a header, as far as they reach. */
-export async function inflated(packed: Uint8Array): Promise<Uint8Array> {
-  const stream = new DecompressionStream('deflate-raw');
-  const writer = stream.writable.getWriter();
-  const reader = stream.readable.getReader();
-  const parts: Uint8Array[] = [];
-  const reading = (async () => {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      parts.push(value);
-    }
-  })().catch(() => undefined);
-  await writer.write(new Uint8Array(packed)).catch(() => undefined);
-  // an end that comes too early is an error, and what came before it counts
-  await Promise.race([writer.close().catch(() => undefined), reading]);
-  await reading;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 interface Reading {
@@ -215,8 +203,7 @@ function read(
   let at = from;
   while (at + 8 <= to) {
     counter.left -= 1;
-    if (counter.left < 0 || how.depth > DEEPEST)
-      throw new DicomError('This DICOM file is built in a way that cannot be read.');
+    if (counter.left < 0 || how.depth > DEEPEST) throw new DicomError(BUILT_OTHERWISE);
     const tag = ((view.getUint16(at, little) << 16) | view.getUint16(at + 2, little)) >>> 0;
     if (tag > how.most) return at;
     if (tag === ITEM_END || tag === SEQUENCE_END) return at + 8;
@@ -295,6 +282,7 @@ function piecesOf(view: DataView, from: number, to: number, little: boolean) {
     const tag = ((view.getUint16(at, little) << 16) | view.getUint16(at + 2, little)) >>> 0;
     const length = view.getUint32(at + 4, little);
     if (tag !== ITEM) return { found, end: at + 8 };
+    if (found.length === MOST_ELEMENTS) throw new DicomError(BUILT_OTHERWISE);
     found.push({ at: at + 8, length });
     at += 8 + length;
   }

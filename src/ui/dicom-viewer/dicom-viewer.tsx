@@ -3,6 +3,7 @@ import {
   type PointerEvent,
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useMemo,
@@ -12,7 +13,7 @@ import {
 import { grouped } from '../../core/phrases.ts';
 import { Button } from '../parts/button.tsx';
 import { cx } from '../parts/common.ts';
-import { InlineError } from '../parts/notice.tsx';
+import { InlineError, InlineNotice } from '../parts/notice.tsx';
 import { lengthOf, placed, type Point, type View, WHOLE, zoomedAt } from './geometry.ts';
 import type { DicomImage, Window } from './image.ts';
 import type { Ready } from './library.ts';
@@ -31,17 +32,27 @@ const STEP = 1.25;
 const LEAST_PIXELS = 1;
 
 /**
- * DICOM pictures by series: one looks through them, sets the window, zooms, moves and measures, by mouse, finger or keys.
+ * DICOM pictures by series: of an archive, or a file with others beside it. One looks through them, sets the window, zooms, moves and measures, by mouse, finger or keys.
  * Drawn on a plain canvas, so that it works wherever pages do.
  */
-export function DicomViewer({ load }: { load: () => Promise<readonly Entry[]> }) {
+export function DicomViewer({
+  load,
+  isArchive,
+  onShown,
+}: {
+  load: () => Promise<readonly Entry[]>;
+  isArchive: boolean;
+  /** The first of these files is in view. */
+  onShown: () => void;
+}) {
   const { library, series, looking, fault, left_out, again } = useLibrary(load);
   const [chosen, setChosen] = useState<string | null>(null);
   const [place, setPlace] = useState<{ entry: Entry | null; frame: number }>({ entry: null, frame: 0 });
   const current = series.find(({ id }) => id === chosen) ?? series[0];
   const slices = current?.slices ?? [];
   // the picture that was opened stays in view while others are found before it
-  const looked = place.entry ?? library?.first;
+  const opened = library?.opened ?? null;
+  const looked = place.entry ?? opened;
   const found = slices.findIndex(({ entry, frame }) => entry === looked && frame === place.frame);
   const index = Math.max(0, found);
   const go = (to: number): void => {
@@ -50,11 +61,19 @@ export function DicomViewer({ load }: { load: () => Promise<readonly Entry[]> })
   };
   const { ready, isShown, fault: pictureFault, again: pictureAgain } = useReady(library, slices, index);
 
+  const isOpenedShown = isShown && opened !== null && slices[index]?.entry === opened;
+  const tellShown = useEffectEvent(onShown);
+  useEffect(() => {
+    if (isOpenedShown) tellShown();
+  }, [isOpenedShown]);
+  // in an archive anything may stand first
+  const missed = isArchive || opened === null ? undefined : library?.left_out.get(opened);
+
   if (fault !== null || (!looking && series.length === 0))
     return (
       <div className={styles.notice}>
         {fault === null ? (
-          say.none
+          (missed ?? say.none)
         ) : (
           <InlineError title={say.failed} onRetry={again}>
             {fault}
@@ -64,6 +83,13 @@ export function DicomViewer({ load }: { load: () => Promise<readonly Entry[]> })
     );
   return (
     <section className={styles.viewer} aria-label={say.viewer}>
+      {missed === undefined || opened === null ? null : (
+        <div className={styles.missed}>
+          <InlineNotice kind="warn" title={say.notOpened(opened.name)}>
+            {missed} {series.length > 0 ? say.others : null}
+          </InlineNotice>
+        </div>
+      )}
       {ready && current ? (
         <Desk
           key={current.id}

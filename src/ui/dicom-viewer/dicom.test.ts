@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import loadCharls from '@cornerstonejs/codec-charls';
 import loadOpenJpeg from '@cornerstonejs/codec-openjpeg';
 import { Decoder } from '@cornerstonejs/jpeg-lossless-decoder-js';
@@ -15,7 +16,7 @@ import {
   SYNTAXES,
   text,
 } from '../../../tests/harness/dicom-phantom.ts';
-import { DicomError } from './dataset.ts';
+import { DicomError, readDataset } from './dataset.ts';
 import { type Codecs, decodeFrame } from './decode/decode.ts';
 import { decodeJpeg } from './decode/jpeg.ts';
 import { j2kWith, jpegLsWith, losslessWith } from './decode/with-codec.ts';
@@ -221,6 +222,66 @@ describe('pictures of other sorts', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('what a file says of itself is not taken at its word', () => {
+  const format = { bits: [short(0x0028, 0x0100, 8), short(0x0028, 0x0101, 8)], DEFLATED: '1.2.840.10008.1.2.1.99' };
+  const sized = (rows: number, columns: number, ...more: Buffer[]) => [
+    ...more,
+    short(0x0028, 0x0010, rows),
+    short(0x0028, 0x0011, columns),
+    ...format.bits,
+  ];
+  /** A file that was deflated as a whole, up to the end of its picture. */
+  const deflated = (picture: Buffer, elements: Buffer[]): Buffer => {
+    const plain = dicomFile(format.DEFLATED, picture, elements);
+    const head = dicomFile(format.DEFLATED, Buffer.alloc(0), []).length - 12;
+    return Buffer.concat([plain.subarray(0, head), deflateRawSync(plain.subarray(head))]);
+  };
+
+  test('deflated as a whole, it is every value it was made of', async () => {
+    const values = Buffer.from(Array.from({ length: 64 }, (_, i) => i * 3));
+    const image = await readImage(deflated(values, sized(8, 8)));
+    expect([...(await decoded(image)).samples]).toEqual([...values]);
+  });
+
+  test('it is unpacked up to a limit, which is said; of its beginning, as far as it is looked at', async () => {
+    const bomb = deflated(Buffer.alloc(8_000_000), sized(2_000, 4_000));
+    const most = 1_000_000;
+    await expect(readDataset(bomb, { most, isPart: false })).rejects.toThrow('Unpacked, this file has more than');
+    const { data } = await readDataset(bomb, { most, isPart: true });
+    expect([data.number(0x00280010), data.bytes.length]).toEqual([2_000, most]);
+  });
+
+  test('no room is made for more pixels, or more bytes of them, than can be shown', async () => {
+    const none = (elements: Buffer[]) => readImage(dicomFile(SYNTAXES.rle, [Buffer.alloc(64)], elements));
+    await expect(none(sized(60_000, 60_000))).rejects.toThrow('more pixels');
+    const deep = [short(0x0028, 0x0010, 9_000), short(0x0028, 0x0011, 9_000), short(0x0028, 0x0100, 32)];
+    await expect(none(deep)).rejects.toThrow('more pixels');
+    await expect(none(sized(9_000, 9_000))).resolves.toMatchObject({ frames: 1 });
+  });
+
+  test('it has no more pictures than it has room for', async () => {
+    const many = text(0x0028, 0x0008, 'IS', '20000');
+    const plain = dicomFile(SYNTAXES.raw, Buffer.alloc(3 * 64), sized(8, 8, many));
+    expect((await readImage(plain)).frames).toBeLessThan(8);
+    const packed = dicomFile(SYNTAXES.rle, [Buffer.alloc(64)], sized(8, 8, many));
+    expect((await readImage(packed)).frames).toBeLessThan(60);
+    // of what was looked at only at its beginning, the whole counts
+    expect((await readImage(plain.subarray(0, plain.length - 100), 64 * 30_000)).frames).toBe(20_000);
+  });
+
+  test.each([
+    ['jpeg', '1.2.840.10008.1.2.4.50', sequentialJpeg(new Uint8Array(64), { width: 8, height: 8 }, 8), 0xc0],
+    ['lossless', SYNTAXES.lossless, losslessJpeg(new Uint8Array(64), { width: 8, height: 8 }, 8), 0xc3],
+  ])('what is coded (%s) and says that it is larger than its file is not decoded', async (_, syntax, coded, mark) => {
+    const bytes = Buffer.from(coded);
+    const at = bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === mark);
+    bytes.writeUInt32BE(0xfffffffe, at + 5);
+    const image = await readImage(dicomFile(syntax, [bytes], sized(8, 8)));
+    const codecs: Codecs = { ...CODECS, lossless: () => Promise.reject(new Error('It was decoded.')) };
+    await expect(decodeFrame(image.format, image.bytes(0), codecs)).rejects.toThrow('another size');
   });
 });
 

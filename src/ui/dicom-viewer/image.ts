@@ -1,4 +1,4 @@
-import { type Dataset, DicomError, PIXELS, readDataset } from './dataset.ts';
+import { type Dataset, DEFLATED, DicomError, MOST_INFLATED, PIXELS, readDataset } from './dataset.ts';
 import type { Spacing, Vector } from './geometry.ts';
 
 export interface Window {
@@ -71,17 +71,28 @@ export interface DicomImage {
   bytes(index: number): Uint8Array;
 }
 
-/** More pixels than this exhaust the memory of a browser. */
+/** More pixels than this, or more bytes of them, exhaust the memory of a browser. */
 const MOST_PIXELS = 100_000_000;
+const MOST_PICTURE = 256 * 1024 * 1024;
 const MOST_FRAMES = 20_000;
+/** What the first bytes of a file are unpacked to, where it was deflated as a whole. */
+const MOST_HEAD = 2 * 1024 * 1024;
+/** Transfer syntaxes whose pictures are not packed. */
+const PLAIN: ReadonlySet<string> = new Set(['', '.1', '.1.98', '.2'].map((end) => `1.2.840.10008.1.2${end}`));
+const ITEM_HEAD = 8;
+const TOO_MANY_PIXELS = 'This picture has more pixels than can be shown.';
 
-/** Reads an image, or of its first bytes all but the picture. Throws DicomError. */
-export async function readImage(bytes: Uint8Array): Promise<DicomImage> {
-  const { data, syntax } = await readDataset(bytes);
+/**
+ * Reads an image, or of its first bytes all but the picture; `size`: of the whole file, which has no more pictures than it
+ * has room for. Throws DicomError.
+ */
+export async function readImage(bytes: Uint8Array, size = bytes.length): Promise<DicomImage> {
+  const isPart = bytes.length < size;
+  const { data, syntax } = await readDataset(bytes, { most: isPart ? MOST_HEAD : MOST_INFLATED, isPart });
   const rows = data.number(0x00280010) ?? 0;
   const columns = data.number(0x00280011) ?? 0;
   if (rows < 1 || columns < 1) throw new DicomError('This DICOM file holds no picture.');
-  if (rows * columns > MOST_PIXELS) throw new DicomError('This picture has more pixels than can be shown.');
+  if (rows * columns > MOST_PIXELS) throw new DicomError(TOO_MANY_PIXELS);
   const photometric = data.text(0x00280004) ?? 'MONOCHROME2';
   const allocated = data.number(0x00280100) ?? 8;
   const format: PixelFormat = {
@@ -98,7 +109,10 @@ export async function readImage(bytes: Uint8Array): Promise<DicomImage> {
   };
   if (![1, 8, 16, 32].includes(allocated))
     throw new DicomError('The pixels of this picture are of a size that is not shown here.');
-  const frames = Math.min(MOST_FRAMES, Math.max(1, Math.trunc(data.decimals(0x00280008)[0] ?? 1)));
+  const each = (rows * columns * format.samples * allocated) / 8;
+  if (each > MOST_PICTURE) throw new DicomError(TOO_MANY_PIXELS);
+  const said = Math.trunc(data.decimals(0x00280008)[0] ?? 1);
+  const frames = Math.max(1, Math.min(MOST_FRAMES, said, mostFrames(syntax, size, each)));
   const [row, column] = data.decimals(0x00280034);
   return {
     series: data.text(0x0020000e) ?? '',
@@ -128,6 +142,12 @@ export async function readImage(bytes: Uint8Array): Promise<DicomImage> {
     frame: (index) => frameFacts(data, index),
     bytes: (index) => frameBytes(data, format, frames, index),
   };
+}
+
+/** How many pictures a file has room for: plain ones of so many bytes each, or packed ones, each with a head of its own. */
+function mostFrames(syntax: string, size: number, each: number): number {
+  if (syntax === DEFLATED) return Math.floor(MOST_INFLATED / each);
+  return Math.floor(PLAIN.has(syntax) ? size / each : size / ITEM_HEAD);
 }
 
 /** Values of an enhanced image stand with the frame, or with all frames together; of another one in the file itself. */

@@ -30,6 +30,7 @@ export interface Ready {
   decoded: Decoded;
 }
 
+const BROKEN = 'This DICOM file is damaged and cannot be shown.';
 /** So many heads are asked for side by side. */
 const AT_ONCE = 4;
 /** Decoded pictures are kept up to this. */
@@ -43,10 +44,10 @@ export class Library {
   readonly #ready = new Map<string, { size: number; ready: Promise<Ready> }>();
   readonly #changed: () => void;
   #closed = false;
-  /** What was opened: it is looked at first. */
-  first: Entry | null = null;
-  /** Files that are no pictures, or cannot be read. */
-  left_out = 0;
+  /** What was opened: it is looked into first. */
+  opened: Entry | null = null;
+  /** Files that are no pictures or cannot be read, each with the reason. */
+  readonly left_out = new Map<Entry, string>();
 
   constructor(changed: () => void) {
     this.#changed = changed;
@@ -57,31 +58,34 @@ export class Library {
     return [...this.#series.values()];
   }
 
-  /** Looks into files; the first one is looked into alone, so that it is shown at once. */
+  /** Looks into files, of which each stands for itself: a broken one leaves the others as they are. The first one is looked into alone, so that it is shown at once. */
   async add(entries: readonly Entry[]): Promise<void> {
     const rest = [...entries];
     const next = async (): Promise<void> => {
       for (let entry = rest.shift(); entry && !this.#closed; entry = rest.shift()) await this.#look(entry);
     };
     const first = rest.shift();
+    this.opened ??= first ?? null;
     if (first) await this.#look(first);
     await Promise.all(Array.from({ length: AT_ONCE }, next));
   }
 
   async #look(entry: Entry): Promise<void> {
     try {
-      const image = await readImage(await entry.head());
+      const head = await entry.head();
+      const image = await readImage(head, entry.size).catch((error: unknown) => {
+        throw error instanceof DicomError ? error : new DicomError(BROKEN);
+      });
       if (this.#closed) return;
       this.#place(entry, image);
     } catch (error) {
       if (!(error instanceof DicomError)) throw error;
-      this.left_out += 1;
+      this.left_out.set(entry, error.message);
     }
     this.#changed();
   }
 
   #place(entry: Entry, image: DicomImage): void {
-    this.first ??= entry;
     const id = image.series || entry.name;
     const known = this.#series.get(id);
     const slices = Array.from({ length: image.frames }, (_, frame): Slice => {

@@ -26,7 +26,11 @@ export const dicomTexts = {
   looking: 'Looking for pictures',
   none: 'Nothing in it can be shown here. Download it.',
   leftOut: (n: number) =>
-    n === 1 ? 'One file is not shown: it is no picture.' : `${n} files are not shown: they are no pictures.`,
+    n === 1
+      ? 'One file is not shown: it is no picture, or it is damaged.'
+      : `${n} files are not shown: they are no pictures, or they are damaged.`,
+  notOpened: (name: string) => `${name} is not shown.`,
+  others: 'Shown here are the other pictures of these records.',
   again: 'Try again',
   failed: 'This picture could not be loaded.',
   born: (day: string) => `born ${day}`,

@@ -34,7 +34,7 @@ export function useLibrary(load: () => Promise<readonly Entry[]>) {
   return {
     library: opened?.library ?? null,
     series: opened?.library.series() ?? [],
-    left_out: opened?.library.left_out ?? 0,
+    left_out: opened?.library.left_out.size ?? 0,
     looking: opened?.looking ?? true,
     fault: opened?.fault ?? null,
     again,

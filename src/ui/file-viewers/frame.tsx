@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { InlineError } from '../parts/notice.tsx';
 import styles from './frame.module.css';
+import type { Fault } from './load.ts';
 
 const say = {
   loading: 'Loading the file',
@@ -8,16 +9,26 @@ const say = {
 } as const;
 
 /** What stands where a file is shown, until it is there; with the reason where it is not. */
-export function NotYet({ fault, onRetry }: { fault: string | null; onRetry: () => void }) {
+export function NotYet({
+  fault,
+  title = say.failed,
+  onRetry,
+}: {
+  fault: Fault | null;
+  title?: string;
+  onRetry: () => void;
+}) {
+  if (fault === null)
+    return (
+      <div className={styles.notice} role="status">
+        {say.loading}
+      </div>
+    );
   return (
-    <div className={styles.notice} role={fault === null ? 'status' : undefined}>
-      {fault === null ? (
-        say.loading
-      ) : (
-        <InlineError title={say.failed} onRetry={onRetry}>
-          {fault}
-        </InlineError>
-      )}
+    <div className={styles.fault}>
+      <InlineError title={title} {...(fault.lasts ? {} : { onRetry })}>
+        {fault.words}
+      </InlineError>
     </div>
   );
 }

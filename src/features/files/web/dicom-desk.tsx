@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { typeOfContent } from '../../../core/file-types.ts';
 import { DicomViewer } from '../../../ui/dicom-viewer/dicom-viewer.tsx';
 import { atAddress, inArchive } from '../../../ui/dicom-viewer/sources.ts';
@@ -16,9 +16,6 @@ export function DicomDesk({ file, others }: { file: Opened; others: readonly Fil
   const [beside] = useState(others);
   const saw = usePagesSeen();
   const isArchive = typeOfContent(file.content_type) === 'zip';
-  useEffect(() => {
-    if (!isArchive) saw(String(file.id), 1);
-  }, [saw, file.id, isArchive]);
   const load = useCallback(async () => {
     if (isArchive) return inArchive(contentUrl(file.id), file.size_bytes);
     const pictures = beside.filter(
@@ -28,5 +25,13 @@ export function DicomDesk({ file, others }: { file: Opened; others: readonly Fil
     // a file's number names its content
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [file.id]);
-  return <DicomViewer load={load} />;
+  return (
+    <DicomViewer
+      load={load}
+      isArchive={isArchive}
+      onShown={() => {
+        if (!isArchive) saw(String(file.id), 1);
+      }}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import { codedSize } from '../../file-viewers/coded-size.ts';
 import { DicomError } from '../dataset.ts';
 import type { PixelFormat } from '../image.ts';
 import type { Decoded, Samples } from '../pixels.ts';
@@ -46,6 +47,7 @@ const PACKINGS: Readonly<Record<string, Packing>> = {
 /** Decodes a packed picture. Throws DicomError, in words for whoever looks at it. */
 export async function decodeFrame(format: PixelFormat, bytes: Uint8Array, codecs: Codecs): Promise<Decoded> {
   const packing = PACKINGS[format.syntax];
+  if (packing !== 'none' && packing !== 'runs') checkSize(format, bytes);
   switch (packing) {
     case 'none':
       return native(format, bytes);
@@ -62,6 +64,15 @@ export async function decodeFrame(format: PixelFormat, bytes: Uint8Array, codecs
     default:
       throw new DicomError('This picture is packed in a way that is not shown here. Download it.');
   }
+}
+
+const OTHER_SIZE = 'This picture is of another size than its file says.';
+
+/** What is coded says its size once more, and codecs make room for that: it must be the one its file says. */
+function checkSize({ columns, rows, samples }: PixelFormat, bytes: Uint8Array): void {
+  const size = codedSize(bytes);
+  if (size && (size.width !== columns || size.height !== rows || size.components !== samples))
+    throw new DicomError(OTHER_SIZE);
 }
 
 const pixelsOf = ({ rows, columns }: PixelFormat): number => rows * columns;
@@ -103,7 +114,7 @@ function runs(format: PixelFormat, bytes: Uint8Array): Decoded {
 function jpeg(format: PixelFormat, bytes: Uint8Array): Decoded {
   const found = decodeJpeg(bytes);
   if (found.width !== format.columns || found.height !== format.rows || found.components !== format.samples)
-    throw new DicomError('This picture is of another size than its file says.');
+    throw new DicomError(OTHER_SIZE);
   const samples = cutToBits(format, emptyFor(format, found.samples.length, found.samples));
   // some writers call the colors RGB that were coded as luminance and differences, and say so in a marker
   const coded = format.photometric.startsWith('YBR') || found.transform === 1;
@@ -112,7 +123,7 @@ function jpeg(format: PixelFormat, bytes: Uint8Array): Decoded {
 
 function fitted(format: PixelFormat, { bytes, width, height, components, bits, planar, signed }: Unpacked): Decoded {
   if (width !== format.columns || height !== format.rows || components !== format.samples)
-    throw new DicomError('This picture is of another size than its file says.');
+    throw new DicomError(OTHER_SIZE);
   const count = pixelsOf(format) * components;
   const each = bits <= 8 ? 1 : 2;
   if (bytes.length < count * each) throw new DicomError('This picture is damaged and cannot be shown.');

@@ -44,7 +44,7 @@ export function RecordingViewer({
       onPlayed();
     },
   } as const;
-  if (isFaulty) return <NotYet fault={say.fault} onRetry={() => setFaulty(false)} />;
+  if (isFaulty) return <NotYet fault={{ words: say.fault, lasts: false }} onRetry={() => setFaulty(false)} />;
   return (
     <section className={frame.viewer} aria-label={say[type]}>
       <div className={styles.desk}>

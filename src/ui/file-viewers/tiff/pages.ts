@@ -1,5 +1,8 @@
 import * as UTIF from 'utif2';
+import { codedSize } from '../coded-size.ts';
+import { inflated } from '../inflated.ts';
 import { ShowError } from '../show-error.ts';
+import { directoriesOf, tagsOf } from './directories.ts';
 
 /** A page's points, as they lie in the file, and how it is to be looked at. */
 export interface TiffPage {
@@ -16,10 +19,15 @@ export interface TiffPage {
 
 /** A page of 600 dots to the inch, and half as much again; more exhausts the memory of a browser. */
 const MOST_POINTS = 50_000_000;
+/** Unpacked, of a point no more than eight bytes, which is four colors as fine as any scanner's. */
+const MOST_BYTES = 8 * MOST_POINTS;
 const BIG_TIFF = 43;
 /** Plain, for fax (three ways), LZW, JPEG (both ways), deflated, and by runs: what scanners and faxes write. */
 const READ: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 32946, 32773];
+const PLAIN = 1;
+const OLD_JPEG = 6;
 const JPEG = 7;
+const DEFLATED: readonly number[] = [8, 32946];
 const WHITE_IS_ZERO = 0;
 const GRAY = 1;
 const RGB = 2;
@@ -46,17 +54,22 @@ const TURNS: Readonly<Record<number, readonly [boolean, number]>> = {
 /** The pages of a TIFF, each read when it is looked at. */
 export class TiffPages {
   readonly #bytes: ArrayBuffer;
-  readonly #pages: UTIF.IFD[];
+  readonly #view: DataView;
+  readonly #little: boolean;
+  /** Where each page's directory stands. */
+  readonly #pages: readonly number[];
 
   /** Throws ShowError where it is none that can be read. */
   constructor(bytes: ArrayBuffer) {
     const view = new DataView(bytes);
-    const little = bytes.byteLength > 8 && view.getUint16(0) === 0x4949;
     if (bytes.byteLength < 8) throw new ShowError(say.damaged);
+    const little = view.getUint16(0) === 0x4949;
     if (view.getUint16(2, little) === BIG_TIFF) throw new ShowError(say.big);
     this.#bytes = bytes;
+    this.#view = view;
+    this.#little = little;
     try {
-      this.#pages = UTIF.decode(bytes);
+      this.#pages = directoriesOf(view, little);
     } catch {
       throw new ShowError(say.damaged);
     }
@@ -67,45 +80,102 @@ export class TiffPages {
   }
 
   /** A page by its number, from 1. Throws ShowError. */
-  page(number: number): TiffPage {
-    const page = this.#pages[number - 1];
-    if (!page) throw new ShowError(say.damaged);
-    const of = (tag: number): number | null => numberIn(page[`t${tag}`]);
+  async page(number: number): Promise<TiffPage> {
+    try {
+      return await this.#read(this.#pages[number - 1] ?? Infinity);
+    } catch (error) {
+      throw error instanceof ShowError ? error : new ShowError(say.damaged);
+    }
+  }
+
+  async #read(directory: number): Promise<TiffPage> {
+    const page = { ...tagsOf(this.#view, this.#little, directory), data: new Uint8Array(), width: 0, height: 0 };
+    const ifd = page as UTIF.IFD;
+    const of = (tag: number): number | null => numberIn(ifd[`t${tag}`]);
     const width = of(256) ?? 0;
     const height = of(257) ?? 0;
-    const packing = of(259) ?? 1;
+    const packing = of(259) ?? PLAIN;
     if (width < 1 || height < 1) throw new ShowError(say.damaged);
     if (width * height > MOST_POINTS) throw new ShowError(say.tooLarge);
     const samples = of(277) ?? 1;
     // colors in planes of their own are not read by what unpacks the others
     if (!READ.includes(packing) || (of(284) === 2 && samples > 1)) throw new ShowError(say.packing(packing));
+    const row = Math.ceil((width * samples * (of(258) ?? 1)) / 8);
+    const parts = partsOf(ifd, { width, height, row });
+    if (row * height > MOST_BYTES || parts.most * parts.at.length > MOST_BYTES) throw new ShowError(say.tooLarge);
     const [mirrored, turn] = TURNS[of(274) ?? 1] ?? [false, 0];
-    try {
-      const pixels = this.#unpacked(page, { packing, samples, kind: of(262) ?? WHITE_IS_ZERO });
-      return { width, height, pixels, turn, mirrored, aspect: aspectOf(of(282), of(283)) };
-    } catch {
-      throw new ShowError(say.damaged);
-    } finally {
-      page.data = new Uint8Array();
+    if (packing === JPEG || packing === OLD_JPEG) this.#checkCoded(ifd, parts);
+    const bytes = DEFLATED.includes(packing) ? await this.#inflated(ifd, parts) : this.#bytes;
+    const pixels = unpacked(bytes, ifd, { packing, samples, kind: of(262) ?? WHITE_IS_ZERO });
+    return { width, height, pixels, turn, mirrored, aspect: aspectOf(of(282), of(283)) };
+  }
+
+  #part({ at, length }: Parts, n: number): Uint8Array {
+    return new Uint8Array(this.#bytes, at[n] ?? 0, Math.min(length[n] ?? 0, this.#bytes.byteLength - (at[n] ?? 0)));
+  }
+
+  /** What is coded says its size once more, and room is made for that. */
+  #checkCoded(page: UTIF.IFD, parts: Parts): void {
+    const whole = numberIn(page.t513);
+    const coded = parts.at.map((_, n) => this.#part(parts, n));
+    if (whole !== null) coded.push(new Uint8Array(this.#bytes, whole));
+    for (const one of coded) {
+      const size = codedSize(one);
+      if (size && size.width * size.height > MOST_POINTS) throw new ShowError(say.tooLarge);
     }
   }
 
-  #unpacked(
-    page: UTIF.IFD,
-    { packing, samples, kind }: { packing: number; samples: number; kind: number },
-  ): Uint8ClampedArray<ArrayBuffer> {
-    // unpacked gray is given as colors: then it is to be taken for them
-    const isGrayJpeg = packing === JPEG && samples === 1 && (kind === GRAY || kind === WHITE_IS_ZERO);
-    if (isGrayJpeg) Object.assign(page, { t258: [8, 8, 8], t262: [RGB], t277: [3] });
-    // what was emptied before is unpacked once more
-    Reflect.deleteProperty(page, 'data');
-    UTIF.decodeImage(this.#bytes, page);
-    const isInk = kind === CMYK && packing !== JPEG;
-    const pixels = isInk ? ofInks(page.data, page.width * page.height, samples) : pointsOf(UTIF.toRGBA8(page));
-    if (isGrayJpeg && kind === WHITE_IS_ZERO)
-      for (let at = 0; at < pixels.length; at += 1) if (at % 4 !== 3) pixels[at] = 255 - (pixels[at] ?? 0);
-    return pixels;
+  /** The page's parts unpacked, one behind the other; its tags then say where they stand. None grows beyond its place. */
+  async #inflated(page: UTIF.IFD, parts: Parts): Promise<ArrayBuffer> {
+    const { at, most, names } = parts;
+    const made = new Uint8Array(HEAD + most * at.length);
+    made.set(new Uint8Array(this.#bytes, 0, HEAD));
+    for (let n = 0; n < at.length; n += 1)
+      // before and behind it stand how it is packed, and its sum
+      made.set((await inflated(this.#part(parts, n).subarray(2, -4), most)).bytes, HEAD + n * most);
+    page[names.at] = at.map((_, n) => HEAD + n * most);
+    page[names.length] = at.map(() => most);
+    page.t259 = [PLAIN];
+    return made.buffer;
   }
+}
+
+const HEAD = 8;
+
+/** The parts a page is packed in: strips of lines, or tiles. */
+interface Parts {
+  names: { at: `t${number}`; length: `t${number}` };
+  at: readonly number[];
+  length: readonly number[];
+  /** Bytes of one, unpacked. */
+  most: number;
+}
+
+function partsOf(page: UTIF.IFD, { width, height, row }: { width: number; height: number; row: number }): Parts {
+  const tile = numberIn(page.t322);
+  const names = tile === null ? ({ at: 't273', length: 't279' } as const) : ({ at: 't324', length: 't325' } as const);
+  const lines = tile === null ? Math.min(height, numberIn(page.t278) ?? height) : (numberIn(page.t323) ?? height);
+  const most = Math.ceil((row * (tile ?? width)) / width) * lines;
+  const numbers = (tag: UTIF.IFD[string] | undefined): number[] => (Array.isArray(tag) ? tag.map(Number) : []);
+  return { names, at: numbers(page[names.at]), length: numbers(page[names.length]), most };
+}
+
+function unpacked(
+  bytes: ArrayBuffer,
+  page: UTIF.IFD,
+  { packing, samples, kind }: { packing: number; samples: number; kind: number },
+): Uint8ClampedArray<ArrayBuffer> {
+  // unpacked gray is given as colors: then it is to be taken for them
+  const isGrayJpeg = packing === JPEG && samples === 1 && (kind === GRAY || kind === WHITE_IS_ZERO);
+  if (isGrayJpeg) Object.assign(page, { t258: [8, 8, 8], t262: [RGB], t277: [3] });
+  // what has its points is not unpacked
+  Reflect.deleteProperty(page, 'data');
+  UTIF.decodeImage(bytes, page);
+  const isInk = kind === CMYK && packing !== JPEG;
+  const pixels = isInk ? ofInks(page.data, page.width * page.height, samples) : pointsOf(UTIF.toRGBA8(page));
+  if (isGrayJpeg && kind === WHITE_IS_ZERO)
+    for (let at = 0; at < pixels.length; at += 1) if (at % 4 !== 3) pixels[at] = 255 - (pixels[at] ?? 0);
+  return pixels;
 }
 
 const pointsOf = (made: Uint8Array): Uint8ClampedArray<ArrayBuffer> => new Uint8ClampedArray(made);

@@ -25,6 +25,7 @@ const say = {
   turn: 'Turn right',
   shown: (page: number, all: number) => `Page ${grouped(page)} of ${grouped(all)}`,
   zoom: (scale: number) => `${Math.round(scale * 100)}%`,
+  notShown: 'This page could not be shown.',
   tooLarge: 'This file is too large to be shown here. Download it.',
 } as const;
 
@@ -149,7 +150,7 @@ function Pages({ reader, count, at, onSeen }: { reader: TiffReader; count: numbe
             label={say.shown(number, count)}
           />
         ) : (
-          <NotYet fault={fault} onRetry={again} />
+          <NotYet fault={fault} title={say.notShown} onRetry={again} />
         )}
         <span id={hint} hidden>
           {say.keys}

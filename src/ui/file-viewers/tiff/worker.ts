@@ -9,16 +9,19 @@ let pages: TiffPages | null = null;
 /** What is asked: to open a file, and then for pages of it. */
 export type Asked = { id: number } & ({ open: ArrayBuffer } | { page: number });
 
-self.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+async function answer(asked: Asked): Promise<void> {
+  const { id } = asked;
   try {
-    if ('open' in data) {
-      pages = new TiffPages(data.open);
-      self.postMessage({ id: data.id, value: pages.count });
+    if ('open' in asked) {
+      pages = new TiffPages(asked.open);
+      self.postMessage({ id, value: pages.count });
     } else {
-      const page = pages?.page(data.page);
-      self.postMessage({ id: data.id, value: page }, { transfer: page ? [page.pixels.buffer] : [] });
+      const page = await pages?.page(asked.page);
+      self.postMessage({ id, value: page }, { transfer: page ? [page.pixels.buffer] : [] });
     }
   } catch (error) {
-    self.postMessage({ id: data.id, fault: error instanceof ShowError ? error.message : DAMAGED });
+    self.postMessage({ id, fault: error instanceof ShowError ? error.message : DAMAGED });
   }
-});
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Asked>) => void answer(data));

@@ -27,9 +27,11 @@ export async function drawnWord({ html, pictures }: WordContent): Promise<Drawn>
   const urls: string[] = [];
   for (const link of content.querySelectorAll('a')) {
     const href = link.getAttribute('href') ?? '';
-    if (href.startsWith(`#${ID_PREFIX}`)) continue;
-    link.removeAttribute('href');
-    if (/^(https?|mailto|tel):/i.test(href)) link.title = href;
+    // a place in the document, or a way to one
+    if (href.startsWith(`#${ID_PREFIX}`) || (href === '' && link.id !== '')) continue;
+    // it leads nowhere: what it would lead to is read behind its words
+    if (/^(https?|mailto|tel):/i.test(href) && href !== link.textContent) link.append(` (${href})`);
+    link.replaceWith(...link.childNodes);
   }
   for (const image of content.querySelectorAll('img')) {
     const picture = pictures[Number(image.getAttribute(PICTURE) ?? Number.NaN)];

@@ -19,7 +19,7 @@ const say = {
     'Shown as text: without its layout, headers and footers, and what was deleted while changes were tracked. Download it to see it as Word prints it.',
 } as const;
 
-/** Unpacked, documents grow tenfold and more. */
+/** Packed; how much it may unpack to, its worker knows. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 async function load(url: string, size: number, signal: AbortSignal): Promise<Drawn> {
@@ -31,12 +31,14 @@ async function load(url: string, size: number, signal: AbortSignal): Promise<Dra
 async function read(bytes: Uint8Array, signal: AbortSignal): Promise<WordContent> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { promise, resolve, reject } = Promise.withResolvers<WordContent>();
-  const fail = (): void => reject(new ShowError(say.damaged));
-  worker.addEventListener('message', ({ data }: MessageEvent<{ content: WordContent | null }>) =>
-    data.content ? resolve(data.content) : fail(),
+  const fail = (fault: string | null): void => reject(new ShowError(fault ?? say.damaged));
+  worker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ content: WordContent } | { content: null; fault: string | null }>) =>
+      data.content ? resolve(data.content) : fail(data.fault),
   );
-  worker.addEventListener('error', fail);
-  signal.addEventListener('abort', fail);
+  worker.addEventListener('error', () => fail(null));
+  signal.addEventListener('abort', () => fail(null));
   const buffer = new Uint8Array(bytes).buffer;
   worker.postMessage(buffer, [buffer]);
   try {

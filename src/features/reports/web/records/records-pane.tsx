@@ -31,7 +31,7 @@ export function RecordsPane({
       </div>
       {others.length > 0 ? (
         <p className={styles.others}>
-          Also in the records:{' '}
+          Passages are cited from PDFs. Also in the records, each on a page of its own:{' '}
           {others.map((file, at) => (
             <span key={file.id}>
               {at > 0 ? ', ' : ''}
