@@ -23,6 +23,18 @@ interface Account {
   email: string;
 }
 
+/** An entry that was written into somebody's calendar, as it was sent. */
+interface Written {
+  id: string;
+  account: string;
+  transactionId: string;
+  subject: string;
+  start: string;
+  end: string;
+  showAs: string;
+  sensitivity: string;
+}
+
 /** Services for calls on loopback that speak the parts of Zoom's and Microsoft's protocols the product uses. */
 export interface CallProviders {
   env: Record<string, string>;
@@ -39,6 +51,8 @@ export interface CallProviders {
   meetings: Meeting[];
   /** What the calendar of whoever asks has. */
   entries: { start: string; end: string; showAs?: string; subject?: string }[];
+  /** What was written into calendars. */
+  written: Written[];
   /** Access tokens in force, with whose they are. */
   tokens: Map<string, Account>;
   refreshes: Map<string, Account>;
@@ -74,6 +88,7 @@ interface Code {
   account: Account;
   challenge: string;
   redirect_uri: string;
+  scope: string;
 }
 
 /** Starts them, at one port: Zoom below /zoom and /zoom-api, Microsoft below /ms and /graph. */
@@ -81,6 +96,8 @@ export async function startCallProviders(): Promise<CallProviders> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const codes = new Map<string, Code>();
+  /** What was allowed, by token. */
+  const scopes = new Map<string, string>();
   let serial = 0;
   const service: CallProviders = {
     env: {
@@ -101,6 +118,7 @@ export async function startCallProviders(): Promise<CallProviders> {
     asked: [],
     meetings: [],
     entries: [],
+    written: [],
     tokens: new Map(),
     refreshes: new Map(),
     revoked: [],
@@ -122,6 +140,7 @@ export async function startCallProviders(): Promise<CallProviders> {
           account: service.account,
           challenge: sent('code_challenge'),
           redirect_uri: sent('redirect_uri'),
+          scope: sent('scope'),
         });
         back.searchParams.set('code', code);
       }
@@ -186,7 +205,8 @@ export async function startCallProviders(): Promise<CallProviders> {
       service.refreshes.delete(given);
       return [200, { status: 'success' }];
     }
-    const account = service.tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '');
+    const account = service.tokens.get(bearer);
     if (!account) return [401, { code: 124, message: 'Invalid access token.' }];
     const own = service.meetings.filter((one) => one.account === account.id);
     const meeting = own.find((one) => one.id === decodeURIComponent(url.pathname.split('/').at(-1) ?? ''));
@@ -260,11 +280,51 @@ export async function startCallProviders(): Promise<CallProviders> {
       const skip = Number(url.searchParams.get('$skip') ?? '0');
       const further = new URL(url);
       further.searchParams.set('$skip', String(skip + 1));
-      const value = service.entries
+      const day = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, 19);
+      const all = [
+        ...service.entries,
+        ...service.written.filter(
+          (one) => one.account === account.id && one.start < day('endDateTime') && one.end > day('startDateTime'),
+        ),
+      ];
+      const value = all
         .slice(skip, skip + 1)
         .map((one) => ({ ...one, start: at(one.start), end: at(one.end) }))
-        .map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => picked.includes(name))));
-      return [200, { value, ...(service.entries.length > skip + 1 ? { '@odata.nextLink': further.href } : {}) }];
+        // an id is there whatever was asked for
+        .map((one) =>
+          Object.fromEntries(Object.entries(one).filter(([name]) => name === 'id' || picked.includes(name))),
+        );
+      return [200, { value, ...(all.length > skip + 1 ? { '@odata.nextLink': further.href } : {}) }];
+    }
+    if (url.pathname.startsWith('/graph/v1.0/me/events')) {
+      if (!scopes.get(bearer)?.includes('Calendars.ReadWrite')) return [403, { error: { code: 'ErrorAccessDenied' } }];
+      const time = (name: string): string => (body[name] as { dateTime: string } | undefined)?.dateTime ?? '';
+      if (request.method === 'POST') {
+        const known = service.written.find(
+          (one) => one.account === account.id && one.transactionId === said('transactionId'),
+        );
+        const made = known ?? {
+          id: randomUUID(),
+          account: account.id,
+          transactionId: said('transactionId'),
+          subject: said('subject'),
+          start: time('start'),
+          end: time('end'),
+          showAs: said('showAs'),
+          sensitivity: said('sensitivity'),
+        };
+        if (!known) service.written.push(made);
+        return [201, made];
+      }
+      const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+      const one = service.written.find((some) => some.id === id && some.account === account.id);
+      if (!one) return [404, { error: { code: 'ErrorItemNotFound' } }];
+      if (request.method === 'DELETE') {
+        service.written.splice(service.written.indexOf(one), 1);
+        return [204];
+      }
+      Object.assign(one, { start: time('start'), end: time('end') });
+      return [200, one];
     }
     if (route === 'GET /zoom-api/v2/users/me') return [200, { id: account.id, email: account.email }];
     if (route === 'GET /graph/v1.0/me') return [200, { id: account.id, mail: account.email }];
@@ -287,7 +347,7 @@ export async function startCallProviders(): Promise<CallProviders> {
       const account = service.refreshes.get(given);
       // good for once
       service.refreshes.delete(given);
-      return account ? [200, give(account)] : [400, { error: 'invalid_grant' }];
+      return account ? [200, give(account, scopes.get(given) ?? '')] : [400, { error: 'invalid_grant' }];
     }
     const code = codes.get(form.get('code') ?? '');
     codes.delete(form.get('code') ?? '');
@@ -295,13 +355,14 @@ export async function startCallProviders(): Promise<CallProviders> {
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', verifier)).toString('base64url');
     if (code?.challenge !== digest || code.redirect_uri !== form.get('redirect_uri'))
       return [400, { error: 'invalid_grant' }];
-    return [200, give(code.account)];
+    return [200, give(code.account, code.scope)];
   }
 
-  function give(account: Account): object {
+  function give(account: Account, scope: string): object {
     const access_token = `access-${randomUUID()}`;
     const refresh_token = `refresh-${randomUUID()}`;
     service.tokens.set(access_token, account);
+    for (const token of [access_token, refresh_token]) scopes.set(token, scope);
     service.refreshes.set(refresh_token, account);
     return { access_token, refresh_token, token_type: 'bearer', expires_in: 3599, scope: 'meeting:write' };
   }

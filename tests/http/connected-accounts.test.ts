@@ -141,8 +141,16 @@ describe('connecting', () => {
       profile: 'ClaimConsultant',
       organization_id: await t.world.organization(),
     });
-    // busy times are everybody's own matter
-    expect(await list(elsewhere)).toMatchObject([{ provider: 'microsoft', uses: [{ use: 'busy', allowed: true }] }]);
+    // one’s calendar is everybody’s own matter
+    expect(await list(elsewhere)).toMatchObject([
+      {
+        provider: 'microsoft',
+        uses: [
+          { use: 'busy', allowed: true },
+          { use: 'entries', allowed: true },
+        ],
+      },
+    ]);
     expect((await begin(elsewhere, 'microsoft')).status).toBe(404);
     // experts are of no organization: they have what any has
     const expert = await t.world.person({ profile: 'MedicalExpert' });

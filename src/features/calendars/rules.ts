@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../../core/durations.ts';
 
 export * from './rules/availability.ts';
+export * from './rules/entries.ts';
 export * from './rules/ranges.ts';
 
 /** So far ahead a calendar is read. */

@@ -453,6 +453,25 @@ export interface CalendarBusy {
   user_id: number;
 }
 
+export interface CalendarEntries {
+  account_id: string | null;
+  asked: Generated<number>;
+  attempts: Generated<number>;
+  connection_id: number | null;
+  created_at: Timestamp;
+  duration_minutes: number | null;
+  external_id: string | null;
+  generation: Generated<number>;
+  held_until: Timestamp | null;
+  ics_uid: string;
+  id: Generated<number>;
+  next_at: Timestamp | null;
+  review_id: number;
+  starts_at: Timestamp | null;
+  state: Generated<"none" | "claimed" | "made">;
+  user_id: number;
+}
+
 export interface CalendarFeeds {
   created_at: Timestamp;
   read_at: Timestamp | null;
@@ -3237,6 +3256,7 @@ export interface DB {
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
   calendar_busy: CalendarBusy;
+  calendar_entries: CalendarEntries;
   calendar_feeds: CalendarFeeds;
   calendars: Calendars;
   candidates: Candidates;

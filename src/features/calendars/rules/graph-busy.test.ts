@@ -32,6 +32,7 @@ it('leaves out what takes no time, what is called off, and what is ours', () => 
       hour({ showAs: 'workingElsewhere' }),
       hour({ isCancelled: true }),
       hour({ iCalUId: '5b0c@peritus' }),
+      hour({ iCalUId: '0400', transactionId: '3.0.5b0c@peritus' }),
     ),
   ).toEqual([]);
   expect(busy(hour({ showAs: 'tentative' }), hour({})).length).toBe(2);

@@ -24,6 +24,7 @@ export const graphPage = z.object({
       isAllDay: z.boolean().nullish(),
       isCancelled: z.boolean().nullish(),
       iCalUId: z.string().nullish(),
+      transactionId: z.string().nullish(),
     }),
   ),
   '@odata.nextLink': z.string().max(8000).nullish(),
@@ -31,13 +32,14 @@ export const graphPage = z.object({
 
 /** What takes no time of its person. */
 const FREE: ReadonlySet<string> = new Set(['free', 'workingElsewhere']);
-/** Our own entries coming back: we know them, and where they were moved to. */
+/** Our own entries coming back, by mail or written there: we know them, and where they were moved to. */
 const OURS = /@peritus$/i;
 
 /** When somebody is busy by a page of entries; days without a time are those of their zone. */
 export const busyOfPage = (page: z.output<typeof graphPage>, zone: string): Range[] =>
-  page.value.flatMap(({ start, end, showAs, isAllDay, isCancelled, iCalUId }) => {
-    if (isCancelled || FREE.has(showAs ?? '') || OURS.test(iCalUId ?? '')) return [];
+  page.value.flatMap(({ start, end, showAs, isAllDay, isCancelled, iCalUId, transactionId }) => {
+    if (isCancelled || FREE.has(showAs ?? '')) return [];
+    if (OURS.test(iCalUId ?? '') || OURS.test(transactionId ?? '')) return [];
     const at = ({ dateTime }: { dateTime: string }): Date =>
       isAllDay ? startOfDay(dateTime.slice(0, 10), zone) : new Date(`${dateTime.slice(0, 19)}Z`);
     return [{ start: at(start), end: at(end) }];

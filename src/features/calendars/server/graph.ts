@@ -6,7 +6,7 @@ import { busyOfPage, graphPage } from '../rules/graph-busy.ts';
 import type { Known, Read } from './source.ts';
 
 /** Only when an entry is, whether it takes time, and whether it is ours. */
-const ASKED = 'start,end,showAs,isAllDay,isCancelled,iCalUId';
+const ASKED = 'start,end,showAs,isAllDay,isCancelled,iCalUId,transactionId';
 const A_PAGE = '500';
 /** Ten thousand entries in a year; more are not read. */
 const MOST_PAGES = 20;

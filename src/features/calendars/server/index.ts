@@ -9,6 +9,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { providerRow } from '../../connected-accounts/rules.ts';
 import { calendarEndpoints } from '../contract.ts';
 import { availabilityOf } from './availability.ts';
+import { calendarEntries } from './entries/index.ts';
 import { addCalendar, countAsked, endFeed, makeFeed, removeCalendar } from './commands.ts';
 import { readFeed } from './feed.ts';
 import { icsSource } from './ics/source.ts';
@@ -31,6 +32,8 @@ export function calendarsServer(
     tidy: () => Promise.resolve(),
     isHeld: () => lookAtClock(services),
   });
+
+  const entries = calendarEntries(services, ports);
 
   mount(app, services, e.availability, ({ db, actor, kind, params, query }) =>
     availabilityOf(db, actor, kind, params.id, query, now()),
@@ -66,8 +69,9 @@ export function calendarsServer(
   });
 
   return {
-    senders: [reader],
+    senders: [reader, entries.sender],
     events: [
+      ...entries.events,
       onEvent({
         name: 'calendars.connected',
         topics: ['connected_account.connected'],

@@ -1,7 +1,7 @@
 import type { OrganizationFlag, UserFlags } from '../../organizations/rules.ts';
 
 /** What an account at a provider can be connected for. */
-export const USES = ['meetings', 'busy', 'files'] as const;
+export const USES = ['meetings', 'busy', 'entries', 'files'] as const;
 export type Use = (typeof USES)[number];
 
 interface UseRow {
@@ -9,6 +9,8 @@ interface UseRow {
   flag: OrganizationFlag | null;
   /** The flag its person needs besides. */
   person_flag?: keyof UserFlags;
+  /** Only where its person chooses it: it asks for more than the others. */
+  on_choice?: true;
   /** What the provider is asked for. Empty where it keeps that with the app itself. */
   scopes: string;
   label: string;
@@ -45,7 +47,8 @@ export const PROVIDERS = {
   },
   microsoft: {
     name: 'Microsoft 365',
-    meanwhile: 'No busy times are read until then, and calls that you host use the dial-in.',
+    meanwhile:
+      'No busy times are read until then, calls that you host use the dial-in, and what was written into your calendar stays as it is.',
     callback: '/ms_auth',
     scopes: 'offline_access User.Read',
     uses: {
@@ -60,6 +63,13 @@ export const PROVIDERS = {
         scopes: 'Calendars.ReadBasic',
         label: 'Read when I am busy',
         says: 'Times at which you are busy are not offered. Only when is read: never what an entry is, where, or with whom.',
+      },
+      entries: {
+        flag: null,
+        on_choice: true,
+        scopes: 'Calendars.ReadWrite',
+        label: 'Write my calls and exams into it',
+        says: 'Your booked calls, interviews and exams are written into your calendar, by the number of the review and without names, and move with them.',
       },
     },
   },

@@ -64,7 +64,7 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
   // what it is for is asked where it can be for several things
   const ask = () => {
     const on = row.uses.filter((one) => one.on && one.allowed).map(({ use }) => use);
-    if (uses.length > 1) setChosen(on.length > 0 ? on : uses);
+    if (uses.length > 1) setChosen(on.length > 0 ? on : uses.filter((use) => !known[use]?.on_choice));
     else connect(uses);
   };
   const isOff = row.state !== 'none' && uses.length === 0;

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
+import { type TestApp, testApp } from '../harness/app.ts';
+import { type CallProviders, startCallProviders } from '../harness/call-providers.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { ImeDriver } from '../harness/ime-driver.ts';
+import { PASSWORD_HASH } from '../harness/password.ts';
+import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import type { Person } from '../harness/world.ts';
+
+/* Booked calls and exams in people's own Microsoft calendars: made, moved and removed with the booking, once, whatever Microsoft does. */
+
+let t: TestApp;
+let p: CallProviders;
+let cast: Cast;
+let d: CaseDriver;
+beforeAll(async () => {
+  p = await startCallProviders();
+  t = await testApp({ env: p.env });
+});
+afterAll(async () => {
+  await t.close();
+  await p.close();
+});
+beforeEach(async () => {
+  cast = await castFor(t.world, PASSWORD_HASH);
+  d = new CaseDriver(inApp(t, cast));
+  Object.assign(p, { wrong: [], asked: [], entries: [], written: [] });
+});
+
+const AT = '/api/v1/connected-accounts/microsoft';
+/** Connects somebody's account for these uses; answers what Microsoft was asked for. */
+async function connect(who: Person, uses = ['entries'], account = `acc-${who.user_id}`): Promise<string | null> {
+  p.account = { id: account, email: 'a@b.test' };
+  const { body } = await t.request<{ url: string }>(who, 'POST', `${AT}/begin`, { uses });
+  const back = Object.fromEntries(p.allow(body.url).searchParams);
+  expect((await t.request(who, 'POST', `${AT}/finish`, back)).status).toBe(200);
+  await t.settle();
+  return new URL(body.url).searchParams.get('scope');
+}
+const disconnect = async (who: Person) => {
+  expect((await t.request(who, 'DELETE', AT)).status).toBe(204);
+  await t.settle();
+};
+const of = (who: Person) => p.written.filter(({ account }) => account === `acc-${who.user_id}`);
+const call = async () => (await d.must<ScheduleView>(cast.expert, 'GET', d.url('/schedule'))).call;
+const sent = (method: string) => p.asked.filter((line) => line.startsWith(`${method} /graph/v1.0/me/events`)).length;
+async function pass(minutes: number): Promise<void> {
+  t.clock.advance({ minutes });
+  await t.settle();
+}
+async function booked(): Promise<void> {
+  await d.to('timeChosen');
+  await t.settle();
+}
+const moveAway = () => d.must(cast.expert, 'POST', d.url('/call/move'), { reason: 'A surgery was moved.' });
+async function chooseAnother(): Promise<void> {
+  const { offers } = await d.must<ScheduleView>(cast.requester, 'GET', d.url('/schedule'));
+  const offer = offers.find(({ status }) => status === 'open');
+  await d.must(cast.requester, 'POST', d.url('/call'), { offer_id: offer?.id, zone: 'America/Chicago' });
+}
+/** Moved while Microsoft cannot be asked about the old time: the entry goes to the new one. */
+async function moveOn(at = 'DELETE /graph'): Promise<void> {
+  p.wrong.push({ at, what: 'broken' });
+  await moveAway();
+  await t.settle();
+  await chooseAnother();
+  await t.settle();
+}
+async function cancel(): Promise<void> {
+  const act = (fee: number) =>
+    t.request(cast.admin, 'POST', d.url('/actions/cancel'), { reason: 'It was settled.', confirmed_fee_cents: fee });
+  const asked = await act(0);
+  const { fee_cents: fee } = (asked.problem.current ?? {}) as { fee_cents?: number };
+  expect(asked.status === 409 ? (await act(fee ?? 0)).status : asked.status).toBe(200);
+  await t.settle();
+}
+const start = async () => new Date((await call())?.starts_at ?? '').toISOString().slice(0, 19);
+
+describe('a call', () => {
+  it('is written for each who wants it, moves with the call and goes with it', async () => {
+    expect(await connect(cast.requester, ['busy'])).not.toContain('ReadWrite');
+    expect(await connect(cast.expert, ['busy', 'entries'])).toBe(
+      'offline_access User.Read Calendars.ReadBasic Calendars.ReadWrite',
+    );
+    await booked();
+    const at = await start();
+    expect(p.written).toMatchObject([
+      {
+        account: `acc-${cast.expert.user_id}`,
+        subject: `CR-${d.id}`,
+        start: at,
+        showAs: 'busy',
+        sensitivity: 'private',
+      },
+    ]);
+    // who wants it later has it then
+    await connect(cast.requester, ['busy', 'entries']);
+    expect([of(cast.requester).length, of(cast.requester)[0]?.start]).toEqual([1, at]);
+    // what we wrote there makes nobody busy
+    await pass(31);
+    expect(
+      await t.world.db.selectFrom('calendar_busy').selectAll().where('user_id', '=', cast.expert.user_id).execute(),
+    ).toEqual([]);
+
+    await moveOn();
+    await pass(3);
+    const moved = await start();
+    expect(moved).not.toBe(at);
+    expect(p.written.map(({ start }) => start)).toEqual([moved, moved]);
+    expect(sent('PATCH')).toBe(1);
+    // while a new time is looked for, the old one is free
+    await moveAway();
+    await t.settle();
+    expect(p.written).toEqual([]);
+    await chooseAnother();
+    await t.settle();
+    expect(p.written.length).toBe(2);
+    await cancel();
+    expect(p.written).toEqual([]);
+  });
+
+  it.each(['cut_after', 'cut_before', 'too_much', 'broken', 'nonsense', 'unknown_token'] as const)(
+    'is written once all the same where at first Microsoft is %s, and so are its move and its end',
+    async (what) => {
+      await connect(cast.expert);
+      p.wrong = [{ at: 'POST /graph/v1.0/me/events', what }];
+      await booked();
+      await pass(3);
+      expect(p.written.length).toBe(1);
+      p.wrong = [{ at: 'PATCH /graph/v1.0/me/events', what }];
+      await moveOn();
+      await pass(3);
+      const moved = await start();
+      expect(p.written.map(({ start }) => start)).toEqual([moved]);
+      p.wrong = [{ at: 'DELETE /graph/v1.0/me/events', what }];
+      await cancel();
+      await pass(3);
+      expect(p.written).toEqual([]);
+    },
+  );
+
+  it('is written once by whoever comes after a process that died while it asked, also where it moved since', async () => {
+    await connect(cast.expert);
+    await booked();
+    // another entry at the same time is theirs
+    p.written.unshift({ ...p.written[0], id: 'dinner', transactionId: '' } as never);
+    // as it stands between the answer and the commit
+    await t.world.db
+      .updateTable('calendar_entries')
+      .set({ state: 'claimed', external_id: null })
+      .where('user_id', '=', cast.expert.user_id)
+      .execute();
+    await moveOn('calendarView');
+    const moved = await start();
+    expect([p.written.length, sent('POST'), p.written[1]?.start]).toEqual([2, 1, moved]);
+    expect(p.written[0]?.start).not.toBe(moved);
+  });
+
+  it('that its person took out there stays out until it moves', async () => {
+    await connect(cast.expert);
+    await booked();
+    p.written = [];
+    await connect(cast.expert);
+    expect(p.written).toEqual([]);
+    await moveAway();
+    await chooseAnother();
+    await t.settle();
+    expect(p.written.length).toBe(1);
+  });
+});
+
+describe('who wants it no longer', () => {
+  it('has what is ahead taken out, or leaves it by disconnecting; connected again it is the same entry', async () => {
+    await connect(cast.expert);
+    await booked();
+    const id = p.written[0]?.id;
+    await disconnect(cast.expert);
+    expect(p.written.length).toBe(1);
+    await connect(cast.expert);
+    expect([p.written.map((one) => one.id), sent('POST')]).toEqual([[id], 1]);
+    await moveOn();
+    expect([p.written.map((one) => one.id), sent('PATCH')]).toEqual([[id], 1]);
+    // the new permission does not reach it: it is their own to remove
+    await connect(cast.expert, ['busy']);
+    expect([p.written.length, sent('DELETE')]).toEqual([1, 2]);
+    await pass(600);
+    expect(sent('DELETE')).toBe(2);
+  });
+
+  it('has entries in the account of now alone', async () => {
+    await connect(cast.expert);
+    await booked();
+    await connect(cast.expert, ['entries'], 'another');
+    expect(p.written.map(({ account }) => account)).toEqual([`acc-${cast.expert.user_id}`, 'another']);
+    await cancel();
+    expect(p.written.map(({ account }) => account)).toEqual([`acc-${cast.expert.user_id}`]);
+  });
+
+  it('has nothing written while it needs to be connected again, and all of it then', async () => {
+    await connect(cast.expert);
+    p.refreshes.clear();
+    p.expire();
+    await booked();
+    await pass(600);
+    expect(p.written).toEqual([]);
+    await connect(cast.expert);
+    expect(of(cast.expert).length).toBe(1);
+  });
+});
+
+it('is nobody’s who has no part in the review', async () => {
+  for (const who of [cast.clinOps, cast.admin, ...cast.others]) await connect(who);
+  await booked();
+  expect(p.written).toEqual([]);
+});
+
+it('is an exam, too', async () => {
+  const exam = new ImeDriver(inApp(t, cast));
+  await connect(cast.expert);
+  await exam.to('timeChosen');
+  await t.settle();
+  const { starts_at } = await t.world.db
+    .selectFrom('appointments')
+    .select('starts_at')
+    .where('review_id', '=', exam.id)
+    .executeTakeFirstOrThrow();
+  expect(p.written).toMatchObject([{ subject: `IM-${exam.id}`, start: starts_at.toISOString().slice(0, 19) }]);
+});
