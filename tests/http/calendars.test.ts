@@ -427,6 +427,10 @@ describe('the calendar of a review', () => {
       'offer',
     ]);
     expect(requester.zones.map(({ whose }) => whose)).toEqual(['expert']);
+    // the first time on offer here is said whatever days are asked for
+    const first = requester.events.find(({ sort }) => sort === 'offer')?.start;
+    expect([expert.first_offer, (await seen(one, cast.requester, 1)).body.first_offer]).toEqual([first, first]);
+    expect((await seen(other, cast.requester)).body.first_offer).toBe(null);
 
     // they learn nothing of all that
     const stranger = (await seen(theirs, colleague)).body;

@@ -43,6 +43,8 @@ const availability = z
     reader: z.enum(['expert', 'requester', 'staff', 'attendee']),
     /** The zones of others to show beside the reader's own. */
     zones: z.array(z.object({ whose: z.enum(['expert', 'requester']), label: z.string(), zone: z.string() })),
+    /** When the first time still on offer for this review begins; null: none is, or it is not the reader’s to see. */
+    first_offer: instant.nullable(),
     /** Working hours: the expert's for their side and staff, else the reader's own. */
     working: z.array(z.object({ start: instant, end: instant })),
     events: z.array(

@@ -12,6 +12,9 @@ import { DEFAULT_HOURS, LEAD_MS, workingRanges } from '../../scheduling/rules.ts
 import type { Availability } from '../contract.ts';
 import { calendarReader, type EventSort, MOST_DAYS, type Range, SHOWN } from '../rules.ts';
 
+/** So far ahead the first time on offer is looked for. */
+const OFFERS_AHEAD_MS = 366 * DAY;
+
 /** The stretch of time a page shows. Refuses `invalid`. */
 function windowOf(asked: { from: string; until: string }): { from: Date; until: Date } {
   const [from, until] = [new Date(asked.from), new Date(asked.until)];
@@ -60,6 +63,14 @@ export async function availabilityOf(
     ...(await engagements(system, shown.engagements, { review: id, profileId, userId: actor.user_id, ...window })),
     ...(await offers(system, shown.offers, { review: id, profileId, now, ...window })),
   ];
+  const ahead = { from: now, until: new Date(now.getTime() + OFFERS_AHEAD_MS) };
+  const onOffer = await offers(system, shown.offers === 'none' ? 'none' : 'of_review', {
+    review: id,
+    profileId,
+    now,
+    ...ahead,
+  });
+  const first = onOffer.reduce<Date | null>((one, { start }) => (one === null || start < one ? start : one), null);
   const busy = person === null ? [] : await busyByCalendars(system, person.user_id, window);
   const knows = reader !== 'expert' && expert !== null && knowsExpertSide(actor.kind, kind);
   return {
@@ -74,6 +85,7 @@ export async function availabilityOf(
         ? [{ whose: 'requester' as const, label: fullName(requester), zone: requester.zone }]
         : []),
     ],
+    first_offer: first?.toISOString() ?? null,
     working:
       person === null ? [] : workingRanges(person.hours, person.zone, window.from, window.until, person.off).map(wire),
     events: [

@@ -1,6 +1,7 @@
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { fullName } from '../../../core/names.ts';
 import { Failure } from '../../../ui/api/failure.tsx';
 import { query } from '../../../ui/api/hooks.ts';
@@ -19,7 +20,7 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import { type Availability, calendarEndpoints } from '../contract.ts';
 import { DayAgenda } from './agenda.tsx';
 import { MonthOfDays, monthName, WeekOfHours } from './grids.tsx';
-import { type CalendarSearch, daysShown, onDay, readCalendarSearch, turned, windowOf } from './periods.ts';
+import { type CalendarSearch, daysShown, onDay, opensOn, readCalendarSearch, turned, windowOf } from './periods.ts';
 import { WHOSE } from './words.ts';
 import styles from './availability.module.css';
 
@@ -33,19 +34,23 @@ export function AvailabilityPage() {
   const search = readCalendarSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { view } = search;
-  const on = search.on ?? today;
+  // where it opened is kept: it does not jump when a time is taken
+  const [opened, setOpened] = useState<string | null>(null);
+  const on = search.on ?? opened ?? today;
   const days = daysShown(view, on);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query(calendarEndpoints.availability, { kind, params: { id: reviewId }, query: windowOf(days, zone) }),
     placeholderData: keepPreviousData,
   });
-  const go = (next: Partial<CalendarSearch>) => {
+  if (data && !isPlaceholderData && search.on === null && opened === null)
+    setOpened(opensOn(data, days, { today, zone }));
+  const go = (next: Partial<{ view: CalendarSearch['view']; on: string }>) => {
     const to = { view, on, ...next };
     void navigate({
       to: '.',
       search: {
         ...(to.view === 'month' ? { view: to.view } : {}),
-        ...(to.on === null || to.on === today ? {} : { on: to.on }),
+        on: to.on,
       },
       replace: true,
     });
@@ -107,7 +112,7 @@ export function AvailabilityPage() {
               <IconChevronRight stroke={1.75} />
             </IconButton>
             {days.includes(today) ? null : (
-              <Button kind="quiet" size="sm" onClick={() => go({ on: null })}>
+              <Button kind="quiet" size="sm" onClick={() => go({ on: today })}>
                 Today
               </Button>
             )}

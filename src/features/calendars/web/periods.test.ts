@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../core/durations.ts';
-import { blocksOn, daysShown, hoursOf, onDay, readCalendarSearch, turned, windowOf } from './periods.ts';
+import type { CalendarEvent } from '../contract.ts';
+import { blocksOn, daysShown, hoursOf, onDay, opensOn, readCalendarSearch, turned, windowOf } from './periods.ts';
 
 const ZONE = 'America/Chicago';
 const day = fc
@@ -83,5 +84,23 @@ describe('what falls on a day', () => {
     expect(hoursOf(days, [], ZONE)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
     expect(hoursOf(days, [at('2026-11-10T06:00', '2026-11-11T06:00')], ZONE)).toHaveLength(11);
     expect(hoursOf(days, [at('2026-11-11T02:00', '2026-11-11T03:00')], ZONE).at(-1)).toBe(21);
+  });
+});
+
+describe('where a calendar opens', () => {
+  const at = { today: '2026-11-20', zone: ZONE };
+  const days = daysShown('week', at.today);
+  const event = (sort: 'offer' | 'exam_offer' | 'call', here: boolean) =>
+    ({ sort, here, start: '2026-11-21T15:00:00Z', end: '2026-11-21T16:00:00Z' }) as CalendarEvent;
+
+  it('is today where nothing is on offer, or something is in these days', () => {
+    expect(opensOn({ events: [], first_offer: null }, days, at)).toBe(at.today);
+    for (const sort of ['offer', 'exam_offer'] as const)
+      expect(opensOn({ events: [event(sort, true)], first_offer: '2026-12-03T15:00:00Z' }, days, at)).toBe(at.today);
+  });
+
+  it('is the day of the first time on offer, by the reader’s clock, where these days have none for the review', () => {
+    const events = [event('offer', false), event('call', true)];
+    expect(opensOn({ events, first_offer: '2026-12-03T03:00:00Z' }, days, at)).toBe('2026-12-02');
   });
 });

@@ -28,6 +28,18 @@ export function daysShown(view: CalendarSearch['view'], on: string): string[] {
   return days.slice(0, days.findIndex((day, n) => n > 6 && n % 7 === 0 && day.slice(0, 7) > on.slice(0, 7)) >>> 0);
 }
 
+/** The day a calendar opens on: today, or where these days hold no time on offer for the review, that of the first one. */
+export function opensOn(
+  { events, first_offer }: Pick<Availability, 'events' | 'first_offer'>,
+  days: readonly string[],
+  { today, zone }: { today: string; zone: string },
+): string {
+  const isHere = ({ sort, here }: CalendarEvent): boolean => here && (sort === 'offer' || sort === 'exam_offer');
+  if (first_offer === null || events.some(isHere)) return today;
+  const first = dayOf(first_offer, zone);
+  return days.includes(first) ? today : first;
+}
+
 /** The day a page before or after is shown around: a week on, or the same day of a month that has it, else its last. */
 export function turned(view: CalendarSearch['view'], on: string, by: -1 | 1): string {
   if (view === 'week') return addDays(on, 7 * by);

@@ -12,6 +12,7 @@ import { queryKey, useCommand } from '../../../ui/api/hooks.ts';
 import { CheckboxField } from '../../../ui/form/choice.tsx';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/parts/button.tsx';
+import { TextLink } from '../../../ui/parts/link.tsx';
 import { InlineNotice } from '../../../ui/parts/notice.tsx';
 import { PageHeader, SectionHead } from '../../../ui/parts/page-header.tsx';
 import { SideAvatar } from '../../../ui/parts/side-avatar.tsx';
@@ -156,7 +157,15 @@ function Offering({ kind, schedule }: { kind: Kind; schedule: ScheduleView }) {
         <PageHeader
           crumbs={crumbsOf(kind, schedule, viewer.side)}
           title="Which times can you offer for the call?"
-          lead={`${facts.minutes} minutes with ${other.label}. Offer at least three, a day or more ahead; ${other.label} chooses one.`}
+          lead={
+            <>
+              {facts.minutes} minutes with {other.label}. Offer at least three, a day or more ahead; {other.label}{' '}
+              chooses one.{' '}
+              <TextLink href={reviewHref(kind, schedule.review_id, 'availability-calendar')}>
+                See your whole calendar
+              </TextLink>
+            </>
+          }
         />
         <div className={styles.line}>
           <ZonePair
