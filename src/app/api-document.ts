@@ -43,6 +43,7 @@ const GROUPS: Record<string, string> = {
   api_keys: 'API keys: what an organization’s programs ask with',
   meetings: 'What providers of calls tell of their meetings',
   box_imports: 'Records imported from Box: browsed, chosen, and how they come along',
+  box_reports: 'Delivered reports put into a folder in Box, where asked',
   connected_accounts: 'Accounts of people at providers of calls and calendars, and how they are connected',
   calendars: 'Calendars: when people are busy by those they keep elsewhere, and a feed of what they have here',
   hl7: 'Record systems: where an organization’s results go by HL7, and how each was answered',

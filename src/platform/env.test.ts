@@ -53,6 +53,7 @@ const REFUSED: Record<string, readonly string[]> = {
   MICROSOFT_GRAPH_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   BOX_ACCOUNT_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   BOX_API_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
+  BOX_UPLOAD_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   STRIPE_BASE_URL: [...ADDRESSES, 'https://api.example.org/?a=b'],
   TRUST_PROXY: ['all', '10.0.0.0/33'],
   DATA_DIR: ['/', '/..', '//'],

@@ -153,6 +153,7 @@ export const SETTINGS = {
     'https://api.box.com',
     'Where Box is asked, and tokens come from; any service that speaks its protocol.',
   ],
+  BOX_UPLOAD_URL: [baseAddress, 'https://upload.box.com', 'Where Box takes files: delivered reports, where asked.'],
   SUPPORT_EMAIL: [emailAddress, 'support@peritus.example', 'Inbox that messages from the contact page go to.'],
   NPPES_URL: [
     webAddress.optional(),

@@ -181,6 +181,8 @@ export interface ReviewSlots {
   ReportPaper: ComponentType<{ report: object; title: string; meta: readonly string[] }>;
   /** Beside a delivered report: the public links to it, and making one; nothing for whom they are not there. */
   ReportLinks: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
+  /** Beside a delivered report: that it goes into a folder in Box; nothing for whom that is not there. */
+  BoxReports: ComponentType<Pick<ReviewSlotProps, 'kind' | 'reviewId'>>;
   /** In a demo world: what was just sent to an address, or to who is signed in. */
   SentMessage: ComponentType<{ to?: string; short?: boolean }>;
   /** Signing in again through one's organization, and back to `target`; nothing where it has no sign-in service. */

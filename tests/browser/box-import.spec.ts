@@ -8,7 +8,7 @@ import type { ServerProcess } from '../harness/server-process.ts';
 import { test as base, expect, signIn, withServer } from './fixtures.ts';
 import { inspect } from './look.ts';
 
-/* Somebody connects Box and imports a folder into a draft’s records, on a telephone. */
+/* Somebody connects Box, imports a folder into a draft’s records, and has a delivered report put there, on a telephone. */
 const test = base.extend<object, { box: LocalBox; server: ServerProcess }>({
   box: [
     async ({}, use) => {
@@ -21,7 +21,7 @@ const test = base.extend<object, { box: LocalBox; server: ServerProcess }>({
   server: [async ({ box }, use) => withServer(use, { env: box.env }), { scope: 'worker' }],
 });
 
-test('records are imported from Box', async ({ person, server, box, passwordHash }) => {
+test('records are imported from Box, and a report goes back', async ({ person, server, box, passwordHash }) => {
   const claims = box.folder('Claims');
   const chart = box.folder('Chart', claims);
   box.file('Operative report.pdf', chart, await samplePdf(2));
@@ -66,4 +66,21 @@ test('records are imported from Box', async ({ person, server, box, passwordHash
   await expect(
     page.getByRole('list', { name: 'Records' }).getByText('Operative report.pdf', { exact: true }),
   ).toBeVisible();
+
+  const other = new CaseDriver(atServer(server, cast));
+  const needed = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10);
+  await other.to('accepted', { service: 'report_only', needed_by: needed });
+  await other.reportStarted();
+  await other.reportWritten();
+  await other.signed();
+  await other.delivered();
+  await page.goto(`${server.url}/case/${other.id}/report`);
+  const inBox = page.getByRole('region', { name: 'In Box' });
+  await inBox.getByRole('button', { name: 'Put it into Box' }).click();
+  await inBox.getByLabel('Folder in Box').selectOption('Claims');
+  await inspect(page);
+  await inBox.getByRole('button', { name: 'Put it there' }).click();
+  await expect(inBox.getByText('In “Claims” since')).toBeVisible();
+  expect(box.filesIn(claims).map(({ name }) => name)).toEqual([`CR-${other.id} report.pdf`]);
+  await inspect(page);
 });

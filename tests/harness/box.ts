@@ -4,9 +4,20 @@ import { freePort } from './server-process.ts';
 
 /**
  * What it does wrong with a request: too much is asked of it, it breaks, it takes the line away, it sends half and takes the
- * line away, it talks nonsense, it sends other bytes, it knows no ranges.
+ * line away, it talks nonsense, it sends other bytes, it knows no ranges, it takes the line away once it did what was asked,
+ * it does not let them, it knows the token no longer.
  */
-type BoxWrong = 'too_much' | 'broken' | 'cut_before' | 'half' | 'nonsense' | 'other_bytes' | 'all_of_it';
+type BoxWrong =
+  | 'too_much'
+  | 'broken'
+  | 'cut_before'
+  | 'half'
+  | 'nonsense'
+  | 'other_bytes'
+  | 'all_of_it'
+  | 'cut_after'
+  | 'locked'
+  | 'unknown_token';
 
 interface Folder {
   id: string;
@@ -19,9 +30,11 @@ interface Stored {
   name: string;
   parent: string;
   content: Buffer;
+  /** How many versions it had. */
+  versions: number;
 }
 
-/** A Box on loopback, as far as importing asks it. */
+/** A Box on loopback, as far as it is asked. */
 export interface LocalBox {
   env: Record<string, string>;
   /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
@@ -40,6 +53,8 @@ export interface LocalBox {
   file(name: string, parent: string, content: Buffer): string;
   /** Puts another version in the place of a file’s. */
   newVersion(id: string, content: Buffer): void;
+  /** The files in a folder. */
+  filesIn(folder: string): Pick<Stored, 'id' | 'name' | 'content' | 'versions'>[];
   move(id: string, parent: string): void;
   remove(id: string): void;
   /** Answers the address the browser is sent back to, as though somebody had said yes there. */
@@ -75,6 +90,7 @@ export async function startBox(): Promise<LocalBox> {
       BOX_CLIENT_SECRET: CLIENT.secret,
       BOX_ACCOUNT_URL: `${base}/account`,
       BOX_API_URL: `${base}/api`,
+      BOX_UPLOAD_URL: `${base}/upload`,
     },
     wrong: [],
     asked: [],
@@ -91,15 +107,16 @@ export async function startBox(): Promise<LocalBox> {
       const made = id();
       const version = id();
       versions.set(version, content);
-      files.set(made, { id: made, version, name, parent, content });
+      files.set(made, { id: made, version, name, parent, content, versions: 1 });
       return made;
     },
     newVersion(of, content) {
       const known = files.get(of);
       const version = id();
       versions.set(version, content);
-      if (known) files.set(of, { ...known, version, content });
+      if (known) files.set(of, { ...known, version, content, versions: known.versions + 1 });
     },
+    filesIn: (folder) => [...files.values()].filter(({ parent }) => parent === folder),
     move(of, parent) {
       const known = files.get(of);
       if (known) files.set(of, { ...known, parent });
@@ -133,8 +150,9 @@ export async function startBox(): Promise<LocalBox> {
   return box;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = '';
-    for await (const part of request) text += String(part);
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = Buffer.concat(parts);
     const line = `${request.method} ${request.url}`;
     box.asked.push(request.headers.range ? `${line} ${request.headers.range}` : line);
     if (box.meanwhile !== null && line.includes(box.meanwhile.at)) {
@@ -146,13 +164,18 @@ export async function startBox(): Promise<LocalBox> {
     const what = at === -1 ? undefined : box.wrong.splice(at, 1)[0]?.what;
     if (what === 'cut_before') return void request.socket.destroy();
     if (what === 'too_much') return say(response, 429, { code: 'rate_limit_exceeded' }, { 'retry-after': '120' });
+    if (what === 'locked') return say(response, 403, { code: 'access_denied_insufficient_permissions' });
+    if (what === 'unknown_token') return say(response, 401, undefined);
     if (what === 'broken') return say(response, 503, { code: 'unavailable' });
     if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');
     const url = new URL(request.url ?? '/', base);
     const link = links.get(url.pathname);
     if (link) return bytes(request, response, link, what);
-    const [status, body, headers] = handle(request, url, new URLSearchParams(text));
-    return say(response, status, body, headers);
+    const [status, said, headers] = url.pathname.startsWith('/upload/')
+      ? await take(request, url, body)
+      : handle(request, url, new URLSearchParams(body.toString()));
+    if (what === 'cut_after') return void request.socket.destroy();
+    return say(response, status, said, headers);
   }
 
   function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
@@ -187,7 +210,7 @@ export async function startBox(): Promise<LocalBox> {
     if (route === 'POST /api/oauth2/token') return token(form);
     if (route === 'GET /on-to') return [302, undefined, { location: decodeURIComponent(url.search.slice(1)) }];
     if (route === 'POST /api/oauth2/revoke') return [200];
-    if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, ''))) return [401];
+    if (!isLetIn(request)) return [401];
     if (route === 'GET /api/2.0/users/me') return [200, { type: 'user', id: '77', login: 'dana@box.test' }];
     const items = /^\/api\/2\.0\/folders\/(\d+)\/items$/.exec(url.pathname)?.[1];
     if (items !== undefined) return folders.has(items) ? list(items, url.searchParams) : [404, { code: 'not_found' }];
@@ -201,6 +224,42 @@ export async function startBox(): Promise<LocalBox> {
     }
     const file = files.get(/^\/api\/2\.0\/files\/(\d+)$/.exec(url.pathname)?.[1] ?? '');
     return file ? [200, { ...miniFile(file), ...pathOf(file.parent) }] : [404, { code: 'not_found' }];
+  }
+
+  function isLetIn(request: IncomingMessage): boolean {
+    return tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+  }
+
+  /** A file, or a further version of one; a name is there once in a folder. */
+  async function take(request: IncomingMessage, url: URL, body: Buffer): Promise<Said> {
+    if (!isLetIn(request)) return [401];
+    const form = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': request.headers['content-type'] ?? '' },
+    }).formData();
+    if ([...form.keys()][0] !== 'attributes') return [400, { code: 'metadata_after_file_contents' }];
+    const file = form.get('file');
+    const attributes = form.get('attributes');
+    if (!(file instanceof Blob) || typeof attributes !== 'string') return [400, { code: 'bad_request' }];
+    const content = Buffer.from(await file.arrayBuffer());
+    const sha1 = createHash('sha1').update(content).digest('hex');
+    if (request.headers['content-md5'] !== sha1) return [400, { code: 'content_md5_mismatch' }];
+    const { name, parent } = JSON.parse(attributes) as { name: string; parent?: { id: string } };
+    const known = /^\/upload\/api\/2\.0\/files\/(\d+)\/content$/.exec(url.pathname)?.[1];
+    if (known !== undefined) {
+      if (!files.has(known)) return [404, { code: 'not_found' }];
+      box.newVersion(known, content);
+      return [201, { total_count: 1, entries: [miniFile(files.get(known) as Stored)] }];
+    }
+    const into = parent?.id ?? '';
+    if (!folders.has(into)) return [404, { code: 'not_found' }];
+    const there = [...files.values()].find((one) => one.parent === into && one.name === name);
+    const folder = [...folders.values()].find((one) => one.parent === into && one.name === name);
+    if (there ?? folder) {
+      const conflicts = there ? miniFile(there) : [{ type: 'folder', id: folder?.id, name }];
+      return [409, { code: 'item_name_in_use', context_info: { conflicts } }];
+    }
+    const made = box.file(name, into, content);
+    return [201, { total_count: 1, entries: [miniFile(files.get(made) as Stored)] }];
   }
 
   function list(of: string, query: URLSearchParams): Said {

@@ -47,6 +47,7 @@ export const LAZY_SLOTS = {
   SignInAgain: async () => (await import('../../features/accounts/web/sso-again.tsx')).SsoAgain,
   ArrivedDocuments: async () => (await import('../../features/hl7/web/arrived-documents.tsx')).ArrivedDocuments,
   BoxImport: async () => (await import('../../features/box-import/web/box-import.tsx')).BoxImport,
+  BoxReports: async () => (await import('../../features/box-import/web/box-reports.tsx')).BoxReports,
   LeftOut: async () => (await import('../../features/files/web/left-out.tsx')).LeftOut,
   LinkUpload: async () => (await import('../../features/files/web/link-upload.tsx')).LinkUpload,
 } satisfies { [N in LazySlot]: () => Promise<ReviewSlots[N]> };

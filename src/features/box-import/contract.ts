@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, isRequesterSide, isStaff } from '../../core/actor.ts';
+import { type Actor, isReadingStaff, isRequesterSide, isStaff } from '../../core/actor.ts';
 import { defineEndpoint, idParam, instant, nothing } from '../../core/endpoint.ts';
 import { MOST_CHOSEN } from './rules.ts';
 
@@ -142,5 +142,74 @@ export const boxImportEndpoints = {
     shape: { params: ofFile, output: nothing },
     success: 204,
     errors: ERRORS,
+  }),
+};
+
+/** Who reads what becomes of a report: its requester’s side, and staff who read along. */
+const readsAlong = ({ kind }: Actor): boolean => isReadingStaff(kind) || isRequesterSide(kind);
+const ofUpload = z.object({ id: idParam, uploadId: idParam });
+
+export const boxReportsView = z
+  .object({
+    /** The reader can have reports put into Box here: `connect` where Box is to be connected first. */
+    offered: z.enum(['none', 'connect', 'ready']),
+    /** Why reports of this review do not go into Box; null where they can. */
+    refused: z.string().nullable(),
+    /** Where they go; null: nowhere. */
+    folder: place.nullable(),
+    /** Each delivered version on its way there, the newest first. */
+    data: z.array(
+      z.object({
+        id: z.number(),
+        version: z.number(),
+        folder: z.string(),
+        state: z.enum(['waiting', 'done', 'failed']),
+        fault: z.string().nullable(),
+        done_at: instant.nullable(),
+        /** The reader can have it tried again. */
+        again: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'BoxReports' });
+export type BoxReportsView = z.output<typeof boxReportsView>;
+
+export const boxReportEndpoints = {
+  read: defineEndpoint({
+    id: 'box_reports.read',
+    method: 'GET',
+    path: '/api/v1/{kind}/{id}/box_reports',
+    summary: 'Whether delivered reports of a review go into a folder in Box, and how each version came along',
+    allow: readsAlong,
+    shape: { params: ofReview, output: boxReportsView },
+    errors: ['not_found', 'forbidden'],
+  }),
+  ask: defineEndpoint({
+    id: 'box_reports.ask',
+    method: 'PUT',
+    path: '/api/v1/{kind}/{id}/box_reports',
+    summary: 'Have delivered reports of a review put into a folder in Box that was opened to the caller',
+    allow,
+    shape: { params: ofReview, body: z.object({ folder_id: boxId }), output: boxReportsView },
+    errors: ['not_found', 'forbidden', 'wrong_state'],
+    example: { folder_id: '8125340012' },
+  }),
+  end: defineEndpoint({
+    id: 'box_reports.end',
+    method: 'DELETE',
+    path: '/api/v1/{kind}/{id}/box_reports',
+    summary: 'Have no further report put into Box; what is there stays',
+    allow,
+    shape: { params: ofReview, output: boxReportsView },
+    errors: ['not_found', 'forbidden'],
+  }),
+  again: defineEndpoint({
+    id: 'box_reports.again',
+    method: 'POST',
+    path: '/api/v1/{kind}/{id}/box_reports/{uploadId}/again',
+    summary: 'Try again to put a version of a report into Box that could not be',
+    allow,
+    shape: { params: ofUpload, output: boxReportsView },
+    errors: ['not_found', 'forbidden', 'wrong_state'],
   }),
 };

@@ -1,5 +1,7 @@
 import { HOUR } from '../../core/durations.ts';
 
+export * from './rules/reports.ts';
+
 const SECOND = 1000;
 
 /** So many files one choice brings at most, from so many folders, so deep. */

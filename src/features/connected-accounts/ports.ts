@@ -27,6 +27,10 @@ interface Asking {
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   json?: unknown;
+  /** Sent as a form with files. */
+  form?: FormData;
+  /** Where the provider takes files, if that is elsewhere; `path` is one of that address. */
+  to?: 'upload';
   /** How long an answer may take to begin and end; ten seconds where left out. */
   timeout_ms?: number;
 }

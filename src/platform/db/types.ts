@@ -420,6 +420,32 @@ export interface BoxImports {
   user_id: number;
 }
 
+export interface BoxReportUploads {
+  box_file_id: string | null;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  fault: string | null;
+  held_until: Timestamp | null;
+  id: Generated<number>;
+  next_at: Timestamp;
+  report_id: number;
+  review_id: number;
+  sha1: string | null;
+  state: Generated<"waiting" | "done" | "failed" | "dropped">;
+  tries: Generated<number>;
+  wish_id: number;
+}
+
+export interface BoxReportWishes {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  folder_id: string;
+  folder_name: string;
+  id: Generated<number>;
+  review_id: number;
+  user_id: number;
+}
+
 export interface BreakGlassLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -3253,6 +3279,8 @@ export interface DB {
   billing_terms: BillingTerms;
   box_import_files: BoxImportFiles;
   box_imports: BoxImports;
+  box_report_uploads: BoxReportUploads;
+  box_report_wishes: BoxReportWishes;
   break_glass_links: BreakGlassLinks;
   budget_requests: BudgetRequests;
   calendar_busy: CalendarBusy;

@@ -1747,6 +1747,13 @@ export const RULES: Record<string, Rule> = {
   'box_imports.measure': review([], { hidden: ADDING, body: () => ({ items: [{ type: 'file', id: '1' }] }) }),
   'box_imports.begin': review([], { hidden: ADDING, body: () => ({ items: [{ type: 'file', id: '1' }] }) }),
   'box_imports.again': review([], { hidden: ADDING, params: (s) => ({ id: s.review_id, fileId: 999_999_999 }) }),
+  'box_reports.read': review([...ORDERERS, 'watcher', ...READING_STAFF]),
+  'box_reports.ask': review([], { hidden: ['requester'], body: () => ({ folder_id: '1' }) }),
+  'box_reports.end': review(['requester']),
+  'box_reports.again': review([], {
+    hidden: ['requester'],
+    params: (s) => ({ id: s.review_id, uploadId: 999_999_999 }),
+  }),
   'box_imports.cancel': review([], { hidden: ADDING, params: (s) => ({ id: s.review_id, fileId: 999_999_999 }) }),
   'connected_accounts.list': { for: 'everyone' },
   'connected_accounts.begin': {

@@ -8,6 +8,7 @@ import { type FeatureServer, onAction, onEvent } from '../../../platform/workers
 import { boxImportEndpoints } from '../contract.ts';
 import { browse } from './choose.ts';
 import { beginImport, leaveOut, measure, readImports, tryAgain } from './commands.ts';
+import { boxReports } from './reports/index.ts';
 import { Fetcher } from './work.ts';
 
 /** A purged review keeps nothing of what was chosen for it. */
@@ -68,5 +69,6 @@ export function boxImportServer(
     leaveOut(services, ports, actor, { kind, id: params.id }, params.fileId),
   );
 
-  return { senders: [sender], events: [purgeImports] } satisfies FeatureServer;
+  const reports = boxReports(app, services, ports);
+  return { senders: [sender, reports.sender], events: [purgeImports, ...reports.events] } satisfies FeatureServer;
 }

@@ -12,6 +12,8 @@ export interface ProviderAddresses {
   /** How it wants the secret: in the header, or in the form. */
   secret_in: 'header' | 'form';
   api: string;
+  /** Where it takes files, where that is not the API's address. */
+  upload: string | null;
   /** What its API says of the account. */
   account: { path: string; id: string; names: readonly string[] };
 }
@@ -32,6 +34,7 @@ const ADDRESSES: Readonly<Record<Provider, (env: Env) => AsSet>> = {
     revoke: `${without(env.ZOOM_BASE_URL)}/oauth/revoke`,
     secret_in: 'header',
     api: without(env.ZOOM_API_URL),
+    upload: null,
     account: { path: '/v2/users/me', id: 'id', names: ['email'] },
   }),
   microsoft: (env) => ({
@@ -42,6 +45,7 @@ const ADDRESSES: Readonly<Record<Provider, (env: Env) => AsSet>> = {
     revoke: null,
     secret_in: 'form',
     api: without(env.MICROSOFT_GRAPH_URL),
+    upload: null,
     account: { path: '/v1.0/me', id: 'id', names: ['mail', 'userPrincipalName'] },
   }),
   box: (env) => ({
@@ -52,6 +56,7 @@ const ADDRESSES: Readonly<Record<Provider, (env: Env) => AsSet>> = {
     revoke: `${without(env.BOX_API_URL)}/oauth2/revoke`,
     secret_in: 'form',
     api: without(env.BOX_API_URL),
+    upload: without(env.BOX_UPLOAD_URL),
     account: { path: '/2.0/users/me', id: 'id', names: ['login'] },
   }),
 };

@@ -88,15 +88,16 @@ async function markBroken(
 
 type Asking = NonNullable<Parameters<ConnectedAccounts['ask']>[2]>;
 
-/** Asks the API of a provider; null where it gives no answer. A token goes to the API's own address and no other. */
+/** Asks the API of a provider; null where it gives no answer. A token goes to the API's own addresses and no other. */
 export async function askApi(
   at: ProviderAddresses,
   token: string,
   path: string,
-  { method = 'GET', headers, json, timeout_ms = TIMEOUT_MS }: Asking,
+  { method = 'GET', headers, json, form, to, timeout_ms = TIMEOUT_MS }: Asking,
 ): Promise<Response | null> {
-  const url = path.startsWith('/') ? `${at.api}${path}` : path;
-  if (!url.startsWith(`${at.api}/`)) return null;
+  const base = to === 'upload' ? at.upload : at.api;
+  const url = path.startsWith('/') ? `${base}${path}` : path;
+  if (base === null || !url.startsWith(`${base}/`)) return null;
   try {
     return await fetch(url, {
       method,
@@ -107,6 +108,7 @@ export async function askApi(
         authorization: `Bearer ${token}`,
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(form === undefined ? {} : { body: form }),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout_ms),
     });

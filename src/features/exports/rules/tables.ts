@@ -213,6 +213,8 @@ export const EXPORT_TABLES: Readonly<Record<string, Decision>> = {
   api_keys: { secret: 'What opens an organization’s data to its programs.' },
   box_import_files: { not: 'How records come from Box; what arrived is among the files.' },
   box_imports: { not: 'How records come from Box; what arrived is among the files.' },
+  box_report_uploads: { not: 'How reports go into Box; they are among the reports.' },
+  box_report_wishes: { not: 'How reports go into Box; they are among the reports.' },
   calendar_entries: { not: MACHINERY },
   calendar_busy: { not: 'When a person is busy by their own calendar.' },
   calendar_feeds: { secret: 'The address a person’s own calendar reads.' },

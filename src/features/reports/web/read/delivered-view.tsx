@@ -64,6 +64,7 @@ export function DeliveredView({ view, report }: { view: ReportView; report: Repo
         <UnderWay view={view} />
         <Facts view={view} report={report} />
         <Slot name="ReportLinks" kind={view.kind} reviewId={view.review_id} waiting={null} />
+        <Slot name="BoxReports" kind={view.kind} reviewId={view.review_id} waiting={null} />
         <ReportDocument
           report={shown}
           title={report.titled ?? report.definition.name}
