@@ -77,7 +77,7 @@ test('records are imported from Box, and a report goes back', async ({ person, s
   await page.goto(`${server.url}/case/${other.id}/report`);
   const inBox = page.getByRole('region', { name: 'In Box' });
   await inBox.getByRole('button', { name: 'Put it into Box' }).click();
-  await inBox.getByLabel('Folder in Box').selectOption('Claims');
+  await inBox.getByRole('combobox', { name: 'Folder in Box' }).selectOption('Claims');
   await inspect(page);
   await inBox.getByRole('button', { name: 'Put it there' }).click();
   await expect(inBox.getByText('In “Claims” since')).toBeVisible();
