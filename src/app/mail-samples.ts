@@ -144,6 +144,7 @@ export const MAIL_SAMPLES: Mails = {
   times_requested: { due_at: at },
   times_offered: { count: 4, due_at: at },
   call_link: { starts_at: at, duration_minutes: 30, dial_in: 'https://zoom.example/j/81234567890' },
+  box_import_failed: { failed: 2, came: 14 },
   meeting_failing: { provider: 'Zoom', starts_at: at, again: true },
   interview_link: { at, minutes: 30, dial_in: 'https://zoom.example/j/81234567890' },
   call_set: { starts_at: at, duration_minutes: 30, dial_in: 'Dial +1 312 555 0142' },

@@ -32,6 +32,7 @@ import { MAILS as ledger } from '../features/ledger/server/mails.ts';
 import { MAILS as apiKeys } from '../features/api-keys/server/mails.ts';
 import { MAILS as calendars } from '../features/calendars/server/mails.ts';
 import { MAILS as meetings } from '../features/meetings/server/mails.ts';
+import { MAILS as boxImport } from '../features/box-import/server/mails.ts';
 import { MAILS as connectedAccounts } from '../features/connected-accounts/server/mails.ts';
 import { MAILS as hl7 } from '../features/hl7/server/mails.ts';
 import { MAILS as webhooks } from '../features/webhooks/server/mails.ts';
@@ -77,6 +78,7 @@ export const MAILS = {
   ...webhooks,
   ...apiKeys,
   ...calendars,
+  ...boxImport,
   ...connectedAccounts,
   ...meetings,
 } as const;

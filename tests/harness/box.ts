@@ -1,23 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { type Incoming, type Misbehaving, type Said, serve } from './misbehaving.ts';
 import { freePort } from './server-process.ts';
 
 /**
- * What it does wrong with a request: too much is asked of it, it breaks, it takes the line away, it sends half and takes the
- * line away, it talks nonsense, it sends other bytes, it knows no ranges, it takes the line away once it did what was asked,
- * it does not let them, it knows the token no longer.
+ * What it does wrong besides: it sends half and takes the line away, or says nothing further; it sends other bytes, it knows no
+ * ranges, it does not let them.
  */
-type BoxWrong =
-  | 'too_much'
-  | 'broken'
-  | 'cut_before'
-  | 'half'
-  | 'nonsense'
-  | 'other_bytes'
-  | 'all_of_it'
-  | 'cut_after'
-  | 'locked'
-  | 'unknown_token';
+type BoxWrong = 'half' | 'stalled' | 'other_bytes' | 'all_of_it' | 'locked';
 
 interface Folder {
   id: string;
@@ -35,14 +25,8 @@ interface Stored {
 }
 
 /** A Box on loopback, as far as it is asked. */
-export interface LocalBox {
+export interface LocalBox extends Misbehaving<BoxWrong> {
   env: Record<string, string>;
-  /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
-  wrong: { at: string; what: BoxWrong }[];
-  /** Requests it got, as "GET /api/2.0/users/me", and what range was asked for with a content. */
-  asked: string[];
-  /** Happens before the next request whose "METHOD /path" holds this is answered. */
-  meanwhile: { at: string; run: () => Promise<unknown> } | null;
   /** Where it says that a content is, of where it is. */
   lead: (address: string) => string;
   /** An address of it that sends whoever asks on to another. */
@@ -139,53 +123,27 @@ export async function startBox(): Promise<LocalBox> {
       refreshes.clear();
     },
     refreshed: () => box.asked.filter((line) => line === 'POST /api/oauth2/token').length,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const server = await serve(port, () => box, answer);
   return box;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body = Buffer.concat(parts);
-    const line = `${request.method} ${request.url}`;
-    box.asked.push(request.headers.range ? `${line} ${request.headers.range}` : line);
-    if (box.meanwhile !== null && line.includes(box.meanwhile.at)) {
-      const { run } = box.meanwhile;
-      box.meanwhile = null;
-      await run();
-    }
-    const at = box.wrong.findIndex((one) => line.includes(one.at));
-    const what = at === -1 ? undefined : box.wrong.splice(at, 1)[0]?.what;
-    if (what === 'cut_before') return void request.socket.destroy();
-    if (what === 'too_much') return say(response, 429, { code: 'rate_limit_exceeded' }, { 'retry-after': '120' });
-    if (what === 'locked') return say(response, 403, { code: 'access_denied_insufficient_permissions' });
-    if (what === 'unknown_token') return say(response, 401, undefined);
-    if (what === 'broken') return say(response, 503, { code: 'unavailable' });
-    if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');
-    const url = new URL(request.url ?? '/', base);
+  function answer({ request, response, url, body }: Incoming, what: BoxWrong | undefined): Promise<Said> | Said | null {
+    if (what === 'locked') return [403, { code: 'access_denied_insufficient_permissions' }];
     const link = links.get(url.pathname);
     if (link) return bytes(request, response, link, what);
-    const [status, said, headers] = url.pathname.startsWith('/upload/')
-      ? await take(request, url, body)
-      : handle(request, url, new URLSearchParams(body.toString()));
-    if (what === 'cut_after') return void request.socket.destroy();
-    return say(response, status, said, headers);
+    if (url.pathname.startsWith('/upload/')) return take(request, url, body);
+    return handle(request, url, new URLSearchParams(body.toString()));
   }
 
-  function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-    if (body === undefined) return void response.writeHead(status, headers).end();
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-  }
-
-  function bytes(request: IncomingMessage, response: ServerResponse, all: Buffer, what: BoxWrong | undefined): void {
+  function bytes(
+    request: IncomingMessage,
+    response: Incoming['response'],
+    all: Buffer,
+    what: BoxWrong | undefined,
+  ): Said | null {
     // a link opens by itself, and a token has no business there
-    if (request.headers.authorization !== undefined) return say(response, 400, { code: 'bad_request' });
+    if (request.headers.authorization !== undefined) return [400, { code: 'bad_request' }];
     const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
     const from = asked === undefined || what === 'all_of_it' ? 0 : Number(asked);
     const part = what === 'other_bytes' ? Buffer.alloc(all.length - from, 'x') : all.subarray(from);
@@ -195,13 +153,13 @@ export async function startBox(): Promise<LocalBox> {
         ? {}
         : { 'content-range': `bytes ${from}-${all.length - 1}/${all.length}` }),
     });
-    if (what !== 'half') return void response.end(part);
-    response.write(part.subarray(0, Math.floor(part.length / 2)), () => {
-      request.socket.end(() => request.socket.destroy());
-    });
+    if (what === 'half' || what === 'stalled')
+      response.write(part.subarray(0, Math.floor(part.length / 2)), () => {
+        if (what === 'half') request.socket.end(() => request.socket.destroy());
+      });
+    else response.end(part);
+    return null;
   }
-
-  type Said = [status: number, body?: unknown, headers?: Record<string, string>];
 
   function handle(request: IncomingMessage, url: URL, form: URLSearchParams): Said {
     const route = `${request.method} ${url.pathname}`;

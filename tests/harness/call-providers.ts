@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { type Incoming, type Misbehaving, type Said, serve } from './misbehaving.ts';
 import { freePort } from './server-process.ts';
-
-/**
- * What it does wrong with a request: too much is asked of it, it breaks, it takes the line away before or after it did what
- * was asked, it talks nonsense, it says nothing, or it knows the token no longer.
- */
-type Wrong = 'too_much' | 'broken' | 'cut_before' | 'cut_after' | 'nonsense' | 'silent' | 'unknown_token';
 
 interface Meeting {
   id: string;
@@ -36,18 +31,12 @@ interface Written {
 }
 
 /** Services for calls on loopback that speak the parts of Zoom's and Microsoft's protocols the product uses. */
-export interface CallProviders {
+export interface CallProviders extends Misbehaving {
   env: Record<string, string>;
   /** Who allows it next, at either. */
   account: Account;
   /** Whether whoever is asked in a browser says no. */
   says_no: boolean;
-  /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
-  wrong: { at: string; what: Wrong }[];
-  /** Happens before the next request whose "METHOD /path" holds this is answered. */
-  meanwhile: { at: string; run: () => Promise<unknown> } | null;
-  /** Requests it got, as "POST /zoom-api/v2/users/me/meetings". */
-  asked: string[];
   meetings: Meeting[];
   /** What the calendar of whoever asks has. */
   entries: { start: string; end: string; showAs?: string; subject?: string }[];
@@ -147,49 +136,13 @@ export async function startCallProviders(): Promise<CallProviders> {
       return back;
     },
     expire: () => service.tokens.clear(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => server.close(),
   };
-
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const server = await serve(port, () => service, handle);
   return service;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = '';
-    for await (const part of request) text += String(part);
-    const line = `${request.method} ${request.url}`;
-    service.asked.push(line);
-    if (service.meanwhile !== null && line.includes(service.meanwhile.at)) {
-      const { run } = service.meanwhile;
-      service.meanwhile = null;
-      await run();
-    }
-    const at = service.wrong.findIndex((one) => line.includes(one.at));
-    const what = at === -1 ? undefined : service.wrong.splice(at, 1)[0]?.what;
-    if (what === 'silent') return;
-    if (what === 'cut_before') return void request.socket.destroy();
-    if (what === 'too_much') return say(response, 429, { code: 429 }, { 'retry-after': '120' });
-    if (what === 'broken') return say(response, 503, { message: 'busy' });
-    if (what === 'unknown_token') return say(response, 401, { code: 124, message: 'Invalid access token.' });
-    const [status, body, headers] = what === 'nonsense' ? [200] : await handle(request, text);
-    if (what === 'cut_after') return void request.socket.destroy();
-    if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');
-    return say(response, status, body, headers);
-  }
-
-  function say(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-    if (body === undefined) return void response.writeHead(status, headers).end();
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-  }
-
-  type Said = [status: number, body?: unknown, headers?: Record<string, string>];
-
-  async function handle(request: IncomingMessage, text: string): Promise<Said> {
-    const url = new URL(request.url ?? '/', base);
+  async function handle({ request, url, body: sent }: Incoming): Promise<Said> {
+    const text = sent.toString();
     const route = `${request.method} ${url.pathname}`;
     if (/^GET \/(zoom\/oauth|ms\/oauth2\/v2\.0)\/authorize$/.test(route))
       return [302, undefined, { location: service.allow(url.href, service.says_no ? 'no' : undefined).href }];

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { MAILS } from '../../src/app/mails.ts';
 import type { CurrentUser } from '../../src/features/accounts/contract.ts';
 import type { PersonView } from '../../src/features/accounts/contract/people-desk.ts';
-import type { PersonActor } from '../../src/features/accounts/ports.ts';
 import { createPersonActors } from '../../src/features/accounts/server/index.ts';
 import type { BoxFolderView, BoxImportsView, BoxMeasureView } from '../../src/features/box-import/contract.ts';
 import { FAULTS } from '../../src/features/box-import/rules.ts';
@@ -34,13 +33,20 @@ let root: Person;
 let pdf: Buffer;
 let opened: string;
 let d: CaseDriver;
-let personActor: PersonActor;
+/** What another process fetches with. */
+let ports: ConstructorParameters<typeof Fetcher>[1];
 beforeAll(async () => {
   box = await startBox();
   t = await testApp({ env: box.env });
   cast = await castFor(t.world, PASSWORD_HASH);
   dana = cast.requester;
-  personActor = createPersonActors(t.app.services);
+  const mail = createMailer(t.app.services, MAILS).queue;
+  ports = {
+    connectedAccounts: connectedAccounts(t.app.services, { mail }),
+    fetchedRecords,
+    mail,
+    personActor: createPersonActors(t.app.services),
+  };
   root = await t.world.staff('super_admin');
   pdf = await samplePdf(2);
   opened = box.folder('Claims');
@@ -105,6 +111,14 @@ async function finish(): Promise<BoxImportsView> {
   throw new Error('It does not come to an end.');
 }
 const byText = (a: readonly unknown[], b: readonly unknown[]): number => String(a).localeCompare(String(b));
+/** Notices that something did not come, by who is told. */
+const told = () =>
+  t.world.db
+    .selectFrom('mails')
+    .select(['to_user_id', 'text'])
+    .where('review_id', '=', d.id)
+    .where('template', '=', 'box_import_failed')
+    .execute();
 const contents = () => box.asked.filter((line) => line.startsWith('GET /dl/'));
 
 describe('choosing', () => {
@@ -253,6 +267,23 @@ describe('an import', () => {
     expect((await imports()).data[0]?.state).toBe('done');
   });
 
+  it('waits for bytes that do not come only so long, and gets them then', async () => {
+    const id = box.file('Silent.pdf', opened, Buffer.concat([pdf, Buffer.from('% silent\n')]));
+    box.wrong = [{ at: '/content?', what: 'broken' }];
+    await begin([file(id)]);
+    await t.settle();
+    const impatient = new Fetcher(t.app.services, ports, { idle_ms: 250 });
+    // it says nothing, or nothing further after half of it
+    for (const what of ['silent', 'stalled'] as const) {
+      t.clock.advance({ minutes: 61 });
+      box.wrong = [{ at: '/dl/', what }];
+      expect(await impatient.next()).toBe(true);
+      expect((await imports()).data).toMatchObject([{ state: 'waiting' }]);
+    }
+    box.wrong = [];
+    expect((await finish()).data).toMatchObject([{ state: 'done' }]);
+  });
+
   it('goes on where it was cut off, in another process too, and begins anew where Box knows no ranges', async () => {
     const large = Buffer.concat([pdf, Buffer.alloc(300_000, '% more\n')]);
     const id = box.file('Large.pdf', opened, large);
@@ -266,8 +297,7 @@ describe('an import', () => {
     // as one that starts after a killed one, a minute later: it knows nothing of what was under way
     const later = new Date(t.clock.now().getTime() + 60_000);
     const services = { ...t.app.services, clock: { now: () => later } };
-    const accountsPort = connectedAccounts(services, { mail: createMailer(services, MAILS).queue });
-    await new Fetcher(services, { connectedAccounts: accountsPort, fetchedRecords, personActor }).next();
+    await new Fetcher(services, { ...ports, connectedAccounts: connectedAccounts(services, ports) }).next();
     const done = await finish();
     expect(done.data).toMatchObject([{ state: 'done', received_bytes: large.length }]);
     const ranges = contents().map((line) => /bytes=\d+-$/.exec(line)?.[0] ?? 'all');
@@ -293,6 +323,15 @@ describe('an import', () => {
       ['Moved.pdf', FAULTS.not_yours],
       ['Well.pdf', null],
     ]);
+    const says = expect.stringMatching(/3 files that you chose in Box did not come to CR-\d+; 1 did/);
+    expect(await told()).toEqual([{ to_user_id: dana.user_id, text: says }]);
+    const rung = await t.world.db
+      .selectFrom('notifications')
+      .select('user_id')
+      .where('review_id', '=', d.id)
+      .where('event', '=', 'box_import_failed')
+      .execute();
+    expect(rung).toEqual([{ user_id: dana.user_id }]);
     box.wrong = [];
     const failed = done.data.find(({ name }) => name === 'Away.pdf')?.id;
     const again = () => t.request(dana, 'POST', d.url(`/box_imports/files/${failed}/again`));
@@ -301,7 +340,21 @@ describe('an import', () => {
     const missing = done.data.find(({ name }) => name === 'Gone.pdf')?.id;
     expect((await t.request(dana, 'DELETE', d.url(`/box_imports/files/${missing}`))).status).toBe(204);
     expect((await t.request(dana, 'DELETE', d.url(`/box_imports/files/${failed}`))).status).toBe(409);
-    expect((await records()).length).toBe(2);
+    expect([(await records()).length, (await told()).length]).toEqual([2, 1]);
+  });
+
+  it('is over for who chose it also where the last that was to come is left out', async () => {
+    const [locked, waits] = [box.file('Locked.pdf', opened, pdf), box.file('Waits long.pdf', opened, pdf)];
+    box.wrong = [
+      { at: `/files/${locked}/content`, what: 'locked' },
+      { at: `/files/${waits}/content`, what: 'too_much' },
+    ];
+    await begin([file(locked), file(waits)]);
+    await t.settle();
+    expect(await told()).toEqual([]);
+    const left = (await imports()).data.find(({ state }) => state === 'waiting');
+    expect((await t.request(dana, 'DELETE', d.url(`/box_imports/files/${left?.id}`))).status).toBe(204);
+    expect((await told()).length).toBe(1);
   });
 
   it('gives up a file whose bytes are others twice, and keeps none of them', async () => {
@@ -422,11 +475,7 @@ describe('the one who chose', () => {
 describe('a file in hand', () => {
   it('is one process’s alone, until that one is long gone', async () => {
     const id = box.file('Held.pdf', opened, pdf);
-    const other = new Fetcher(t.app.services, {
-      connectedAccounts: connectedAccounts(t.app.services, { mail: createMailer(t.app.services, MAILS).queue }),
-      fetchedRecords,
-      personActor,
-    });
+    const other = new Fetcher(t.app.services, ports);
     let took: boolean | undefined;
     box.meanwhile = { at: '/content?', run: async () => void (took = await other.next()) };
     await begin([file(id)]);

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAILS } from '../../src/app/mails.ts';
 import type { BoxReportsView } from '../../src/features/box-import/contract.ts';
 import { REPORT_FAULTS } from '../../src/features/box-import/rules.ts';
+import { putNext } from '../../src/features/box-import/server/reports/work.ts';
+import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
 import { json } from '../../src/platform/db/json.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type LocalBox, startBox } from '../harness/box.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -63,8 +67,16 @@ async function written(): Promise<void> {
   await t.settle();
 }
 const at = (of: ReviewDriver = d) => of.url('/box_reports');
-const ask = (who: Person = cast.requester, into = folder, of: ReviewDriver = d) =>
-  t.request<BoxReportsView>(who, 'PUT', at(of), { folder_id: into });
+/** Says how long ago everybody has shown who they are. */
+const proved = (minutes: number) =>
+  t.world.db
+    .updateTable('sessions')
+    .set({ authenticated_at: new Date(t.clock.now().getTime() - minutes * 60_000) })
+    .execute();
+async function ask(who: Person = cast.requester, into = folder, of: ReviewDriver = d) {
+  await proved(0);
+  return t.request<BoxReportsView>(who, 'PUT', at(of), { folder_id: into });
+}
 const read = async (who: Person = cast.requester) => (await t.request<BoxReportsView>(who, 'GET', at())).body;
 const pdf = async () => (await t.request(cast.requester, 'GET', d.url('/report/pdf'))).raw.rawPayload;
 async function pass(minutes: number): Promise<void> {
@@ -158,6 +170,36 @@ describe('whatever goes wrong', () => {
     expect([box.filesIn(folder)[0]?.versions, (await read()).data[0]?.state]).toEqual([2, 'done']);
   });
 
+  it('is there once where another process takes it up meanwhile', async () => {
+    await delivered();
+    const { services } = t.app;
+    const ports = { connectedAccounts: connectedAccounts(services, { mail: createMailer(services, MAILS).queue }) };
+    box.meanwhile = {
+      at: 'POST /upload/',
+      run: async () => {
+        t.clock.advance({ minutes: 6 });
+        expect(await putNext(services, ports)).toBe(true);
+      },
+    };
+    await ask();
+    await t.settle();
+    expect([box.meanwhile, box.filesIn(folder).map(({ versions }) => versions)]).toEqual([null, [1]]);
+    expect(await trail()).toEqual(['box_report.asked', 'box_report.put']);
+  });
+
+  it('never puts an older version on top of a newer one', async () => {
+    await delivered();
+    await ask();
+    box.wrong = [{ at: 'POST /upload/', what: 'too_much' }];
+    await t.settle();
+    await t.request(cast.requester, 'POST', d.url('/report/clarify'), { reason: 'Which page?' });
+    await written();
+    await pass(61);
+    expect(box.filesIn(folder).map(({ versions }) => versions)).toEqual([1]);
+    expect(box.filesIn(folder)[0]?.content.equals(await pdf())).toBe(true);
+    expect((await read()).data.map(({ version, state }) => [version, state])).toEqual([[2, 'done']]);
+  });
+
   it('is said where it stays so, and tried again by who asked', async () => {
     await delivered();
     await ask();
@@ -199,6 +241,9 @@ describe('who may', () => {
     expect((await ask(cast.expert)).status).toBe(403);
     const foreign = (await castFor(t.world)).requester;
     expect([(await ask(foreign)).status, (await t.request(foreign, 'GET', at())).status]).toEqual([404, 404]);
+    await proved(10);
+    const late = await t.request(cast.requester, 'PUT', at(), { folder_id: inner });
+    expect([late.problem.code, (await read()).folder]).toEqual(['reauthentication_required', null]);
     expect((await ask(cast.requester, inner)).body.folder).toEqual({ id: inner, name: '2026' });
     // closed again before it went
     await t.world.db
@@ -210,6 +255,32 @@ describe('who may', () => {
     expect([(await read()).data[0]?.fault, box.filesIn(inner)]).toEqual([REPORT_FAULTS.missing, []]);
     await setFlags(t, cast.organization_id, { flags: { enable_box_api_integration: false } });
     expect([(await read()).offered, (await ask()).status]).toEqual(['none', 404]);
+    // that another organization of theirs has it does not open this one's reports
+    const elsewhereOrg = await t.world.organization();
+    await setFlags(t, elsewhereOrg, { flags: { enable_box_api_integration: true } });
+    await t.world.db
+      .updateTable('users')
+      .set({ organization_id: elsewhereOrg, box_folder_ids: json([folder]) })
+      .where('id', '=', cast.requester.user_id)
+      .execute();
+    expect([(await read()).offered, (await ask()).status]).toEqual(['none', 404]);
+  });
+
+  it('is nobody after a purge: nothing is kept in mind, and what is in Box is theirs', async () => {
+    await delivered();
+    await ask();
+    await t.settle();
+    await d.must(cast.requester, 'POST', d.url('/actions/close'), {});
+    await d.purge();
+    await t.settle();
+    const { body } = await t.request<{ complete: boolean }>(cast.requester, 'GET', d.url('/certificate'));
+    const wishes = await t.world.db
+      .selectFrom('box_report_wishes')
+      .select('id')
+      .where('review_id', '=', d.id)
+      .execute();
+    expect([body.complete, wishes, box.filesIn(folder).length]).toEqual([true, [], 1]);
+    expect((await ask()).problem.detail).toMatch(/were deleted/);
   });
 
   it('is nobody for a peer review, unless an admin allowed sharing it for that review', async () => {

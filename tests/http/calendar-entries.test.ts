@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
+import { MAILS } from '../../src/app/mails.ts';
+import { settleNext } from '../../src/features/calendars/server/entries/settle.ts';
+import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
+import { systemCommand } from '../../src/platform/command.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type CallProviders, startCallProviders } from '../harness/call-providers.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
@@ -157,6 +162,25 @@ describe('a call', () => {
     expect(p.written[0]?.start).not.toBe(moved);
   });
 
+  it('is written once where looking for it takes so long that another process looks, too', async () => {
+    await connect(cast.expert);
+    p.wrong = [{ at: 'POST /graph/v1.0/me/events', what: 'cut_before' }];
+    await booked();
+    const { services } = t.app;
+    const ports = { connectedAccounts: connectedAccounts(services, { mail: createMailer(services, MAILS).queue }) };
+    p.meanwhile = {
+      at: 'GET /graph/v1.0/me/calendarView',
+      run: async () => {
+        t.clock.advance({ minutes: 3 });
+        expect(await settleNext(services, ports)).toBe(true);
+      },
+    };
+    await pass(3);
+    expect([p.meanwhile, p.written.length, sent('POST')]).toEqual([null, 1, 2]);
+    await cancel();
+    expect(p.written).toEqual([]);
+  });
+
   it('that its person took out there stays out until it moves', async () => {
     await connect(cast.expert);
     await booked();
@@ -207,6 +231,38 @@ describe('who wants it no longer', () => {
     await connect(cast.expert);
     expect(of(cast.expert).length).toBe(1);
   });
+});
+
+it('goes over to another requester with the review', async () => {
+  await connect(cast.requester);
+  await booked();
+  const colleague = await t.world.consultant(cast.organization_id);
+  await connect(colleague);
+  await t.world.db.updateTable('reviews').set({ requester_id: colleague.user_id }).where('id', '=', d.id).execute();
+  await systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
+    tx.emit('review.people_changed', {}, d.id),
+  );
+  await t.settle();
+  expect(p.written.map(({ account }) => account)).toEqual([`acc-${colleague.user_id}`]);
+});
+
+it('is taken out after a purge, and kept in mind until it is; what cannot be reached is its person’s', async () => {
+  for (const who of [cast.requester, cast.expert]) await connect(who);
+  await booked();
+  p.wrong = Array.from({ length: 6 }, () => ({ at: 'DELETE /graph/v1.0/me/events', what: 'broken' as const }));
+  await cancel();
+  await disconnect(cast.expert);
+  await d.purge();
+  await t.settle();
+  const left = () =>
+    t.world.db.selectFrom('calendar_entries').select('user_id').where('review_id', '=', d.id).execute();
+  const complete = async () =>
+    (await t.request<{ complete: boolean }>(cast.requester, 'GET', d.url('/certificate'))).body.complete;
+  expect([await left(), await complete()]).toEqual([[{ user_id: cast.requester.user_id }], false]);
+  p.wrong = [];
+  await pass(61);
+  expect([await left(), await complete(), p.written.length]).toEqual([[], true, 1]);
+  expect(of(cast.expert).length).toBe(1);
 });
 
 it('is nobody’s who has no part in the review', async () => {

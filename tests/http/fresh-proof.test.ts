@@ -222,6 +222,8 @@ const OWN: ReadonlySet<string> = new Set([
   // reports that leave, tested with public-report
   'public_reports.make',
   'public_reports.allow',
+  // tested with box-reports
+  'box_reports.ask',
   // money that leaves, tested with payouts
   'payouts.release',
   'payouts.nacha',

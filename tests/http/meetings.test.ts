@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { InterviewsView, InterviewView } from '../../src/features/interviews/contract.ts';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
 import { MAILS } from '../../src/app/mails.ts';
 import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
@@ -11,8 +12,9 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { type CallProviders, startCallProviders, WEBHOOK_SECRET } from '../harness/call-providers.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { setFlags } from '../harness/flags.ts';
+import { LegalDriver } from '../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
 
 /* Meetings of calls at Zoom and Microsoft Teams: made, moved and removed with the call, once, whatever the provider does. */
@@ -348,6 +350,54 @@ describe('what Zoom tells', () => {
     expect((await send({ event: 'meeting.sharing_started', payload: {} })).statusCode).toBe(200);
     expect((await schedule()).call).toMatchObject({ minutes_told: 27, status: 'scheduled', minutes_held: null });
     expect((await schedule(cast.requester)).call?.minutes_told).toBe(null);
+  });
+
+  it('is of an interview, too: its link is told to both, and how long it was open is proposed to who says it was held', async () => {
+    await connect();
+    const legal = await new LegalDriver(inApp(t, cast)).to('presented');
+    const { id: candidate_id } = await t.world.db
+      .selectFrom('candidates')
+      .select('id')
+      .where('review_id', '=', legal.id)
+      .where('expert_profile_id', '=', cast.expert.profile_id)
+      .executeTakeFirstOrThrow();
+    const { interviews } = await legal.must<InterviewsView>(cast.requester, 'POST', legal.url('/interviews/ask'), {
+      candidate_id,
+      minutes: 30,
+    });
+    const at = `/api/v1/interviews/${interviews[0]?.id}`;
+    const read = (who: Person) => legal.must<InterviewView>(who, 'GET', at);
+    const act = async (who: Person, name: string, body: object) =>
+      legal.must<InterviewView>(who, 'POST', `${at}/${name}`, {
+        lock_version: (await read(who)).lock_version,
+        ...body,
+      });
+    began = new Date(new Date(t.clock.now().getTime() + 3 * 86_400_000).setUTCMinutes(0, 0, 0));
+    const { answers } = CLEAN_ATTESTATION;
+    await act(cast.expert, 'offer', { answers, starts_at: [start(0)] });
+    await act(cast.requester, 'choose', { starts_at: start(0), zone: 'America/Chicago' });
+    await t.settle();
+    const link = p.meetings[0]?.join ?? 'none';
+    expect(p.meetings).toMatchObject([{ topic: `LC-${legal.id}`, minutes: 30, start: start(0).replace('.000', '') }]);
+    for (const who of [cast.requester, cast.expert])
+      expect(await read(who)).toMatchObject({ dial_in: link, minutes_told: null });
+    const linked = await t.world.db
+      .selectFrom('mails')
+      .select('to_user_id')
+      .where('review_id', '=', legal.id)
+      .where('template', '=', 'interview_link')
+      .execute();
+    expect(new Set(linked.map(({ to_user_id }) => to_user_id))).toEqual(
+      new Set([cast.requester.user_id, cast.expert.user_id]),
+    );
+    t.clock.set(start(40));
+    for (const event of ['meeting.started', 'meeting.ended'])
+      expect((await send(message(event, 26.5))).statusCode).toBe(200);
+    for (const who of [cast.requester, cast.expert])
+      expect(await read(who)).toMatchObject({ minutes_told: 27, held_minutes: null, state: 'set' });
+    // staff who read along record nothing
+    expect((await read(cast.clinOps)).minutes_told).toBe(null);
+    expect(await act(cast.expert, 'held', { minutes: 27 })).toMatchObject({ held_minutes: 27, minutes_told: null });
   });
 
   it('is taken by its signature and time alone; a question whether the address is ours is answered', async () => {

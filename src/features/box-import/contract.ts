@@ -191,7 +191,7 @@ export const boxReportEndpoints = {
     summary: 'Have delivered reports of a review put into a folder in Box that was opened to the caller',
     allow,
     shape: { params: ofReview, body: z.object({ folder_id: boxId }), output: boxReportsView },
-    errors: ['not_found', 'forbidden', 'wrong_state'],
+    errors: ['not_found', 'forbidden', 'reauthentication_required', 'wrong_state'],
     example: { folder_id: '8125340012' },
   }),
   end: defineEndpoint({

@@ -29,6 +29,8 @@ export const interviewView = z
     starts_at: instant.nullable(),
     dial_in: z.string(),
     held_minutes: z.number().nullable(),
+    /** How long the provider of its meeting says it was open, to who can say that it was held; null where it told nothing. */
+    minutes_told: z.number().nullable(),
     /** Whether the names were attested; before that no time is offered. */
     attested: z.boolean(),
     reason: z.string(),

@@ -417,6 +417,7 @@ export interface BoxImports {
   id: Generated<number>;
   profile_id: number | null;
   review_id: number;
+  told_at: Timestamp | null;
   user_id: number;
 }
 

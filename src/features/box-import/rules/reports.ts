@@ -16,6 +16,8 @@ export type ReportFault = keyof typeof REPORT_FAULTS;
 /** What of a review decides whether its reports go into Box now. */
 export interface SendingFacts {
   kind: Kind;
+  /** Its records were deleted. */
+  purged: boolean;
   /** An admin allowed it for this review, where its kind is confidential. */
   permitted: boolean;
   /** Results go to the organization's record system and nowhere else. */
@@ -23,7 +25,8 @@ export interface SendingFacts {
 }
 
 /** Why reports of a review do not go into Box, as a sentence; null: they can. The same as for links to it. */
-export function sendingRefused({ kind, permitted, elsewhere }: SendingFacts): string | null {
+export function sendingRefused({ kind, purged, permitted, elsewhere }: SendingFacts): string | null {
+  if (purged) return 'The records of this review were deleted, and its report with them.';
   if (elsewhere) return 'Results of this organization go to its record system and nowhere else.';
   if (KINDS[kind].confidential !== null && !permitted)
     return `The report of a ${KINDS[kind].singular} is protected. It goes into Box once an admin has allowed sharing it for this review.`;

@@ -39,14 +39,16 @@ export const refused = (fault: Fault): Refusal =>
     ? new Refusal('not_found')
     : new Refusal('wrong_state', FAULTS[fault], { current: { reason: fault } });
 
-/** The same, for who wants to use it now. Refuses `not_found` where it is not for them, `wrong_state` while Box is not connected. */
-export async function usableAccess(
-  db: Kysely<DB>,
-  ports: Pick<Ports, 'connectedAccounts'>,
-  actor: Pick<Actor, 'user_id'>,
-): Promise<{ opened: string[]; connection_id: number }> {
-  const { is_on, opened, connection_id } = await accessOf(db, ports, actor.user_id);
+/** The same, as it must be to be used. Refuses `not_found` where it is not for them, `wrong_state` while Box is not connected. */
+export function mustBeUsable({ is_on, opened, connection_id }: BoxAccess): { opened: string[]; connection_id: number } {
   if (!is_on) throw new Refusal('not_found');
   if (connection_id === null) throw refused('gone');
   return { opened, connection_id };
 }
+
+/** What somebody may import, who wants to now. Refuses as `mustBeUsable` does. */
+export const usableAccess = async (
+  db: Kysely<DB>,
+  ports: Pick<Ports, 'connectedAccounts'>,
+  actor: Pick<Actor, 'user_id'>,
+) => mustBeUsable(await accessOf(db, ports, actor.user_id));

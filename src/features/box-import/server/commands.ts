@@ -11,8 +11,9 @@ import type { Services } from '../../../platform/services.ts';
 import type { BoxImportsView, BoxMeasureView } from '../contract.ts';
 import { accessOf } from './access.ts';
 import { type Chosen, gather } from './choose.ts';
+import { tellEnd } from './ending.ts';
 
-type Using = Pick<Ports, 'connectedAccounts' | 'fetchedRecords'>;
+type Using = Pick<Ports, 'connectedAccounts' | 'fetchedRecords' | 'mail'>;
 
 const NOT_THEIRS = 'Whoever chose this file can have it tried again. Choose it in Box yourself to import it.';
 
@@ -198,6 +199,7 @@ export async function leaveOut(services: Services, ports: Using, actor: Actor, o
       .execute();
     if (row.upload_id !== null) await ports.fetchedRecords.drop(tx, row.upload_id);
     await tx.audit({ action: 'box_import.left_out', review_id: of.id, subject: `box_import_file:${row.id}` });
+    await tellEnd(tx, ports, row.import_id);
     return null;
   });
 }

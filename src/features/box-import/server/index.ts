@@ -26,7 +26,7 @@ const purgeImports = onEvent({
 export function boxImportServer(
   app: FastifyInstance,
   services: Services,
-  ports: Pick<Ports, 'connectedAccounts' | 'fetchedRecords' | 'personActor'>,
+  ports: Pick<Ports, 'connectedAccounts' | 'fetchedRecords' | 'mail' | 'personActor'>,
 ) {
   const e = boxImportEndpoints;
   const fetcher = new Fetcher(services, ports);

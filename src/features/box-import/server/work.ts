@@ -12,9 +12,10 @@ import { StorageFullError } from '../../../platform/storage.ts';
 import { type Fault, FAULTS, isOpened, MOST_MISMATCHES, MOST_TRIES, waitFor } from '../rules.ts';
 import { accessOf } from './access.ts';
 import { contentAddress, readFile } from './box.ts';
+import { tellEnd } from './ending.ts';
 import { fetchInto } from './stream.ts';
 
-type Using = Pick<Ports, 'connectedAccounts' | 'fetchedRecords' | 'personActor'>;
+type Using = Pick<Ports, 'connectedAccounts' | 'fetchedRecords' | 'mail' | 'personActor'>;
 
 /** Files fetched side by side. */
 const AT_ONCE = 3;
@@ -57,15 +58,17 @@ export class Fetcher {
   readonly #services: Services;
   readonly #ports: Using;
   readonly #open: OutgoingStream;
+  readonly #idleMs: number;
   readonly #stopping = new AbortController();
   readonly #lanes = new Set<Promise<void>>();
   #begun = 0;
   /** By file, how much is there. */
   readonly received = new Map<number, number>();
 
-  constructor(services: Services, ports: Using) {
+  constructor(services: Services, ports: Using, { idle_ms = IDLE_MS }: { idle_ms?: number } = {}) {
     this.#services = services;
     this.#ports = ports;
+    this.#idleMs = idle_ms;
     this.#open = createOutgoingStream({ allowLoopback: isOnThisMachine(services.env.BOX_API_URL) });
   }
 
@@ -213,7 +216,7 @@ export class Fetcher {
         size: one.size_bytes,
         address: () =>
           contentAddress(this.#ports, connection_id, { file_id: one.box_file_id, version_id: one.box_version_id }, now),
-        idle_ms: IDLE_MS,
+        idle_ms: this.#idleMs,
         signal: AbortSignal.any([this.#stopping.signal, lost]),
         now,
         received: (bytes) => this.received.set(one.id, bytes),
@@ -292,6 +295,7 @@ export class Fetcher {
         const data = { source: 'box', import_id: one.import_id, chosen_by: one.user_id };
         const file_id = await this.#ports.fetchedRecords.finish(tx, row.upload_id, outcome.done, data);
         await set({ state: 'done', file_id, done_at: tx.now });
+        await tellEnd(tx, this.#ports, one.import_id);
         return;
       }
       const stopped = this.#stopping.signal.aborted;
@@ -310,6 +314,7 @@ export class Fetcher {
         subject: `box_import_file:${one.id}`,
         data: { import_id: one.import_id, chosen_by: one.user_id },
       });
+      await tellEnd(tx, this.#ports, one.import_id);
     });
   }
 

@@ -9,6 +9,7 @@ const booked = (some: Partial<BookedFor> = {}): BookedFor => ({
   starts_at: at(24),
   duration_minutes: 60,
   own: true,
+  purged: false,
   ...some,
 });
 
@@ -25,6 +26,7 @@ describe('what should stand in a calendar', () => {
     for (const one of [
       undefined,
       booked({ own: false }),
+      booked({ purged: true }),
       ...(['tentative', 'cancelled', 'moved'] as const).map((status) => booked({ status })),
     ]) {
       expect(wantedEntry(one, null, now)).toBe('nothing');

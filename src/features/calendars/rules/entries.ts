@@ -7,6 +7,8 @@ export interface BookedFor {
   duration_minutes: number;
   /** The person is its expert, or ordered the review and still works there. */
   own: boolean;
+  /** The review’s records were deleted. */
+  purged: boolean;
 }
 
 /** When an entry is. */
@@ -27,7 +29,7 @@ const isPast = ({ starts_at, duration_minutes }: EntryTime, now: Date): boolean 
  */
 export function wantedEntry(booking: BookedFor | undefined, held: EntryTime | null, now: Date): WantedEntry {
   if (booking?.status === 'held' || booking?.status === 'missed') return 'as_is';
-  if (booking?.own && booking.status === 'scheduled') {
+  if (booking?.own && !booking.purged && booking.status === 'scheduled') {
     const { starts_at, duration_minutes } = booking;
     return isPast(booking, now) ? 'as_is' : { starts_at, duration_minutes };
   }

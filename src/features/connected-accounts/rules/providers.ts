@@ -75,7 +75,7 @@ export const PROVIDERS = {
   },
   box: {
     name: 'Box',
-    meanwhile: 'Nothing is imported from it until then; what was imported stays.',
+    meanwhile: 'Nothing is imported from it and no report goes there until then; what was imported stays.',
     callback: '/box_auth',
     scopes: '',
     uses: {
@@ -83,8 +83,8 @@ export const PROVIDERS = {
         flag: 'enable_box_api_integration',
         person_flag: 'box_folder_access',
         scopes: '',
-        label: 'Import records',
-        says: 'Records are imported from the folders in Box that were opened to you here.',
+        label: 'Import records, put reports there',
+        says: 'Records are imported from the folders in Box that were opened to you here. Delivered reports go there where you ask for it.',
       },
     },
   },

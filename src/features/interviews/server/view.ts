@@ -3,6 +3,7 @@ import { type Actor, isExpert, isRequesterOf, isRequesterSide } from '../../../c
 import { type Kind, reviewNumber } from '../../../core/kinds.ts';
 import { fullName } from '../../../core/names.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { minutesTold } from '../../../platform/db/minutes-told.ts';
 import { orderSections } from '../../../platform/db/order-sections.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { ReviewRowBeside } from '../../../platform/db/review-row.ts';
@@ -72,6 +73,7 @@ export async function presentInterview(
           .executeTakeFirst();
   const invited = side === 'expert' && (await holdsNames(db, row));
   const may = (act: InterviewAct) => mayAct(actor, review, row, side, act, now);
+  const set = row.state === 'set' ? await appointmentOf(db, row) : undefined;
   return {
     id: row.id,
     review_id: review.id,
@@ -90,8 +92,10 @@ export async function presentInterview(
         ? times.map((time) => ({ starts_at: time.toISOString(), open: open.has(time.getTime()) }))
         : [],
     starts_at: row.state === 'set' || row.state === 'held' ? (row.starts_at?.toISOString() ?? null) : null,
-    dial_in: row.state === 'set' ? await joinOf(db, row, dialIn) : '',
+    // the link of its meeting, or the dial-in
+    dial_in: row.state === 'set' ? (set?.location ?? dialIn) : '',
     held_minutes: row.held_minutes,
+    minutes_told: set && may('held') ? await minutesTold(db, set) : null,
     attested: row.attested_at !== null,
     reason: row.reason,
     note: note ? { ...note, written_at: note.written_at.toISOString() } : null,
@@ -120,22 +124,19 @@ export async function presentInterview(
   };
 }
 
-/** How the interview is joined: the link of its meeting, or the dial-in. */
-async function joinOf(
+/** The booking of an interview that is set. */
+const appointmentOf = (
   db: Kysely<DB>,
   { review_id, expert_profile_id }: Pick<InterviewRow, 'review_id' | 'expert_profile_id'>,
-  dialIn: string,
-): Promise<string> {
-  const set = await db
+) =>
+  db
     .selectFrom('appointments')
-    .select('location')
+    .select(['location', 'ics_uid', 'starts_at'])
     .where('review_id', '=', review_id)
     .where('expert_profile_id', '=', expert_profile_id)
     .where('sort', '=', 'interview')
     .where('status', '=', 'scheduled')
     .executeTakeFirst();
-  return set?.location ?? dialIn;
-}
 
 /** "Dr. Ines Falkenrath", or "Expert H-311" while an organization’s candidates stay unnamed. */
 async function candidateName(db: Kysely<DB>, organizationId: number, profileId: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import { plural } from '../../../core/phrases.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { SegmentedField } from '../../../ui/form/choice.tsx';
 import { focusPath } from '../../../ui/form/field.tsx';
@@ -60,7 +61,7 @@ export function Arranging({ interview }: { interview: InterviewView }) {
 function Held({ interview }: { interview: InterviewView }) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const [minutes, setMinutes] = useState<number | null>(interview.minutes);
+  const [minutes, setMinutes] = useState<number | null>(interview.minutes_told ?? interview.minutes);
   const held = useCommand(interviewEndpoints.held, {
     refresh: TOUCHED,
     onError: rereading(client),
@@ -82,6 +83,9 @@ function Held({ interview }: { interview: InterviewView }) {
         onChange={setMinutes}
         error={minutes === null ? 'Enter the minutes.' : held.error?.errors[0]?.message}
       />
+      {interview.minutes_told === null ? null : (
+        <Quiet>The meeting was open for {plural(interview.minutes_told, 'minute')}.</Quiet>
+      )}
       <InlineEnds
         error={held.error}
         placed

@@ -696,6 +696,11 @@ export const NOTICES = {
     says: (n) => `${n}: the examinee said what they need at the exam`,
     replaces: ['examinee_needs'],
   },
+  box_import_failed: {
+    category: 'records',
+    act: 'Open the records',
+    says: (n, d) => `${n}: ${plural(count(d.failed), 'file')} did not come from Box`,
+  },
   outside_records_sent: { category: 'records', says: (n) => `${n}: the custodian sent the records` },
   statement_arrived: { category: 'records', says: (n) => `${n}: the provider gave a statement` },
   statement_late: { category: 'records', says: (n) => `${n}: a statement came after the report was signed` },

@@ -8,9 +8,9 @@ import { type Actor, isRequesterOf, isExpertSide, isAttendee } from '../../../co
 import type { IsHoliday } from '../../../core/business-days.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { type Kind, KINDS, reviewNumber } from '../../../core/kinds.ts';
-import { minutesHeld } from '../../../core/minutes-held.ts';
-import { DAY, HOUR, MINUTE } from '../../../core/time.ts';
+import { DAY, MINUTE } from '../../../core/time.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
+import { minutesTold } from '../../../platform/db/minutes-told.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import {
@@ -307,18 +307,3 @@ export async function scheduleOf(db: ActorDb, actor: Actor, kind: Kind, id: numb
 }
 
 const wire = (r: Range) => ({ start: r.start.toISOString(), end: r.end.toISOString() });
-
-/** What the provider of a call's meeting told of it; meetings that were begun long before are of another time. */
-async function minutesTold(
-  db: Kysely<DB>,
-  { ics_uid, starts_at }: { ics_uid: string; starts_at: Date },
-): Promise<number | null> {
-  const sessions = await db
-    .selectFrom('meeting_sessions as s')
-    .innerJoin('meetings as m', 'm.id', 's.meeting_id')
-    .select(['s.started_at', 's.ended_at'])
-    .where('m.ics_uid', '=', ics_uid)
-    .where('s.started_at', '>=', new Date(starts_at.getTime() - HOUR))
-    .execute();
-  return minutesHeld(sessions);
-}

@@ -3,14 +3,15 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import { command, type Tx } from '../../../../platform/command.ts';
 import { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { refuseWithoutFreshProof } from '../../../../platform/fresh-proof.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { BoxReportsView } from '../../contract.ts';
 import { isOpened } from '../../rules.ts';
-import { refused, usableAccess } from '../access.ts';
+import { mustBeUsable, refused } from '../access.ts';
 import { readFolder } from '../box.ts';
 import type { Of } from '../commands.ts';
-import { boxReportsOf, liveWish, refusedOf, reviewOf } from './load.ts';
+import { accessFor, boxReportsOf, liveWish, refusedOf, reviewOf } from './load.ts';
 
 type Using = Pick<Ports, 'connectedAccounts'>;
 
@@ -21,7 +22,7 @@ async function ownReview(db: Parameters<typeof reviewOf>[0], actor: Actor, of: O
   return review;
 }
 
-/** Puts the newest delivered version on its way, once. */
+/** Puts the newest delivered version on its way, once. One before it that is not there yet would come on top of it, and stays away. */
 export const queueNewest = async (tx: Tx, reviewId: number): Promise<void> => {
   await sql`insert into box_report_uploads (wish_id, review_id, report_id, next_at, created_at)
     select w.id, w.review_id, p.id, ${tx.now}, ${tx.now} from box_report_wishes w cross join lateral (
@@ -30,6 +31,10 @@ export const queueNewest = async (tx: Tx, reviewId: number): Promise<void> => {
     where w.review_id = ${reviewId} and w.ended_at is null on conflict (wish_id, report_id) do nothing`.execute(
     tx.system,
   );
+  await sql`update box_report_uploads u set state = 'dropped', fault = null
+    from box_report_uploads newer, reports p, reports n
+    where u.review_id = ${reviewId} and u.state in ('waiting', 'failed') and newer.wish_id = u.wish_id
+      and p.id = u.report_id and n.id = newer.report_id and n.version > p.version`.execute(tx.system);
 };
 
 const endWish = async (tx: Tx, wishId: number): Promise<void> => {
@@ -54,7 +59,8 @@ export async function askForReports(
   const db = services.database.systemDb;
   const now = services.clock.now();
   const found = await ownReview(new ActorDb(db, actor), actor, of);
-  const access = await usableAccess(db, ports, actor);
+  const access = mustBeUsable(await accessFor(db, ports, actor.user_id, found.organization_id));
+  await refuseWithoutFreshProof({ actor, now, system: db });
   const refusedNow = await refusedOf(db, found.id, found.kind);
   if (refusedNow !== null) throw new Refusal('wrong_state', refusedNow);
   const said = await readFolder(ports, access.connection_id, folderId, now);

@@ -3,18 +3,19 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
+import { organizationFlag } from '../../../../platform/db/organization.ts';
 import { resultsElsewhere } from '../../../../platform/db/results-elsewhere.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { BoxReportsView } from '../../contract.ts';
 import { sendingRefused } from '../../rules.ts';
-import { accessOf } from '../access.ts';
+import { accessOf, type BoxAccess } from '../access.ts';
 
 /** A review in the reader's scope. Refuses `not_found`. */
 export async function reviewOf(db: ActorDb, { kind, id }: { kind: Kind; id: number }) {
   const review = await db
     .selectFrom('reviews')
-    .select(['reviews.id', 'reviews.kind', 'reviews.requester_id'])
+    .select(['reviews.id', 'reviews.kind', 'reviews.requester_id', 'reviews.organization_id'])
     .where('reviews.id', '=', id)
     .where('reviews.kind', '=', kind)
     .executeTakeFirst();
@@ -24,14 +25,26 @@ export async function reviewOf(db: ActorDb, { kind, id }: { kind: Kind; id: numb
 
 /** Why reports of a review do not go into Box now; null: they can. */
 export async function refusedOf(db: Kysely<DB>, reviewId: number, kind: Kind): Promise<string | null> {
-  const permit = await db
-    .selectFrom('public_report_permits')
-    .select('id')
-    .where('review_id', '=', reviewId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
+  const { rows } = await sql<{ permitted: boolean; purged: boolean }>`select
+    exists (select from public_report_permits where review_id = ${reviewId} and ended_at is null) as permitted,
+    exists (select from purge_certificates where review_id = ${reviewId}) as purged`.execute(db);
+  const { permitted = false, purged = false } = rows[0] ?? {};
   const elsewhere = (await resultsElsewhere(db, reviewId)) !== null;
-  return sendingRefused({ kind, permitted: permit !== undefined, elsewhere });
+  return sendingRefused({ kind, purged, permitted, elsewhere });
+}
+
+/** What somebody may use now for reports of a review: its organization has Box, too, whichever they are of. */
+export async function accessFor(
+  db: Kysely<DB>,
+  ports: Pick<Ports, 'connectedAccounts'>,
+  userId: number,
+  organizationId: number,
+): Promise<BoxAccess> {
+  const access = await accessOf(db, ports, userId);
+  return {
+    ...access,
+    is_on: access.is_on && (await organizationFlag(db, organizationId, 'enable_box_api_integration')),
+  };
 }
 
 /** The wish that holds for a review. */
@@ -52,7 +65,7 @@ export async function boxReportsOf(
 ): Promise<BoxReportsView> {
   const isTheirs = review.requester_id === actor.user_id;
   const { is_on, connection_id } = isTheirs
-    ? await accessOf(db, ports, actor.user_id)
+    ? await accessFor(db, ports, actor.user_id, review.organization_id)
     : { is_on: false, connection_id: null };
   const wish = await liveWish(db, review.id);
   const { rows } = await sql<{

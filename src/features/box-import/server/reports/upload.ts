@@ -6,10 +6,11 @@ import { type ReportFault, retryAfterMs } from '../../rules.ts';
 /** What became of putting a file into Box. */
 export type Put = { file_id: string } | { fault: ReportFault } | { later: number | null };
 
-const stored = z.object({ id: z.string(), sha1: z.string() });
+const id = z.string().regex(/^\d{1,30}$/);
+const stored = z.object({ id, sha1: z.string() });
 const made = z.object({ entries: z.array(stored).min(1) });
 /** What has the name already: one of them, or a list. */
-const inTheWay = z.object({ type: z.string(), id: z.string(), sha1: z.string().nullish() });
+const inTheWay = z.object({ type: z.string(), id, sha1: z.string().nullish() });
 const conflict = z.object({
   code: z.literal('item_name_in_use'),
   context_info: z.object({ conflicts: z.union([inTheWay, z.array(inTheWay).min(1)]) }),

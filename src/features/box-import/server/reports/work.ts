@@ -8,9 +8,8 @@ import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { readStored } from '../../../../platform/stored-content.ts';
 import { isOpened, MOST_TRIES, REPORT_FAULTS, type ReportFault, reportFileName, waitFor } from '../../rules.ts';
-import { accessOf } from '../access.ts';
 import { readFolder } from '../box.ts';
-import { refusedOf } from './load.ts';
+import { accessFor, refusedOf } from './load.ts';
 import { putFile } from './upload.ts';
 
 type Using = Pick<Ports, 'connectedAccounts'>;
@@ -23,6 +22,7 @@ interface Due {
   review_id: number;
   report_id: number;
   wish_id: number;
+  held_until: Date;
 }
 
 type Outcome = { file_id: string; sha1: string } | { fault: string } | { later: number | null };
@@ -35,7 +35,7 @@ export async function putNext(services: Services, ports: Using): Promise<boolean
     where u.id = (select id from box_report_uploads
       where state = 'waiting' and next_at <= ${now} and (held_until is null or held_until <= ${now})
       order by next_at, id limit 1 for update skip locked)
-    returning u.id, u.review_id, u.report_id, u.wish_id`.execute(services.database.systemDb);
+    returning u.id, u.review_id, u.report_id, u.wish_id, u.held_until`.execute(services.database.systemDb);
   const [due] = rows;
   if (!due) return false;
   let outcome: Outcome;
@@ -62,13 +62,14 @@ async function put(services: Services, ports: Using, due: Due): Promise<Outcome>
     folder_id: string;
     kind: Kind;
     own: boolean;
+    organization_id: number;
     pdf_storage_key: string | null;
     pdf_sha256: string | null;
     there: boolean;
   }>`select w.user_id, w.folder_id, r.kind, p.pdf_storage_key, p.pdf_sha256,
       p.left_at is null and p.delivered_at is not null as there,
       r.requester_id = w.user_id and (u.organization_id = r.organization_id or exists (
-        select from profiles f where f.user_id = w.user_id and f.organization_id = r.organization_id)) as own
+        select from profiles f where f.user_id = w.user_id and f.organization_id = r.organization_id)) as own, r.organization_id
     from box_report_wishes w join reviews r on r.id = w.review_id join users u on u.id = w.user_id
       join reports p on p.id = ${due.report_id}
     where w.id = ${due.wish_id}`.execute(db);
@@ -76,7 +77,7 @@ async function put(services: Services, ports: Using, due: Due): Promise<Outcome>
   if (!row?.own || !row.there) return fault('not_shared');
   const why = await refusedOf(db, due.review_id, row.kind);
   if (why !== null) return { fault: why };
-  const access = await accessOf(db, ports, row.user_id);
+  const access = await accessFor(db, ports, row.user_id, row.organization_id);
   if (!access.is_on) return fault('off');
   if (access.connection_id === null) return fault('gone');
   // its PDF is being made
@@ -98,23 +99,30 @@ async function settle(services: Services, due: Due, outcome: Outcome): Promise<v
   await systemCommand(services, { kind: 'system', request_id: `box-report-${due.id}` }, async (tx) => {
     const row = await tx.system
       .selectFrom('box_report_uploads')
-      .select(['state', 'tries'])
+      .select(['state', 'tries', 'held_until'])
       .where('id', '=', due.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!row) return;
+    const subject = `box_report_upload:${due.id}`;
+    const data = { report_id: due.report_id };
+    const putThere = () => tx.audit({ action: 'box_report.put', review_id: due.review_id, subject, data });
+    // purged with its review while it went: that it did is on record all the same
+    if (!row) {
+      if ('file_id' in outcome) await putThere();
+      return;
+    }
+    // in other hands since: who has it finds it there
+    if (row.held_until?.getTime() !== due.held_until.getTime()) return;
     const set = (values: object) =>
       tx.system
         .updateTable('box_report_uploads')
         .set({ ...values, held_until: null })
         .where('id', '=', due.id)
         .execute();
-    const subject = `box_report_upload:${due.id}`;
-    const data = { report_id: due.report_id };
     if ('file_id' in outcome) {
       // it is there, also where it was ended meanwhile
       await set({ state: 'done', fault: null, box_file_id: outcome.file_id, sha1: outcome.sha1, done_at: tx.now });
-      await tx.audit({ action: 'box_report.put', review_id: due.review_id, subject, data });
+      await putThere();
       return;
     }
     if (row.state !== 'waiting') return;

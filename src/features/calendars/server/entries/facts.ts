@@ -20,7 +20,8 @@ export async function bookedFor(
   icsUid: string,
 ): Promise<(BookedFor & { review_id: number; kind: Kind }) | undefined> {
   const { rows } = await sql<BookedFor & { review_id: number; kind: Kind }>`
-    select a.status, a.starts_at, a.duration_minutes, a.review_id, r.kind, ${isOwn(sql`${userId}::bigint`)} as own
+    select a.status, a.starts_at, a.duration_minutes, a.review_id, r.kind, ${isOwn(sql`${userId}::bigint`)} as own,
+      exists (select from purge_certificates c where c.review_id = r.id) as purged
     from appointments a join reviews r on r.id = a.review_id
     where a.ics_uid = ${icsUid} and a.sort in ${SORTS} order by a.id desc limit 1`.execute(db);
   return rows[0];
@@ -39,6 +40,13 @@ export async function peopleOf(
   if (!row) return undefined;
   const { review_id, requester_id, expert_id } = row;
   return { review_id, user_ids: expert_id === null ? [requester_id] : [requester_id, expert_id] };
+}
+
+/** What is booked ahead for a review. */
+export async function bookingsOf(db: Kysely<DB>, reviewId: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ ics_uid: string }>`select distinct ics_uid from appointments
+    where review_id = ${reviewId} and status = 'scheduled' and sort in ${SORTS} and starts_at > ${now}`.execute(db);
+  return rows.map(({ ics_uid }) => ics_uid);
 }
 
 /** What somebody has ahead. */

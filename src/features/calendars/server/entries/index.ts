@@ -6,7 +6,7 @@ import type { Ports } from '../../../../platform/ports.ts';
 import { createSender } from '../../../../platform/sending.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { onAction, onEvent } from '../../../../platform/workers.ts';
-import { bookingsAhead, peopleOf } from './facts.ts';
+import { bookingsAhead, bookingsOf, peopleOf } from './facts.ts';
 import { settleNext } from './settle.ts';
 
 /** Booked calls, interviews and exams in the calendars of those who want them there: made, moved and removed with the booking. */
@@ -32,18 +32,28 @@ export function calendarEntries(services: Services, ports: Pick<Ports, 'connecte
       .execute();
   };
 
+  /** Has a booking looked at now, for all whose it may be. */
+  const lookAtBooking = async (tx: Tx, ics_uid: string): Promise<void> => {
+    const of = await peopleOf(tx.system, ics_uid);
+    if (!of) return;
+    const wanting = await ports.connectedAccounts.usable(tx.system, of.user_ids, 'entries');
+    for (const { user_id } of wanting) await note(tx, user_id, { ics_uid, review_id: of.review_id });
+    await lookAt(tx, sql`ics_uid = ${ics_uid}`);
+  };
+
   return {
     sender,
     events: [
       onEvent({
         name: 'calendar_entries.booking',
         topics: ['appointment.changed'],
-        run: async (tx, { payload: { ics_uid } }) => {
-          const of = await peopleOf(tx.system, ics_uid);
-          if (!of) return;
-          const wanting = await ports.connectedAccounts.usable(tx.system, of.user_ids, 'entries');
-          for (const { user_id } of wanting) await note(tx, user_id, { ics_uid, review_id: of.review_id });
-          await lookAt(tx, sql`ics_uid = ${ics_uid}`);
+        run: (tx, { payload: { ics_uid } }) => lookAtBooking(tx, ics_uid),
+      }),
+      onEvent({
+        name: 'calendar_entries.people_changed',
+        topics: ['review.people_changed'],
+        run: async (tx, { review_id }) => {
+          for (const ics_uid of await bookingsOf(tx.system, review_id ?? 0, tx.now)) await lookAtBooking(tx, ics_uid);
         },
       }),
       onEvent({
@@ -66,10 +76,14 @@ export function calendarEntries(services: Services, ports: Pick<Ports, 'connecte
         topics: ['review.transitioned'],
         when: onAction('purge'),
         run: async (tx, { review_id }) => {
+          const id = review_id ?? 0;
           await tx.system
             .deleteFrom('calendar_entries')
-            .where('review_id', '=', review_id ?? 0)
+            .where('review_id', '=', id)
+            .where('state', '=', 'none')
             .execute();
+          // what stands in a calendar is kept in mind until it is taken out there
+          await lookAt(tx, sql`review_id = ${id}`);
         },
       }),
     ],

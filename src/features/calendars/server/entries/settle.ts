@@ -28,6 +28,7 @@ interface Row {
   duration_minutes: number | null;
   attempts: number;
   asked: number;
+  held_until: Date;
 }
 
 /** Does the next thing for one entry that is due; answers whether there was one. */
@@ -38,7 +39,7 @@ export async function settleNext(services: Services, ports: Using): Promise<bool
     where e.id = (select id from calendar_entries where next_at <= ${now} and (held_until is null or held_until <= ${now})
       order by next_at, id limit 1 for update skip locked)
     returning e.id, e.user_id, e.ics_uid, e.state, e.connection_id, e.account_id, e.generation, e.external_id,
-      e.starts_at, e.duration_minutes, e.attempts, e.asked`.execute(services.database.systemDb);
+      e.starts_at, e.duration_minutes, e.attempts, e.asked, e.held_until`.execute(services.database.systemDb);
   const [row] = rows;
   if (!row) return false;
   await settle(services, ports, row);
@@ -55,6 +56,8 @@ async function settle(services: Services, ports: Using, row: Row): Promise<void>
   const into = usable.find(({ provider }) => provider === 'microsoft') ?? null;
   const step = entryStep(row, wanted, into);
   const write = (values: Updateable<DB['calendar_entries']>) => conclude(services, row, values);
+  // of a purged review it was kept in mind until nothing of ours stands ahead, or it cannot be reached
+  if (booking?.purged && (step === 'nothing' || step === 'let_go')) return conclude(services, row, 'forget');
   if (step === 'nothing' || !booking) return write(REST);
   if (step === 'let_go') return write(letGo(row, now));
 
@@ -67,7 +70,10 @@ async function settle(services: Services, ports: Using, row: Row): Promise<void>
     starts_at: time.starts_at,
     duration_minutes: time.duration_minutes,
   });
-  const failed = (done: Failed) => write(afterFailure(row, done, { wanted: into !== null }, now));
+  const failed = (done: Failed) =>
+    booking.purged && done.failure === 'closed'
+      ? conclude(services, row, 'forget')
+      : write(afterFailure(row, done, { wanted: into !== null && !booking.purged }, now));
   const keep = (external_id: string, { starts_at, duration_minutes }: EntryTime) =>
     // looked at once more, since the booking may have moved under way
     write({ ...REST, state: 'made', external_id, starts_at, duration_minutes, next_at: now });
@@ -130,39 +136,57 @@ function afterFailure(
 const timeOf = ({ starts_at, duration_minutes }: Row): EntryTime | null =>
   starts_at === null || duration_minutes === null ? null : { starts_at, duration_minutes };
 
-/** Notes that this account is being asked for an entry at this time; false where the row changed hands since. */
+/** Notes that this account is being asked for an entry at this time, and holds the row anew; false where it changed hands since. */
 async function claim(
   services: Services,
   row: Row,
   into: { id: number; account_id: string },
   { starts_at, duration_minutes }: EntryTime,
 ): Promise<boolean> {
+  const held_until = new Date(services.clock.now().getTime() + OWN_MS);
   const { numUpdatedRows } = await services.database.systemDb
     .updateTable('calendar_entries')
-    .set({ state: 'claimed', connection_id: into.id, account_id: into.account_id, starts_at, duration_minutes })
+    .set({
+      state: 'claimed',
+      connection_id: into.id,
+      account_id: into.account_id,
+      starts_at,
+      duration_minutes,
+      held_until,
+    })
     .where('id', '=', row.id)
     .where('state', '=', row.state)
     .where('generation', '=', row.generation)
+    .where('held_until', '=', row.held_until)
     .executeTakeFirst();
+  if (numUpdatedRows > 0n) row.held_until = held_until;
   return numUpdatedRows > 0n;
 }
 
 /**
- * Writes down what came of a step, unless the row is gone. Where the booking changed meanwhile, it was asked for another
- * round, and that stays.
+ * Writes down what came of a step, unless the row is gone or in other hands. Where the booking changed meanwhile, it was asked
+ * for another round, and that stays.
  */
-async function conclude(services: Services, row: Row, values: Updateable<DB['calendar_entries']>): Promise<void> {
+async function conclude(
+  services: Services,
+  row: Row,
+  values: Updateable<DB['calendar_entries']> | 'forget',
+): Promise<void> {
   await systemCommand(
     services,
     { kind: 'system', request_id: `calendar-entry-${row.id}` },
     async (tx: Tx<SystemActor>) => {
       const held = await tx.system
         .selectFrom('calendar_entries')
-        .select(['asked', 'generation'])
+        .select(['asked', 'generation', 'held_until'])
         .where('id', '=', row.id)
         .forUpdate()
         .executeTakeFirst();
-      if (held?.generation !== row.generation) return;
+      if (held?.generation !== row.generation || held.held_until?.getTime() !== row.held_until.getTime()) return;
+      if (values === 'forget') {
+        await tx.system.deleteFrom('calendar_entries').where('id', '=', row.id).execute();
+        return;
+      }
       const again = held.asked === row.asked ? {} : { next_at: tx.now };
       await tx.system
         .updateTable('calendar_entries')

@@ -159,6 +159,8 @@ function remainsOf(db: Kysely<DB>, id: number): Promise<number> {
       + (select count(*) from appointments where review_id = ${id} and location like 'https://%')
       + (select count(*) from meetings where review_id = ${id})
       + (select count(*) from box_imports where review_id = ${id})
+      + (select count(*) from box_report_wishes where review_id = ${id})
+      + (select count(*) from calendar_entries where review_id = ${id})
       + (select count(*) from missed_calls where review_id = ${id} and (contest_note is not null or decision_note is not null))
       + (select count(*) from matter_dates where review_id = ${id})
       + (select count(*) from matter_expenses where review_id = ${id})
