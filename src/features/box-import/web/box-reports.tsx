@@ -118,6 +118,7 @@ function Version({ kind, reviewId, one }: Of & { one: BoxReportsView['data'][num
 function FolderForm({ kind, reviewId, folder, onClose }: Of & { folder: string | null; onClose: () => void }) {
   const folders = useQuery(query(boxImportEndpoints.browse, { query: {} }));
   const [chosen, setChosen] = useState<string | null>(folder);
+  const [missing, setMissing] = useState(false);
   const ask = useCommand(e.ask, { refresh: [e.read], onSuccess: onClose });
   const options = (folders.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (folders.isPending) return <SkeletonRows rows={1} columns={[60]} height={56} label="Loading your folders" />;
@@ -126,14 +127,24 @@ function FolderForm({ kind, reviewId, folder, onClose }: Of & { folder: string |
       <Failure error={folders.error} what="Your folders could not be loaded." onRetry={() => void folders.refetch()} />
     );
   if (options.length === 0)
-    return <p>No folder in Box is open to you here. An admin of Peritus opens folders for you.</p>;
+    return (
+      <>
+        <p>No folder in Box is open to you here. An admin of Peritus opens folders for you.</p>
+        <Acts>
+          <Button kind="quiet" onClick={onClose}>
+            Leave it as it is
+          </Button>
+        </Acts>
+      </>
+    );
   return (
     <form
       className={styles.form}
       aria-label="Which folder in Box"
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen !== null) ask.mutate({ kind, params: { id: reviewId }, body: { folder_id: chosen } });
+        if (chosen === null) setMissing(true);
+        else ask.mutate({ kind, params: { id: reviewId }, body: { folder_id: chosen } });
       }}
     >
       <SelectField
@@ -141,6 +152,7 @@ function FolderForm({ kind, reviewId, folder, onClose }: Of & { folder: string |
         label="Folder in Box"
         help="Whoever can open this folder in Box can read the report."
         value={chosen}
+        error={missing && chosen === null ? 'Choose a folder.' : undefined}
         onChange={setChosen}
         options={options}
       />

@@ -68,7 +68,7 @@ export const PROVIDERS = {
         flag: null,
         on_choice: true,
         scopes: 'Calendars.ReadWrite',
-        label: 'Write my calls and exams into it',
+        label: 'Write my calls and exams into my calendar',
         says: 'Your booked calls, interviews and exams are written into your calendar, by the number of the review and without names, and move with them.',
       },
     },

@@ -86,6 +86,7 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
                 key={use}
                 path={use}
                 label={known[use]?.label ?? use}
+                help={known[use]?.says}
                 value={chosen.includes(use)}
                 onChange={(checked) => setChosen(uses.filter((one) => (one === use ? checked : chosen.includes(one))))}
               />
@@ -119,10 +120,12 @@ function ConnectionRow({ row }: { row: ConnectedAccount }) {
           ? `${name} no longer lets us in${row.broken_at === null ? '' : `, since ${formatInstant(row.broken_at, { zone, now })}`}. ${meanwhile}`
           : isOff
             ? 'It was turned off for you. What it was used for goes without it.'
-            : row.uses
-                .filter(({ on, allowed }) => allowed && (on || row.state === 'none'))
-                .map(({ use }) => known[use]?.says ?? '')
-                .join(' '),
+            : chosen
+              ? null
+              : row.uses
+                  .filter(({ on, allowed }) => allowed && (on || row.state === 'none'))
+                  .map(({ use }) => known[use]?.says ?? '')
+                  .join(' '),
         !chosen && begin.error ? <Failure key="error" error={begin.error} what={`${name} was not connected.`} /> : null,
         <ConfirmDialog
           key="leave"

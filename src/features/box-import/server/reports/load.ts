@@ -28,9 +28,9 @@ export async function refusedOf(db: Kysely<DB>, reviewId: number, kind: Kind): P
   const { rows } = await sql<{ permitted: boolean; purged: boolean }>`select
     exists (select from public_report_permits where review_id = ${reviewId} and ended_at is null) as permitted,
     exists (select from purge_certificates where review_id = ${reviewId}) as purged`.execute(db);
-  const { permitted = false, purged = false } = rows[0] ?? {};
+  const [is] = rows;
   const elsewhere = (await resultsElsewhere(db, reviewId)) !== null;
-  return sendingRefused({ kind, purged, permitted, elsewhere });
+  return sendingRefused({ kind, purged: is?.purged === true, permitted: is?.permitted === true, elsewhere });
 }
 
 /** What somebody may use now for reports of a review: its organization has Box, too, whichever they are of. */
