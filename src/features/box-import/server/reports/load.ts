@@ -30,7 +30,7 @@ export async function refusedOf(db: Kysely<DB>, reviewId: number, kind: Kind): P
     exists (select from purge_certificates where review_id = ${reviewId}) as purged`.execute(db);
   const [is] = rows;
   const elsewhere = (await resultsElsewhere(db, reviewId)) !== null;
-  return sendingRefused({ kind, purged: is?.purged === true, permitted: is?.permitted === true, elsewhere });
+  return sendingRefused({ kind, purged: is?.purged ?? false, permitted: is?.permitted ?? false, elsewhere });
 }
 
 /** What somebody may use now for reports of a review: its organization has Box, too, whichever they are of. */
