@@ -9,8 +9,11 @@ export interface Sender {
   stop(): Promise<void>;
   /** Asks for a round now: something was queued. */
   wake(): void;
-  /** Sends what is due by the clock now; answers how many messages were tried. */
-  flush(): Promise<number>;
+  /**
+   * Sends what is due by the clock now; answers how many messages were tried since it was asked last, beside it too.
+   * `isHeld`: what a look at the clock has said.
+   */
+  flush(isHeld?: boolean): Promise<number>;
 }
 
 /**
@@ -34,25 +37,29 @@ export function createSender(
     isHeld: () => Promise<boolean>;
   },
 ): Sender {
-  const loop = createLoop(log, name, SCAN_MS, async () => {
-    await flush();
-  });
+  const loop = createLoop(log, name, SCAN_MS, () => queue());
 
   // one round after the other: two at once would take the same rows in different orders and wait for each other for good
   let last: Promise<unknown> = Promise.resolve();
-  function flush(): Promise<number> {
-    const next = last.then(round);
+  function queue(known?: boolean): Promise<void> {
+    const next = last.then(() => round(known));
     last = next.catch(() => undefined);
     return next;
   }
 
-  async function round(): Promise<number> {
-    let tried = 0;
-    const held = await isHeld();
-    if (!sendNext) tried = await keep();
+  let tried = 0;
+  async function flush(known?: boolean): Promise<number> {
+    await queue(known);
+    const since = tried;
+    tried = 0;
+    return since;
+  }
+
+  async function round(known?: boolean): Promise<void> {
+    const held = known ?? (await isHeld());
+    if (!sendNext) tried += await keep();
     else while (await sendNext(held)) tried += 1;
     if (!held) await tidy(clock.now());
-    return tried;
   }
 
   return { start: () => loop.start(), stop: () => loop.stop(), wake: () => loop.wake(), flush };

@@ -51,7 +51,8 @@ export function createWorkers(
   undoing: Undoing,
   ...post: readonly Sender[]
 ): Workers {
-  const senders = [...post, ...features.flatMap((f) => f.senders ?? [])];
+  const ofFeatures = features.flatMap((f) => f.senders ?? []);
+  const senders = [...post, ...ofFeatures];
   const { log } = services;
   const eventHandlers = features.flatMap((f) => f.events ?? []);
   const jobHandlers = features.flatMap((f) => f.jobs ?? []);
@@ -141,14 +142,20 @@ export function createWorkers(
     runDue: () => deadlines.runDue(),
     async idle() {
       await start();
-      let did: number;
+      let sent: number;
       do {
-        did = await deadlines.runDue();
-        did += await handOver(services, jobs);
-        await jobsQuiet();
-        for (const sender of senders) did += await sender.flush();
-        did += await sealAudit(services);
-      } while (did > 0 || !(await nothingLeft()));
+        do {
+          await deadlines.runDue();
+          await handOver(services, jobs);
+          await jobsQuiet();
+        } while (!(await nothingLeft()));
+        // what features send may queue anything; what goes by post queues nothing but events
+        const isHeld = await lookAtClock(services);
+        sent = 0;
+        for (const sender of ofFeatures) sent += await sender.flush(isHeld);
+        for (const sender of post) await sender.flush(isHeld);
+        await sealAudit(services);
+      } while (sent > 0 || !(await nothingLeft()));
     },
     async drain({ sending = true } = {}) {
       if (starting) throw new Error('The workers run; wait for them with idle().');
