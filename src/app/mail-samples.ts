@@ -283,6 +283,10 @@ export const MAIL_SAMPLES: Mails = {
     refused: true,
     link: '/admin/organizations/101?tab=record_systems',
   },
+  hl7_ambiguous: {
+    connections: 'Clinic records (Harborline Mutual), Archive (Lindqvist Clinics)',
+    link: '/admin/organizations/101?tab=record_systems',
+  },
   webhook_off: {
     host: 'hooks.harborline.example',
     why: 'failing',

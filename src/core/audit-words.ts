@@ -92,6 +92,7 @@ export const AUDIT_WORDS = {
   'hl7.message_set_aside': 'set aside a result for a record system',
   'hl7.token_renewed': 'made a new address for documents of a record system',
   'hl7.document_arrived': 'noted that a record system sent a document',
+  'hl7.documents_offered': 'was offered documents of a record system',
   'hl7.document_taken': 'took a document of a record system into the records',
   'hl7.document_set_aside': 'set aside a document of a record system',
   'hl7.result_taken': 'noted that a record system took a result',

@@ -4,7 +4,7 @@ import type { ServerProcess } from '../harness/server-process.ts';
 import { test as base, expect, signIn, withServer } from './fixtures.ts';
 import { inspect } from './look.ts';
 
-/* An organization's admin connects a record system, sees what it answers to a test, and takes the connection away. */
+/* An admin of Peritus connects a record system inside a network, sees what it answers to a test, and takes the connection away. */
 const test = base.extend<object, { receiver: Hl7Receiver; server: ServerProcess }>({
   receiver: [
     async ({}, use) => {
@@ -25,7 +25,7 @@ test('a record system is connected, tried out and removed', async ({ person, ser
     .set({ flags: json({ enable_athena_intely_integration: true }) })
     .where('id', '=', organization_id)
     .execute();
-  const admin = await world.person({ role: 'org_admin', organization_id });
+  const admin = await world.staff('admin');
   const browser = await person({ viewport: { width: 390, height: 844 } });
   const { page } = browser;
   await signIn(browser, admin, `/admin/organizations/${organization_id}?tab=record_systems`);

@@ -1,11 +1,17 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { sql } from 'kysely';
 import { Hl7Message } from '@medplum/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArrivedDocument, WaitingDocument } from '../../src/features/hl7/contract/arrived.ts';
+import { arrivingKey } from '../../src/features/hl7/rules/arriving.ts';
 import { framed, FrameReader } from '../../src/features/hl7/rules/mllp.ts';
 import { createListener } from '../../src/features/hl7/server/listener.ts';
 import type { Certificate } from '../../src/features/reviews/contract.ts';
 import type { FileListView } from '../../src/features/files/contract.ts';
+import { MAILS } from '../../src/app/mails.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { standInClamd } from '../harness/clamd.ts';
 import { setFlags } from '../harness/flags.ts';
@@ -21,10 +27,12 @@ let t: TestApp;
 let daemon: Awaited<ReturnType<typeof standInClamd>>;
 let cast: Cast;
 let admin: Person;
+let root: Person;
 let address: string;
 beforeAll(async () => {
   daemon = await standInClamd();
   t = await testApp({ env: { HL7_ALLOW_PRIVATE: '127.0.0.1', CLAMD_ADDRESS: daemon.address } });
+  root = await t.world.staff('admin');
 });
 afterAll(async () => {
   await t.close();
@@ -40,32 +48,37 @@ beforeEach(async () => {
 });
 
 const at = (path = '', organization = cast.organization_id) => `/api/v1/organizations/${organization}/hl7${path}`;
+const prove = () => t.world.db.updateTable('sessions').set({ authenticated_at: t.clock.now() }).execute();
+async function add(more: object = {}, who = root, organization = cast.organization_id) {
+  await prove();
+  return t.request<{ id: number }>(who, 'POST', at('', organization), { ...SETTINGS, ...more });
+}
 async function connected(): Promise<void> {
-  await t.world.db.updateTable('sessions').set({ authenticated_at: t.clock.now() }).execute();
-  const { body } = await t.request<{ id: number }>(admin, 'POST', at(), {
-    name: 'Clinic records',
-    transport: 'mllp',
-    host: '127.0.0.1',
-    port: 2575,
-    url: '',
-    ca_pem: null,
-    message_kind: 'MDM_T02',
-    sending_application: 'PERITUS',
-    sending_facility: 'REVIEWS',
-    receiving_application: 'EHR',
-    receiving_facility: 'CLINIC',
-    document_type: 'CN',
-    observation_code: '11488-4',
-    observation_text: '',
-    observation_system: 'LN',
-    processing: 'P',
-    charset: 'UNICODE UTF-8',
-    version: '2.5.1',
-    arrives_from: '127.0.0.0/8',
-  });
+  const { body } = await add();
   const made = await t.request<{ address: string }>(admin, 'POST', at(`/${body.id}/token`));
   address = new URL(made.body.address).pathname;
 }
+const SETTINGS = {
+  name: 'Clinic records',
+  transport: 'mllp',
+  host: '127.0.0.1',
+  port: 2575,
+  url: '',
+  ca_pem: null,
+  message_kind: 'MDM_T02',
+  sending_application: 'PERITUS',
+  sending_facility: 'REVIEWS',
+  receiving_application: 'EHR',
+  receiving_facility: 'CLINIC',
+  document_type: 'CN',
+  observation_code: '11488-4',
+  observation_text: '',
+  observation_system: 'LN',
+  processing: 'P',
+  charset: 'UNICODE UTF-8',
+  version: '2.5.1',
+  arrives_from: '127.0.0.0/8',
+};
 const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
 );
@@ -76,13 +89,14 @@ function message({
   on = '20260803',
   from = 'EHR',
   pdf = PDF,
+  born = '',
   type = 'MDM^T02^MDM_T02',
 } = {}): string {
   return Hl7Message.parse(
     [
       `MSH|^~\\&|${from}|CLINIC|PERITUS|REVIEWS|20261118||${type}|${id}|P|2.5.1`,
       'EVN|T02|20261118',
-      `PID|1||${mrn}^^^CLINIC^MR||${MARKER}^Ana`,
+      `PID|1||${mrn}^^^CLINIC^MR||${MARKER}^Ana||${born}`,
       'PV1|1|O',
       `TXA|1|CN|AP|${on}`,
       `OBX|1|ED|11488-4^Consult note^LN||^application^pdf^Base64^${pdf.toString('base64')}||||||F`,
@@ -208,6 +222,123 @@ describe('a document', () => {
     expect((await waiting())[0]?.patient_name).toContain(MARKER);
   });
 
+  it('says whose it is only to a chart that says so too; each offer is on the record, and numbers are not tried at will', async () => {
+    await post(message({ born: '19610204' }));
+    const chart = async (more: object = {}) => {
+      const d = await draft();
+      const charts = [{ key: 'c_a', label: 'Chart A', mrn: '55-101', encounters: [], ...more }];
+      await t.world.db
+        .updateTable('review_sections')
+        .set({ data: sql`data || ${JSON.stringify({ charts })}::jsonb` })
+        .where('review_id', '=', d.id)
+        .where(sql<boolean>`data ? 'charts'`)
+        .execute();
+      return (await offered(d)).body.data[0];
+    };
+    const blind = { patient_name: '', name: 'CN 2026-08-03', document_type: 'CN', pages: 1 };
+    expect(await chart()).toMatchObject(blind);
+    expect(await chart({ patient_name: 'Ana Somebody', dob: '1961-02-05' })).toMatchObject(blind);
+    const told = { patient_name: `Ana ${MARKER}`, name: 'Consult note 2026-08-03.pdf' };
+    expect(await chart({ patient_name: `${MARKER}, Ana` })).toMatchObject(told);
+    expect(await chart({ dob: '1961-02-04' })).toMatchObject(told);
+    const rows = await t.world.db
+      .selectFrom('audit_rows')
+      .selectAll()
+      .where('action', '=', 'hl7.documents_offered')
+      .where('organization_id', '=', cast.organization_id)
+      .execute();
+    expect(rows).toHaveLength(4);
+    expect(JSON.stringify(rows)).not.toContain(MARKER);
+    // a list of guesses ends, for this person and this hour
+    const guesses = (from: number) =>
+      new PeerDriver(inApp(t, cast)).draft({
+        charts: Array.from({ length: 30 }, (_, n) => ({
+          key: `c_${n}`,
+          label: `Chart ${n}`,
+          mrn: `9${from + n}`,
+          encounters: [],
+        })),
+      });
+    const answers: number[] = [];
+    for (const from of [100, 200, 300, 300, 400]) answers.push((await offered(await guesses(from))).status);
+    expect(answers).toEqual([200, 200, 200, 200, 429]);
+    t.clock.advance({ hours: 1 });
+    expect((await offered(await guesses(400))).status).toBe(200);
+  });
+
+  it('is not kept where its row fails, and what a killed process left goes after an hour', async () => {
+    const stored = async () =>
+      (
+        await sql<{
+          storage_key: string;
+        }>`select storage_key from stored_objects where storage_key like 'hl7/%'`.execute(t.world.db)
+      ).rows.map((row) => row.storage_key);
+    const before = await stored();
+    await sql`create function hl7_refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
+      t.world.db,
+    );
+    await sql`create trigger hl7_refuse before insert on hl7_documents for each row execute function hl7_refuse()`.execute(
+      t.world.db,
+    );
+    try {
+      expect(await post(message())).toMatchObject({ code: 'AE' });
+      expect(await stored()).toEqual(before);
+    } finally {
+      await sql`drop trigger hl7_refuse on hl7_documents`.execute(t.world.db);
+      await sql`drop function hl7_refuse`.execute(t.world.db);
+    }
+    const left = arrivingKey(1, t.clock.now(), 'left');
+    await t.app.services.storage.put(left, PDF);
+    expect(await post(message())).toMatchObject({ code: 'AA' });
+    t.clock.advance({ minutes: 59 });
+    await t.settle();
+    expect(await stored()).toContain(left);
+    t.clock.advance({ minutes: 11 });
+    await t.settle();
+    expect(await stored()).not.toContain(left);
+    // what has a row stays, also as a record
+    const d = await draft();
+    const [one] = (await offered(d)).body.data;
+    expect((await take(d, one?.id)).status).toBe(200);
+    t.clock.advance({ minutes: 90 });
+    await t.settle();
+    const [file] = await t.world.db
+      .selectFrom('files')
+      .select('storage_key')
+      .where('review_id', '=', d.id)
+      .where('storage_key', 'like', 'hl7/%')
+      .execute();
+    expect(await stored()).toContain(file?.storage_key);
+  });
+
+  it('with characters no database takes is kept without them', async () => {
+    const text = message().replace('Consult note', 'Con\\X00\\sult\u0000 note').replace(MARKER, `Quill\u0001feather`);
+    expect(await post(text)).toMatchObject({ code: 'AA' });
+    expect(await waiting()).toMatchObject([{ name: 'Consult note 2026-08-03.pdf', patient_name: `Ana ${MARKER}` }]);
+  });
+
+  it('that is posted is read only for an address that is one, and so many at once', async () => {
+    await t.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = t.app.http.server.address() as AddressInfo;
+    const open = (path: string) => {
+      const sent = request({ port, path, method: 'POST', headers: { 'content-length': 40 * 1024 * 1024 } });
+      sent.on('error', () => undefined);
+      sent.flushHeaders();
+      return sent;
+    };
+    // nothing of the message was sent, and it is answered
+    const nobody = open(`/api/v1/hl7/${'B'.repeat(43)}`);
+    const [answer] = (await once(nobody, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(404);
+    nobody.destroy();
+    // two of this size are read for a connection, and no third
+    const large = [open(address), open(address), open(address)];
+    const [refused] = (await Promise.race(large.map((one) => once(one, 'response')))) as [IncomingMessage];
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([503, 5]);
+    for (const one of large) one.destroy();
+    await expect.poll(async () => (await post(message({ id: 'M9' }))).code).toBe('AA');
+  });
+
   it('that nobody takes in goes after its time, and one that is set aside goes at once', async () => {
     await post(message());
     await post(message({ id: 'M2' }));
@@ -231,7 +362,7 @@ describe('a document', () => {
 });
 
 it('by MLLP it belongs to the one connection that names both sides, from where that says; each is answered in its turn', async () => {
-  const listener = createListener(t.app.services, 0);
+  const listener = createListener(t.app.services, { mail: createMailer(t.app.services, MAILS).queue }, 0);
   listener.start();
   try {
     await expect.poll(() => listener.port()).toBeGreaterThan(0);
@@ -257,6 +388,33 @@ it('by MLLP it belongs to the one connection that names both sides, from where t
     await t.world.db.updateTable('hl7_connections').set({ arrives_from: '10.0.0.0/8' }).execute();
     socket.write(framed(Buffer.from(message({ id: 'M4' }))));
     await expect.poll(() => answers.at(-1)).toBe('AR M4');
+    // nor where nothing is taken for its organization any longer
+    await t.world.db.updateTable('hl7_connections').set({ arrives_from: '127.0.0.1' }).execute();
+    await setFlags(t, cast.organization_id, {});
+    socket.write(framed(Buffer.from(message({ id: 'M5' }))));
+    await expect.poll(() => answers.at(-1)).toBe('AR M5');
+    // where it could be two tenants', neither has it, and Peritus is told once
+    await setFlags(t, cast.organization_id, { flags: { enable_athena_intely_integration: true } });
+    const other = await peerCast(t.world, PASSWORD_HASH);
+    await setFlags(t, other.organization_id, { flags: { enable_athena_intely_integration: true } });
+    const second = await add({ arrives_from: '10.0.0.0/8' }, root, other.organization_id);
+    await t.world.db.updateTable('hl7_connections').set({ arrives_from: '127.0.0.1' }).execute();
+    for (const id of ['M6', 'M7']) socket.write(framed(Buffer.from(message({ id }))));
+    await expect.poll(() => answers.slice(-2)).toEqual(['AE M6', 'AE M7']);
+    const mails = await t.world.db
+      .selectFrom('mails')
+      .select('id')
+      .where('template', '=', 'hl7_ambiguous')
+      .where('to_email', '=', root.email)
+      .execute();
+    expect(mails).toHaveLength(1);
+    await t.world.db
+      .updateTable('hl7_connections')
+      .set({ off_at: t.clock.now() })
+      .where('id', '=', second.body.id)
+      .execute();
+    socket.write(framed(Buffer.from(message({ id: 'M6' }))));
+    await expect.poll(() => answers.at(-1)).toBe('AA M6');
     // what is no MLLP ends the connection
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.on('error', () => undefined);
@@ -269,4 +427,34 @@ it('by MLLP it belongs to the one connection that names both sides, from where t
   } finally {
     await listener.stop();
   }
+});
+
+it('whom documents are taken from is Peritus’ to say, after a proof, and no two live connections can be meant', async () => {
+  const other = await peerCast(t.world, PASSWORD_HASH);
+  const theirs = await t.world.person({ role: 'org_admin', organization_id: other.organization_id });
+  await setFlags(t, other.organization_id, { flags: { enable_athena_intely_integration: true } });
+  const where = { transport: 'mllps', host: 'hl7.invalid' };
+  expect((await add(where, theirs, other.organization_id)).problem.code).toBe('forbidden');
+  const made = await add({ ...where, arrives_from: '' }, theirs, other.organization_id);
+  expect(made.status).toBe(201);
+  const change = (who: Person, body: object, lock_version = 0) =>
+    t.request<{ arrives_from: string }>(who, 'PATCH', at(`/${made.body.id}`, other.organization_id), {
+      ...body,
+      lock_version,
+    });
+  expect((await change(theirs, { arrives_from: '127.0.0.1' })).problem.code).toBe('forbidden');
+  const taken = await change(root, { arrives_from: '10.1.0.0/16, 127.0.0.1' });
+  expect([taken.status, taken.problem.errors.map(({ path }) => path)]).toEqual([422, ['arrives_from']]);
+  expect((await change(root, { arrives_from: '10.1.0.0/16' })).status).toBe(200);
+  expect((await change(theirs, { receiving_facility: 'OTHER' }, 1)).problem.code).toBe('forbidden');
+  const list = await t.request<{ data: { arrives_from: string }[] }>(theirs, 'GET', at('', other.organization_id));
+  expect(list.body.data).toMatchObject([{ arrives_from: '10.1.0.0/16' }]);
+  // one that is off is in nobody's way, and is not turned on where it would be
+  expect((await change(theirs, { on: false }, 1)).status).toBe(200);
+  const [own] = (await t.request<{ data: { id: number; lock_version: number }[] }>(root, 'GET', at())).body.data;
+  const wide = { arrives_from: '10.0.0.0/8', lock_version: own?.lock_version };
+  expect((await t.request(root, 'PATCH', at(`/${own?.id}`), wide)).status).toBe(200);
+  expect((await change(theirs, { on: true }, 2)).status).toBe(422);
+  // its own admins may end it
+  expect((await change(theirs, { arrives_from: '', on: true }, 2)).status).toBe(200);
 });

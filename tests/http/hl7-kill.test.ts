@@ -30,6 +30,7 @@ it('a result whose answer was lost with the application goes out again with the 
         transport: 'mllp',
         host: '127.0.0.1',
         port: receiver.port,
+        may_lead_inside: true,
         message_kind: 'MDM_T02',
         sending_application: 'PERITUS',
         sending_facility: '',

@@ -17,9 +17,12 @@ let t: TestApp;
 let receiver: Hl7Receiver;
 let cast: Cast;
 let admin: Person;
+/** Of Peritus: leads connections into private networks. */
+let root: Person;
 beforeAll(async () => {
   t = await testApp({ env: { HL7_ALLOW_PRIVATE: '127.0.0.1', HL7_ANSWER_SECONDS: '1' } });
   receiver = await hl7Receiver();
+  root = await t.world.staff('admin');
 });
 afterAll(async () => {
   await t.close();
@@ -63,7 +66,7 @@ const settings = () => ({
   version: '2.5.1',
   arrives_from: '',
 });
-async function add(more: object = {}, who: Person = admin, organization = cast.organization_id) {
+async function add(more: object = {}, who: Person = root, organization = cast.organization_id) {
   await prove();
   return t.request<Hl7Connection>(who, 'POST', at('', organization), { ...settings(), ...more });
 }
@@ -250,7 +253,6 @@ describe('where it is not taken', () => {
     const [dead] = await messages(connection.id);
     expect(dead).toMatchObject({ state: 'dead', attempts: 1, answer_code: 'AR', not_resent: null });
     expect((await read())[0]).toMatchObject({ health: 'dead', dead: 1 });
-    const root = await t.world.staff('admin');
     const letters = (await t.request<{ data: Hl7DeadLetter[] }>(root, 'GET', '/api/v1/hl7/dead-letters')).body.data;
     expect(letters).toMatchObject([
       { id: dead?.id, answer_text: 'No patient Featherstone', connection: 'Clinic records' },
@@ -302,6 +304,24 @@ describe('where it is not taken', () => {
     expect(receiver.got).toHaveLength(1);
   });
 
+  it('a result that cannot be written is a try that failed, and what is behind it waits its turn', async () => {
+    const { body: connection } = await add();
+    const d = await signed();
+    await t.world.db
+      .updateTable('review_sections')
+      .set({ data: sql`data || '{"charts": [null]}'` })
+      .where('review_id', '=', d.id)
+      .execute();
+    await d.delivered();
+    await t.settle();
+    expect((await messages(connection.id))[0]).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      error: 'The message could not be written here.',
+    });
+    expect((await read())[0]).toMatchObject({ health: 'failing' });
+  });
+
   it('for three days, a result is dead too; in a network nobody named it is never asked', async () => {
     const { body: connection } = await add({ host: '10.0.0.7' });
     await delivered();
@@ -315,7 +335,7 @@ describe('where it is not taken', () => {
       attempts: 11,
       error: expect.stringContaining('networks this installation’s operator has named') as string,
     });
-    const tried = await act<Hl7Test>(`/${connection.id}/test`);
+    const tried = await act<Hl7Test>(`/${connection.id}/test`, root);
     expect(tried.body).toMatchObject({ code: null, text: expect.stringContaining('operator') as string });
   });
 });
@@ -379,6 +399,10 @@ describe('in only-mode', () => {
     expect(await pdf()).toBe(200);
     await setFlags(t, cast.organization_id, { flags: ONLY });
     expect(await pdf()).toBe(403);
+    // one that is turned off takes none
+    const turned = async (on: boolean, lock_version: number) =>
+      (await t.request(admin, 'PATCH', at(`/${connection.id}`), { on, lock_version })).status;
+    expect([await turned(false, 0), await pdf(), await turned(true, 1), await pdf()]).toEqual([200, 200, 200, 403]);
     await t.request(admin, 'DELETE', at(`/${connection.id}`));
     expect(await pdf()).toBe(200);
     await add();
@@ -391,8 +415,11 @@ describe('a connection', () => {
   it('is tried out by a message about nobody, and changed, turned off and removed', async () => {
     const { body: connection } = await add();
     receiver.faults.push('drip', { code: 'AE', text: 'Unknown facility' });
-    expect((await act<Hl7Test>(`/${connection.id}/test`)).body).toMatchObject({ code: 'AA' });
-    expect((await act<Hl7Test>(`/${connection.id}/test`)).body).toMatchObject({ code: 'AE', text: 'Unknown facility' });
+    expect((await act<Hl7Test>(`/${connection.id}/test`, root)).body).toMatchObject({ code: 'AA' });
+    expect((await act<Hl7Test>(`/${connection.id}/test`, root)).body).toMatchObject({
+      code: 'AE',
+      text: 'Unknown facility',
+    });
     expect([field(0, 'MSH', 11), field(0, 'PID', 5)]).toEqual(['T', 'Test']);
     const change = (body: object) => t.request<Hl7Connection>(admin, 'PATCH', at(`/${connection.id}`), body);
     const off = await change({ on: false, lock_version: 0 });
@@ -408,6 +435,34 @@ describe('a connection', () => {
     expect(await read()).toEqual([]);
     await delivered();
     expect(receiver.got).toHaveLength(3);
+  });
+
+  it('leads into a private network only where Peritus led it there, also once its name does', async () => {
+    for (const more of [{}, { transport: 'mllps', host: '10.0.0.7' }, { transport: 'mllps', host: 'localhost' }])
+      expect((await add(more, admin)).problem.code).toBe('forbidden');
+    expect((await add({ transport: 'https', url: 'https://127.0.0.1/hl7' }, admin)).status).toBe(403);
+    const inside = (await add()).body;
+    const own = (await add({ transport: 'mllps', host: 'hl7.invalid' }, admin)).body;
+    const move = (id: number, who: Person, lock_version: number) =>
+      t.request(who, 'PATCH', at(`/${id}`), {
+        transport: 'mllp',
+        host: '127.0.0.1',
+        port: receiver.port,
+        lock_version,
+      });
+    expect((await move(own.id, admin, 0)).status).toBe(403);
+    expect((await act(`/${inside.id}/test`)).status).toBe(403);
+    expect(receiver.got).toHaveLength(0);
+    // a name that leads there since it was saved is not followed, neither for a test nor for a result
+    await t.world.db
+      .updateTable('hl7_connections')
+      .set({ transport: 'mllp', host: '127.0.0.1', port: receiver.port })
+      .where('id', '=', own.id)
+      .execute();
+    await t.request(admin, 'DELETE', at(`/${inside.id}`));
+    await delivered();
+    expect(receiver.got).toHaveLength(0);
+    expect((await act<Hl7Test>(`/${own.id}/test`, root)).body).toMatchObject({ code: null });
   });
 
   it('is kept by admins of the organization, after a proof of who they are; nobody else’s is there', async () => {
@@ -429,6 +484,7 @@ describe('a connection', () => {
     expect((await t.request(admin, 'POST', at(), settings())).problem.code).toBe('reauthentication_required');
     const change = (body: object) => t.request(admin, 'PATCH', at(`/${connection.id}`), { lock_version: 0, ...body });
     expect((await change({ host: 'hl7.example.com' })).problem.code).toBe('reauthentication_required');
+    expect((await change({ receiving_facility: 'ELSEWHERE' })).problem.code).toBe('reauthentication_required');
     expect((await change({ name: 'Ours' })).status).toBe(200);
     const wrong = async (more: object) => (await add(more)).problem.errors.map(({ path }) => path);
     expect(await wrong({ transport: 'https', url: 'http://engine.example.com' })).toEqual(['url']);

@@ -107,6 +107,7 @@ describe('what a notice says', () => {
     'acted_as',
     'export_made',
     'hl7_dead',
+    'hl7_ambiguous',
     'webhook_off',
     'api_key_ends',
     'calendar_failing',

@@ -1259,6 +1259,7 @@ export interface Hl7Connections {
   host: Generated<string>;
   id: Generated<number>;
   lock_version: Generated<number>;
+  may_lead_inside: Generated<boolean>;
   message_kind: "MDM_T02" | "ORU_R01";
   name: string;
   observation_code: string;
@@ -1284,6 +1285,7 @@ export interface Hl7Documents {
   connection_id: number;
   content_type: string;
   control_id: string;
+  dob: string | null;
   document_type: string;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -1292,6 +1294,7 @@ export interface Hl7Documents {
   mrns: string[];
   name: string;
   organization_id: number;
+  pages: number | null;
   patient_name: string;
   received_at: Timestamp;
   review_id: number | null;

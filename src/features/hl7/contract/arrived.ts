@@ -12,11 +12,14 @@ const document = z
     id: z.number(),
     name: z.string(),
     document_type: z.string(),
+    /** Empty while it is only offered, and the chart says neither this name nor the birth date. */
     patient_name: z.string(),
     mrn: z.string(),
     /** The day of the care it tells of. */
     service_on: z.string().nullable(),
     size_bytes: z.number(),
+    /** Null where they could not be counted. */
+    pages: z.number().int().nullable(),
     connection: z.string(),
     received_at: instant,
     /** Until when it waits for somebody to take it in. */
@@ -80,13 +83,13 @@ export const arrivedEndpoints = {
     summary: 'Documents that arrived for the charts of an order, by MRN and day of service, while it is being made',
     allow: orders,
     shape: { params: review, output: z.object({ data: z.array(offered) }) },
-    errors: ['not_found'],
+    errors: ['not_found', 'throttled'],
   }),
   take: defineEndpoint({
     ...reviewCommand('hl7.take', 'arrived-documents/{documentId}/take'),
     summary: 'Take a document that arrived into the records of the order; it is checked as an upload is',
     allow: orders,
     shape: { params: z.object({ id: idParam, documentId: idParam }), output: z.object({ file_id: z.number() }) },
-    errors: ['not_found', 'wrong_state', 'lost_race'],
+    errors: ['not_found', 'wrong_state', 'lost_race', 'throttled'],
   }),
 };

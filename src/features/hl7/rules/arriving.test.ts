@@ -1,6 +1,7 @@
 import { Hl7Message } from '@medplum/core';
 import { describe, expect, test } from 'vitest';
-import { arrivedIn, chartsOf, comparedMrn, fitsChart, isFrom, partiesOf, sortOf } from './arriving.ts';
+import { arrivedIn, chartsOf, comparedMrn, fitsChart, isFrom, pagesIn, partiesOf, sortOf } from './arriving.ts';
+import { networksOverlap } from './networks.ts';
 import { parsed } from './message.ts';
 
 /* Documents as foreign systems send them, written by another's library. */
@@ -27,6 +28,7 @@ describe('a document', () => {
       control_id: 'M1',
       mrns: ['55101'],
       patient_name: 'Ana Ferrante',
+      dob: null,
       service_on: '2026-08-03',
       document_type: 'CN',
       name: 'Consult note 2026-08-03',
@@ -95,4 +97,33 @@ test('a document fits a chart by its record number, and by a day of its encounte
   expect([fits('2026-08-04'), fits('2026-09-02'), fits('2026-08-03', '55102')]).toEqual([false, false, false]);
   expect(fitsChart({ mrns: ['55101'], service_on: '2026-01-01' }, { ...chart, encounters: [] })).toBe(true);
   expect(chartsOf(null)).toEqual([]);
+});
+
+test('networks overlap where an address can be in both', () => {
+  const both = [
+    ['10.0.0.0/8', '10.1.2.3'],
+    ['10.1.2.3', '10.1.2.3/32'],
+    ['192.168.0.0/16, 10.0.0.5', '172.16.0.0/12,10.0.0.0/29'],
+    ['2001:db8::/32', '2001:db8:0:1::5'],
+    ['0.0.0.0/0', '203.0.113.9'],
+    ['::ffff:10.0.0.0/104', '10.255.0.1'],
+    ['::/0', '10.0.0.1'],
+  ] as const;
+  const neither = [
+    ['10.0.0.0/8', '11.0.0.0/8'],
+    ['10.0.0.0/29', '10.0.0.8'],
+    ['2001:db8::/33', '2001:db8:8000::1'],
+    ['', '10.0.0.0/8'],
+    ['nonsense', '0.0.0.0/0'],
+  ] as const;
+  for (const [a, b] of both) expect([a, b, networksOverlap(a, b), networksOverlap(b, a)]).toEqual([a, b, true, true]);
+  for (const [a, b] of neither)
+    expect([a, b, networksOverlap(a, b), networksOverlap(b, a)]).toEqual([a, b, false, false]);
+});
+
+test('pages are counted where a file shows them, and said of nothing else', () => {
+  const pdf = (body: string): number | null => pagesIn(Buffer.from(`%PDF-1.4 ${body} %%EOF`), 'application/pdf');
+  expect(pdf('<</Type/Pages/Count 2>> <</Type/Page>> <</Type /Page/Parent 1 0 R>>')).toBe(2);
+  expect([pdf('<</Type/ObjStm>>'), pdf('<</Type/Page>> %%EOF <</Type/Page>>'), pdf('')]).toEqual([null, null, null]);
+  expect([pagesIn(Buffer.from(''), 'image/png'), pagesIn(Buffer.from(''), 'image/tiff')]).toEqual([1, null]);
 });

@@ -1,11 +1,20 @@
-import { DAY } from '../../../core/durations.ts';
-import { componentOf, type Message, repetitionsOf, segmentOf, unescaped, valueOf } from './message.ts';
+import { DAY, HOUR } from '../../../core/durations.ts';
+import { componentOf, type Message, repetitionsOf, segmentOf, unescaped, valueOf, withoutControls } from './message.ts';
 
 /** So long a document waits for somebody to take it into a review. */
 const DOCUMENT_DAYS = 30;
 export const documentEnds = (now: Date): Date => new Date(now.getTime() + DOCUMENT_DAYS * DAY);
 /** The largest message that is taken. */
 export const ARRIVING_BYTES = 40 * 1024 * 1024;
+
+/** Where a document's content is stored: with when it came, so that what is left without a row can be told by its age. */
+export const arrivingKey = (connectionId: number, now: Date, unique: string): string =>
+  `hl7/${connectionId}/${now.getTime()}-${unique}`;
+/** Whether nobody can be about to make a row for what is stored there. One without its time is from before that was kept. */
+export function isLeftBehind(key: string, now: Date): boolean {
+  const [, at] = /^hl7\/\d+\/(\d{10,16})-[^/]+$/.exec(key) ?? [];
+  return now.getTime() - Number(at ?? 0) >= HOUR;
+}
 
 /** Whom a message is from and to: MSH-3 to MSH-6. */
 export interface Parties {
@@ -37,6 +46,8 @@ export interface Arrived {
   control_id: string;
   mrns: string[];
   patient_name: string;
+  /** YYYY-MM-DD, as PID-7 has it. */
+  dob: string | null;
   service_on: string | null;
   document_type: string;
   name: string;
@@ -88,6 +99,7 @@ export function arrivedIn(message: Message): Arrived | string {
     control_id,
     mrns: [...new Set(mrns)],
     patient_name: [valueOf(message, pid, 5, 2), valueOf(message, pid, 5)].filter(Boolean).join(' ').slice(0, 200),
+    dob: dayIn(valueOf(message, pid, 7)),
     service_on,
     document_type,
     name: (file || [called, service_on].filter(Boolean).join(' ')).replaceAll(/[\p{Cc}/\\]/gu, ' ').slice(0, 150),
@@ -111,7 +123,9 @@ function contentOf(message: Message): Arrived['content'] | string {
   const lines = observations
     .filter((o) => ['TX', 'FT', 'ST'].includes(valueOf(message, o, 2)))
     .flatMap((o) => repetitionsOf(message, o, 5).map((text) => unescaped(text, message.signs)));
-  return lines.some((line) => line.trim() !== '') ? { text: lines.join('\n') } : 'It holds no document.';
+  return lines.some((line) => line.trim() !== '')
+    ? { text: lines.map(withoutControls).join('\n') }
+    : 'It holds no document.';
 }
 
 /** What is taken as a record, by what it begins with; null: nothing of these. */
@@ -123,6 +137,38 @@ export function sortOf(bytes: Uint8Array): { content_type: string; extension: st
   if (begins(0x49, 0x49, 0x2a, 0) || begins(0x4d, 0x4d, 0, 0x2a))
     return { content_type: 'image/tiff', extension: 'tiff' };
   return null;
+}
+
+/** How many pages it has, where that can be told without taking it apart; null: unknown. */
+export function pagesIn(bytes: Buffer, contentType: string): number | null {
+  if (contentType === 'image/jpeg' || contentType === 'image/png') return 1;
+  if (contentType !== 'application/pdf') return null;
+  const text = bytes.toString('latin1');
+  // pages may be packed, encrypted, or written more than once
+  if (/\/ObjStm|\/Encrypt/.test(text) || text.split('%%EOF').length > 2) return null;
+  return text.match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? null;
+}
+
+/** Names as they are compared: their words in any order and case, without accents. */
+const comparedName = (name: string): string =>
+  (
+    name
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .toSorted()
+    .join(' ');
+
+/** Whether a chart says of itself whose it is, and it is the patient of a document: then its name tells nothing new. */
+export function isKnownOf(
+  chart: { patient_name: string; dob: string | null },
+  document: { patient_name: string; dob: string | null },
+): boolean {
+  if (chart.dob !== null && chart.dob === document.dob) return true;
+  const name = comparedName(chart.patient_name);
+  return name !== '' && name === comparedName(document.patient_name);
 }
 
 interface ChartFacts {
@@ -143,7 +189,9 @@ export function fitsChart(
 }
 
 /** The charts of an order, as far as documents are looked for by them. */
-export function chartsOf(data: unknown): (ChartFacts & { key: string; label: string })[] {
+export function chartsOf(
+  data: unknown,
+): (ChartFacts & { key: string; label: string; patient_name: string; dob: string | null })[] {
   const charts = (data as { charts?: unknown } | null | undefined)?.charts;
   const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
   const rows = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
@@ -152,6 +200,8 @@ export function chartsOf(data: unknown): (ChartFacts & { key: string; label: str
       key: text(one['key']),
       label: text(one['label']),
       mrn: text(one['mrn']),
+      patient_name: text(one['patient_name']),
+      dob: text(one['dob']) || null,
       encounters: rows(one['encounters']).map((e) => ({ from: text(e['from']) || null, to: text(e['to']) || null })),
     }))
     .filter(({ mrn }) => mrn !== '');

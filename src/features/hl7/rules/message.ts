@@ -144,9 +144,14 @@ export const repetitionsOf = (message: Message, of: Segment | undefined, field: 
   return text === '' ? [] : text.split(message.signs.repetition);
 };
 
+/** Without the control characters that no database takes and nobody reads; lines and tabs stay. */
+export const withoutControls = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '');
+
 /** One component of a repetition, as it was meant: its first subcomponent. */
 export const componentOf = ({ signs }: Message, repetition: string, component: number): string =>
-  unescaped(repetition.split(signs.component)[component - 1]?.split(signs.sub)[0] ?? '', signs).trim();
+  withoutControls(unescaped(repetition.split(signs.component)[component - 1]?.split(signs.sub)[0] ?? '', signs)).trim();
 
 /** A component of a field's first repetition, as it was meant. HL7 says by two quotes that there is nothing. */
 export function valueOf(message: Message, of: Segment | undefined, field: number, component = 1): string {

@@ -1,11 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { MINUTE } from '../../../core/time.ts';
 import { systemCommand, type Tx } from '../../../platform/command.ts';
 import type { Hl7Connections } from '../../../platform/db/types.ts';
+import { keepStored } from '../../../platform/keep-stored.ts';
 import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type AnswerCode, answerTo } from '../rules/answer.ts';
-import { arrivedIn, type Arrived, documentEnds, sortOf } from '../rules/arriving.ts';
+import {
+  arrivedIn,
+  type Arrived,
+  arrivingKey,
+  documentEnds,
+  isLeftBehind,
+  pagesIn,
+  sortOf,
+} from '../rules/arriving.ts';
 import { decoded } from '../rules/charset.ts';
 import { parsed } from '../rules/message.ts';
 import { stamp } from '../rules/results.ts';
@@ -59,38 +69,48 @@ async function take(services: Services, connection: Connection, text: string): P
     .where('control_id', '=', arrived.control_id)
     .executeTakeFirst();
   if (known) return again(known.sha256 === sha256);
-  const storage_key = `hl7/${connection.id}/${randomUUID()}`;
-  await services.storage.put(storage_key, content.bytes);
-  const kept = await systemCommand(services, { kind: 'system', request_id: `hl7-in-${connection.id}` }, async (tx) => {
-    const row = await tx.system
-      .insertInto('hl7_documents')
-      .values({
-        connection_id: connection.id,
-        organization_id: connection.organization_id,
-        control_id: arrived.control_id,
-        mrns: arrived.mrns,
-        patient_name: arrived.patient_name,
-        service_on: arrived.service_on,
-        document_type: arrived.document_type,
-        name: arrived.name.endsWith(`.${content.extension}`) ? arrived.name : `${arrived.name}.${content.extension}`,
-        content_type: content.content_type,
-        size_bytes: content.bytes.length,
-        sha256,
-        storage_key,
-        received_at: tx.now,
-        expires_at: documentEnds(tx.now),
-      })
-      .onConflict((oc) => oc.columns(['connection_id', 'control_id']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (row)
-      await tx.audit({
-        action: 'hl7.document_arrived',
-        organization_id: connection.organization_id,
-        subject: `hl7_document:${row.id}`,
-        data: { connection: connection.id, size_bytes: content.bytes.length },
-      });
-    return row !== undefined;
+  const storage_key = arrivingKey(connection.id, services.clock.now(), randomUUID());
+  const keep = () =>
+    systemCommand(services, { kind: 'system', request_id: `hl7-in-${connection.id}` }, async (tx) => {
+      const row = await tx.system
+        .insertInto('hl7_documents')
+        .values({
+          connection_id: connection.id,
+          organization_id: connection.organization_id,
+          control_id: arrived.control_id,
+          mrns: arrived.mrns,
+          patient_name: arrived.patient_name,
+          service_on: arrived.service_on,
+          dob: arrived.dob,
+          pages: pagesIn(content.bytes, content.content_type),
+          document_type: arrived.document_type,
+          name: arrived.name.endsWith(`.${content.extension}`) ? arrived.name : `${arrived.name}.${content.extension}`,
+          content_type: content.content_type,
+          size_bytes: content.bytes.length,
+          sha256,
+          storage_key,
+          received_at: tx.now,
+          expires_at: documentEnds(tx.now),
+        })
+        .onConflict((oc) => oc.columns(['connection_id', 'control_id']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (row)
+        await tx.audit({
+          action: 'hl7.document_arrived',
+          organization_id: connection.organization_id,
+          subject: `hl7_document:${row.id}`,
+          data: { connection: connection.id, size_bytes: content.bytes.length },
+        });
+      return row !== undefined;
+    });
+  const isNamed = async () =>
+    (await db.selectFrom('hl7_documents').select('id').where('storage_key', '=', storage_key).executeTakeFirst()) !==
+    undefined;
+  const kept = await keepStored(services, storage_key, content.bytes, {
+    look: () => Promise.resolve(null),
+    keep,
+    isNamed,
   });
   if (kept) return { code: 'AA', why: '' };
   // another took the same number meanwhile
@@ -137,6 +157,23 @@ export async function forgetOver(services: Services, now: Date): Promise<void> {
     });
 }
 
+/** How often it is looked for what a killed process left. */
+const SWEEP_MS = 10 * MINUTE;
+
+/** Removes what was stored and got no row, as its process was killed in between, once an hour has gone by. */
+export function sweepLeft(services: Services): (now: Date) => Promise<void> {
+  let next = 0;
+  return async (now) => {
+    if (now.getTime() < next) return;
+    next = now.getTime() + SWEEP_MS;
+    const { rows } = await sql<{ storage_key: string }>`
+      select b.storage_key from stored_objects b where b.storage_key like 'hl7/%'
+        and not exists (select from hl7_documents d where d.storage_key = b.storage_key)
+        and not exists (select from files f where f.storage_key = b.storage_key)`.execute(services.database.systemDb);
+    for (const { storage_key } of rows) if (isLeftBehind(storage_key, now)) await services.storage.remove(storage_key);
+  };
+}
+
 /** Ends a document that waits: its content is removed, and it names nobody from then on. */
 export async function letGo(
   tx: Tx,
@@ -145,7 +182,16 @@ export async function letGo(
 ): Promise<void> {
   await tx.system
     .updateTable('hl7_documents')
-    .set({ ...end, ended_at: tx.now, storage_key: null, mrns: [], patient_name: '', name: '', service_on: null })
+    .set({
+      ...end,
+      ended_at: tx.now,
+      storage_key: null,
+      mrns: [],
+      patient_name: '',
+      name: '',
+      service_on: null,
+      dob: null,
+    })
     .where('id', '=', row.id)
     .execute();
   if (row.storage_key !== null) await tx.emit('hl7.document_removed', { storage_key: row.storage_key });

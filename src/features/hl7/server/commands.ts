@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, isAdmin } from '../../../core/actor.ts';
 import type { In } from '../../../core/endpoint.ts';
 import { Refusal, refuseFields } from '../../../core/errors.ts';
 import { command, type Tx } from '../../../platform/command.ts';
@@ -10,8 +10,8 @@ import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
 import { addressesIn } from '../../../platform/http/outgoing.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Hl7Connection, hl7Endpoints, Hl7Message } from '../contract.ts';
-import { MOST_CONNECTIONS, type Where, whereFaults, whereText } from '../rules.ts';
-import { networksOf } from './listener.ts';
+import { MOST_CONNECTIONS, networksOf, type Where, whereFaults, whereText } from '../rules.ts';
+import { PARTIES, refuseForeignInbound, refuseInside, refuseSecondInbound } from './leads.ts';
 import { readConnection, readMessage } from './read.ts';
 
 interface Which {
@@ -40,7 +40,7 @@ function refuseFaults(services: Services, where: Where & { ca_pem: string | null
 function isNetworkText(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
+  if (version === 0 || address.includes('%') || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
@@ -93,10 +93,19 @@ export function addConnection(
         'wrong_state',
         `There are ${MOST_CONNECTIONS} connections already. Remove one that is not used.`,
       );
+    refuseForeignInbound(actor, null, written);
     refuseFaults(services, written);
+    await refuseInside(actor, written);
+    await refuseSecondInbound(tx, null, written);
     const { id } = await tx.system
       .insertInto('hl7_connections')
-      .values({ ...written, organization_id: organizationId, created_at: tx.now, created_by: actor.user_id })
+      .values({
+        ...written,
+        organization_id: organizationId,
+        may_lead_inside: isAdmin(actor.kind),
+        created_at: tx.now,
+        created_by: actor.user_id,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx.audit({
@@ -110,7 +119,8 @@ export function addConnection(
 }
 
 /** What changes where an organization's results go, and whom documents are taken from: as good as a key. */
-const LEADS = ['transport', 'host', 'port', 'url', 'ca_pem', 'arrives_from'] as const;
+const WHERE = ['transport', 'host', 'port', 'url'] as const;
+const LEADS = [...WHERE, 'ca_pem', 'arrives_from', ...PARTIES] as const;
 
 /** Changes a connection. Refuses `not_found`, `forbidden`, `stale` with what it is now, `reauthentication_required` where it leads elsewhere, `invalid`. */
 export function changeConnection(
@@ -133,16 +143,27 @@ export function changeConnection(
       url: changes.url ?? row.url,
       ca_pem: changes.ca_pem === undefined ? row.ca_pem : changes.ca_pem,
       arrives_from: changes.arrives_from ?? row.arrives_from,
+      sending_application: changes.sending_application ?? row.sending_application,
+      sending_facility: changes.sending_facility ?? row.sending_facility,
+      receiving_application: changes.receiving_application ?? row.receiving_application,
+      receiving_facility: changes.receiving_facility ?? row.receiving_facility,
     };
-    if (LEADS.some((key) => next[key] !== row[key])) {
+    const isMoved = WHERE.some((key) => next[key] !== row[key]);
+    const leadsElsewhere = LEADS.some((key) => next[key] !== row[key]);
+    if (leadsElsewhere) {
       await refuseWithoutFreshProof(tx);
+      refuseForeignInbound(actor, row, next);
       refuseFaults(services, next);
+      if (isMoved) await refuseInside(actor, next);
     }
     const turned = on === undefined || on === (row.off_at === null) ? null : on;
+    if (turned === true || (turned === null && row.off_at === null && leadsElsewhere))
+      await refuseSecondInbound(tx, row.id, next);
     await tx.system
       .updateTable('hl7_connections')
       .set({
         ...changes,
+        ...(isMoved ? { may_lead_inside: isAdmin(actor.kind) } : {}),
         ...(turned === null ? {} : { off_at: turned ? null : tx.now }),
         lock_version: lock_version + 1,
       })

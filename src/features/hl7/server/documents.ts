@@ -1,19 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
+import { HOUR } from '../../../core/time.ts';
 import type { Kind } from '../../../core/kinds.ts';
-import { command } from '../../../platform/command.ts';
+import { command, type Tx } from '../../../platform/command.ts';
 import { hashToken, newToken } from '../../../platform/crypto.ts';
 import type { ActorDb } from '../../../platform/db/actor-db.ts';
 import { holdReview } from '../../../platform/db/hold-review.ts';
 import { seenOrganization } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import { refuseWithoutFreshProof } from '../../../platform/fresh-proof.ts';
+import { countTry, type Limit, throttleKey } from '../../../platform/throttle.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { mayHandleFiles } from '../../files/rules.ts';
 import type { ArrivedDocument, WaitingDocument } from '../contract/arrived.ts';
-import { chartsOf, comparedMrn, fitsChart } from '../rules/arriving.ts';
+import { chartsOf, comparedMrn, fitsChart, isKnownOf } from '../rules/arriving.ts';
 import { refuseWithoutFlag } from './commands.ts';
 import { letGo } from './arriving.ts';
 import { readConnection } from './read.ts';
@@ -62,6 +64,7 @@ const presented = (row: Row): WaitingDocument => ({
   mrn: row.mrns[0] ?? '',
   service_on: row.service_on,
   size_bytes: row.size_bytes,
+  pages: row.pages,
   connection: row.connection,
   received_at: row.received_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
@@ -133,20 +136,53 @@ async function fitting(
   });
 }
 
-/** Documents offered to an order while it is made. Refuses `not_found`, `forbidden`. */
-export async function offeredTo(db: ActorDb, kind: Kind, id: number): Promise<ArrivedDocument[]> {
-  const order = await orderOf(db, kind, id);
-  if (order.bucket !== 'draft') return [];
-  const found = await fitting(db.executor, order);
-  return found.map(({ row, chart }) => ({
-    ...presented(row),
-    mrn: chart.mrn,
-    chart_key: chart.key,
-    chart: chart.label,
-  }));
+/** So many patients' numbers somebody may look for documents by in an hour: several orders' worth, and no list of guesses. */
+const NUMBERS: Limit = { tries: 100, window_ms: HOUR };
+
+/** Counts the numbers somebody looks by, each once an hour. Refuses `throttled`. */
+async function countNumbers(tx: Tx<Actor>, order: Order): Promise<void> {
+  const ends = new Date(tx.now.getTime() + NUMBERS.window_ms);
+  const who = String(tx.actor.user_id);
+  for (const mrn of new Set(order.charts.map((chart) => comparedMrn(chart.mrn)))) {
+    const { rows } = await sql`insert into throttles as t (key, hits, window_ends_at)
+      values (${throttleKey('hl7_number', `${who}:${mrn}`)}, 1, ${ends})
+      on conflict (key) do update set window_ends_at = ${ends} where t.window_ends_at <= ${tx.now} returning key`.execute(
+      tx.system,
+    );
+    if (rows.length > 0) await countTry(tx.system, throttleKey('hl7_numbers', who), NUMBERS, tx.now);
+  }
 }
 
-/** Takes a document into the records of an order. Refuses `not_found`, `forbidden`, `wrong_state` once it is placed, `lost_race`. */
+/**
+ * What a document is called while it is offered. A number may be anybody's, or mistyped: until the chart agrees on whose it
+ * is, nothing that the sender wrote of the patient is shown, and a file name may name them.
+ */
+function offeredAs(row: Row, chart: Order['charts'][number]): ArrivedDocument {
+  const shown = { ...presented(row), mrn: chart.mrn, chart_key: chart.key, chart: chart.label };
+  if (isKnownOf(chart, row)) return shown;
+  const name = [row.document_type || 'Document', row.service_on ?? ''].filter(Boolean).join(' ');
+  return { ...shown, name, patient_name: '' };
+}
+
+/** Documents offered to an order while it is made; what is offered to whom is on the record. Refuses `not_found`, `forbidden`, `throttled`. */
+export function offeredTo(services: Services, actor: Actor, kind: Kind, id: number): Promise<ArrivedDocument[]> {
+  return command(services, actor, async (tx) => {
+    const order = await orderOf(tx.db, kind, id);
+    if (order.bucket !== 'draft' || order.charts.length === 0) return [];
+    await countNumbers(tx, order);
+    const found = await fitting(tx.system, order);
+    if (found.length > 0)
+      await tx.audit({
+        action: 'hl7.documents_offered',
+        review_id: order.id,
+        organization_id: order.organization_id,
+        data: { documents: found.map(({ row }) => row.id) },
+      });
+    return found.map(({ row, chart }) => offeredAs(row, chart));
+  });
+}
+
+/** Takes a document into the records of an order. Refuses `not_found`, `forbidden`, `throttled`, `wrong_state` once it is placed, `lost_race`. */
 export function takeDocument(
   services: Services,
   ports: Pick<Ports, 'records'>,
@@ -155,6 +191,7 @@ export function takeDocument(
 ): Promise<{ file_id: number }> {
   return command(services, actor, async (tx) => {
     const order = await orderOf(tx.db, of.kind, of.id);
+    await countNumbers(tx, order);
     const [found] = await fitting(tx.system, order, of.documentId);
     if (!found) throw new Refusal('not_found');
     await holdReview(tx.system, order.id);
@@ -174,6 +211,7 @@ export function takeDocument(
         patient_name: '',
         name: '',
         service_on: null,
+        dob: null,
       })
       .where('id', '=', row.id)
       .where('status', '=', 'waiting')

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { isAdmin } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
-import { hashToken } from '../../../platform/crypto.ts';
 import { command } from '../../../platform/command.ts';
 import { organizationFlag, seenOrganization } from '../../../platform/db/organization.ts';
 import { lookAtClock } from '../../../platform/holds.ts';
@@ -10,10 +10,9 @@ import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { createSender } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
-import { countTry, foundByToken, type Limit, throttleKey } from '../../../platform/throttle.ts';
+import { countTry, type Limit, throttleKey } from '../../../platform/throttle.ts';
 import { type FeatureServer, onJob } from '../../../platform/workers.ts';
 import { arrivedEndpoints, hl7Endpoints } from '../contract.ts';
-import { ARRIVING_BYTES } from '../rules/arriving.ts';
 import { HL7_PLACE } from '../rules.ts';
 import {
   addConnection,
@@ -23,9 +22,11 @@ import {
   sendAgain,
   setAside,
 } from './commands.ts';
-import { forgetOver, takeMessage } from './arriving.ts';
+import { forgetOver, sweepLeft } from './arriving.ts';
 import { offeredTo, renewToken, setDocumentAside, takeDocument, waitingOf } from './documents.ts';
+import { refuseInside } from './leads.ts';
 import { createListener } from './listener.ts';
+import { takePosted } from './post.ts';
 import { forgetPurged, queueResults } from './queue.ts';
 import { readConnection, readConnections, readDead, readMessages } from './read.ts';
 import { sendDue, sendTest } from './send.ts';
@@ -40,10 +41,14 @@ export function hl7Server(app: FastifyInstance, services: Services, ports: Pick<
   const { systemDb } = services.database;
   const send = createTransport(services.env);
   const listens = services.env.HL7_LISTEN_PORT;
+  const sweep = sweepLeft(services);
   const sender = createSender(services, 'hl7', {
     sendNext: (isHeld) => (isHeld ? Promise.resolve(false) : sendDue(services, ports, send)),
     keep: () => Promise.resolve(0),
-    tidy: (at) => forgetOver(services, at),
+    tidy: async (at) => {
+      await forgetOver(services, at);
+      await sweep(at);
+    },
     isHeld: () => lookAtClock(services),
   });
 
@@ -60,7 +65,9 @@ export function hl7Server(app: FastifyInstance, services: Services, ports: Pick<
     changeConnection(services, actor, params, body, sender.wake),
   );
   mount(app, services, e.remove, ({ actor, params }) => removeConnection(services, actor, params));
-  mount(app, services, e.test, async ({ actor, params }) => {
+  mount(app, services, e.test, async ({ actor, db, params }) => {
+    await seenOrganization(db, params.id);
+    await refuseInside(actor, await readConnection(systemDb, params.id, params.connectionId));
     const controlId = `T${randomBytes(9).toString('hex').toUpperCase()}`;
     const connection = await command(services, actor, async (tx) => {
       await seenOrganization(tx.db, params.id);
@@ -78,7 +85,13 @@ export function hl7Server(app: FastifyInstance, services: Services, ports: Pick<
         .where('id', '=', params.connectionId)
         .executeTakeFirstOrThrow();
     });
-    const { tried, took_ms } = await sendTest(services, send, connection, controlId);
+    const { tried, took_ms } = await sendTest(
+      services,
+      send,
+      // a name may lead elsewhere by now
+      { ...connection, may_lead_inside: connection.may_lead_inside && isAdmin(actor.kind) },
+      controlId,
+    );
     return { control_id: controlId, code: tried.code, text: tried.code === null ? tried.error : tried.text, took_ms };
   });
   mount(app, services, e.messages, async ({ db, params, query }) => {
@@ -95,40 +108,18 @@ export function hl7Server(app: FastifyInstance, services: Services, ports: Pick<
     return { data: await waitingOf(systemDb, params.id) };
   });
   mount(app, services, arrived.setAside, ({ actor, params }) => setDocumentAside(services, actor, params));
-  mount(app, services, arrived.offered, async ({ db, kind, params }) => ({
-    data: await offeredTo(db, kind, params.id),
+  mount(app, services, arrived.offered, async ({ actor, kind, params }) => ({
+    data: await offeredTo(services, actor, kind, params.id),
   }));
   mount(app, services, arrived.take, ({ actor, kind, params }) =>
     takeDocument(services, ports, actor, { kind, ...params }),
   );
-  // a message is read as the bytes it came as, whatever it says of itself
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: ARRIVING_BYTES }, (_, bytes, done) =>
-      done(null, bytes),
-    );
-    mount(scope, services, arrived.post, async ({ params, request, reply }) => {
-      const connection = await foundByToken(systemDb, 'hl7_post', request.ip, services.clock.now(), () =>
-        systemDb
-          .selectFrom('hl7_connections')
-          .selectAll()
-          .where('token_hash', '=', hashToken(params.token))
-          .where('removed_at', 'is', null)
-          .where('off_at', 'is', null)
-          .executeTakeFirst(),
-      );
-      if (!connection) throw new Refusal('not_found');
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const answer = await takeMessage(services, connection, body);
-      return reply.header('content-type', 'application/hl7-v2; charset=utf-8').send(answer);
-    });
-  });
-
+  takePosted(app, services);
   mount(app, services, e.dead, ({ query }) => readDead(systemDb, query.cursor));
 
   return {
     events: [queueResults(sender.wake), forgetPurged()],
-    senders: [sender, ...(listens === undefined ? [] : [createListener(services, listens)])],
+    senders: [sender, ...(listens === undefined ? [] : [createListener(services, ports, listens)])],
     jobs: [
       onJob({
         name: 'hl7.remove_stored',

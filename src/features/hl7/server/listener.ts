@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { ADMIN_KINDS } from '../../../core/actor.ts';
+import { systemCommand } from '../../../platform/command.ts';
 import type { Hl7Connections } from '../../../platform/db/types.ts';
 import { addressesIn } from '../../../platform/http/outgoing.ts';
+import { staffWithRole } from '../../../platform/mail/staff.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import type { Sender } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ARRIVING_BYTES, isFrom, partiesOf } from '../rules/arriving.ts';
 import { decoded } from '../rules/charset.ts';
 import { parsed } from '../rules/message.ts';
+import { networksOf } from '../rules/networks.ts';
 import { framed, FrameReader } from '../rules/mllp.ts';
 import { answered, takeMessage } from './arriving.ts';
 
@@ -16,40 +21,65 @@ import { answered, takeMessage } from './arriving.ts';
 const MOST_SOCKETS = 100;
 const SILENT_MS = 5 * 60_000;
 
-/** The networks of a connection, as they are typed. */
-export const networksOf = (typed: string): string[] =>
-  typed
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
+type Connection = Selectable<Hl7Connections>;
 
 /** The connections documents come from at an address. */
-async function connectionsAt(services: Services, address: string): Promise<Selectable<Hl7Connections>[]> {
+async function connectionsAt(services: Services, address: string): Promise<Connection[]> {
   const rows = await services.database.systemDb
     .selectFrom('hl7_connections')
     .selectAll()
     .where('removed_at', 'is', null)
     .where('off_at', 'is', null)
     .where('arrives_from', '<>', '')
+    .where(sql<boolean>`organization_flag(organization_id, 'enable_athena_intely_integration')`)
     .execute();
   return rows.filter((row) => addressesIn(networksOf(row.arrives_from))(address));
 }
 
-/** The connection a message belongs to, by where it comes from and whom it names; null: none, or more than one. */
-async function connectionOf(
-  services: Services,
-  address: string,
-  text: string,
-): Promise<Selectable<Hl7Connections> | null> {
+/** The connections a message may belong to, by where it comes from and whom it names. */
+async function connectionsOf(services: Services, address: string, text: string): Promise<Connection[]> {
   const message = parsed(text);
-  if (!message) return null;
+  if (!message) return [];
   const parties = partiesOf(message);
-  const found = (await connectionsAt(services, address)).filter((row) => isFrom(parties, row));
-  return found.length === 1 ? (found[0] ?? null) : null;
+  return (await connectionsAt(services, address)).filter((row) => isFrom(parties, row));
+}
+
+/** Tells Peritus' admins, once a day, that what arrives could belong to more than one connection, and is not taken. */
+async function tellOfTwo(services: Services, ports: Pick<Ports, 'mail'>, found: readonly Connection[]): Promise<void> {
+  const ids = found.map(({ id }) => id).toSorted((a, b) => a - b);
+  await systemCommand(
+    services,
+    { kind: 'system', request_id: `hl7-two-${ids.join('-')}`.slice(0, 100) },
+    async (tx) => {
+      const rows = await tx.system
+        .selectFrom('hl7_connections as c')
+        .innerJoin('organizations as o', 'o.id', 'c.organization_id')
+        .select(['c.organization_id', 'c.name', 'o.name as organization'])
+        .where('c.id', 'in', ids)
+        .orderBy('c.id')
+        .execute();
+      for (const to of await staffWithRole(tx.system, ...ADMIN_KINDS))
+        await ports.mail(tx, {
+          to,
+          template: 'hl7_ambiguous',
+          data: {
+            connections: rows.map(({ name, organization }) => `${name} (${organization})`).join(', '),
+            link: `/admin/organizations/${rows[0]?.organization_id}?tab=record_systems`,
+          },
+          side: 'staff',
+          dedupe_key: `hl7_ambiguous:${ids.join('-')}:${tx.now.toISOString().slice(0, 10)}:${to.user_id}`,
+        });
+      services.log.warn({ connections: ids }, 'a document by HL7 could belong to more than one connection');
+    },
+  );
 }
 
 /** Takes documents by MLLP where the settings say so: one message of a connection after the other, each answered when it is kept. */
-export function createListener(services: Services, port: number): Sender & { port: () => number } {
+export function createListener(
+  services: Services,
+  ports: Pick<Ports, 'mail'>,
+  port: number,
+): Sender & { port: () => number } {
   const { HL7_LISTEN_HOST: host, HL7_TLS_CERT: cert, HL7_TLS_KEY: key } = services.env;
   const sockets = new Set<Socket>();
 
@@ -97,13 +127,16 @@ export function createListener(services: Services, port: number): Sender & { por
 
   async function answerTo(address: string, bytes: Uint8Array): Promise<string> {
     const text = decoded(bytes);
-    const connection = await connectionOf(services, address, text);
-    return connection
-      ? takeMessage(services, connection, bytes)
-      : answered(services, text, {
-          code: 'AR',
-          why: 'Nobody here is connected to who sends this, or to who it is for.',
-        });
+    const found = await connectionsOf(services, address, text);
+    const [connection] = found;
+    if (connection === undefined)
+      return answered(services, text, {
+        code: 'AR',
+        why: 'Nobody here is connected to who sends this, or to who it is for.',
+      });
+    if (found.length === 1) return takeMessage(services, connection, bytes);
+    await tellOfTwo(services, ports, found);
+    return answered(services, text, { code: 'AE', why: 'Whose this is cannot be told just now. Send it again later.' });
   }
 
   let server: Server | null = null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { link, template } from '../../../platform/mail/template.ts';
 
-/** The mail about a result that no record system took. Neither the receiver’s words nor the review stand in it. */
+/** Mails about a result no record system took, and about what arrives and is nobody’s. Neither a receiver’s words nor a review stand in them. */
 export const MAILS = {
   hl7_dead: template(
     z.object({ name: z.string(), organization: z.string(), refused: z.boolean(), ...link }),
@@ -18,4 +18,14 @@ export const MAILS = {
       why: 'You’re receiving this e-mail because you administer this connection.',
     }),
   ),
+  hl7_ambiguous: template(z.object({ connections: z.string(), ...link }), (data, say) => ({
+    subject: 'What arrives by HL7 could belong to more than one connection',
+    move: { whose: 'you', what: 'take an address or a name from all but one' },
+    lines: [
+      `These take documents of the same names from the same address: ${data.connections}.`,
+      'Nothing of it is taken until one of them is left. Whoever sends it is told to send it again.',
+    ],
+    action: { label: 'Open the record systems', url: say.url(data.link ?? '/admin') },
+    why: 'You’re receiving this e-mail because you administer this installation.',
+  })),
 } as const;

@@ -86,13 +86,27 @@ async function sendNext(
     .where('id', '=', connectionId)
     .executeTakeFirstOrThrow();
   const began = performance.now();
-  const { message, replaces } = await written(services, connection, due);
+  const { message, replaces } = await tryToWrite(services, connection, due);
   const tried: Tried =
     message === null
-      ? { code: null, error: 'The report could not be read here.' }
+      ? { code: null, error: 'The message could not be written here.' }
       : await send(connection, due.control_id, message);
   await settle(services, ports, connection, due, tried, { took_ms: Math.round(performance.now() - began), replaces });
   return true;
+}
+
+/** The message of a result; null where it cannot be written, which is a try that failed. */
+async function tryToWrite(
+  services: Services,
+  connection: Connection,
+  due: Due,
+): Promise<{ message: Uint8Array | null; replaces: number | null }> {
+  try {
+    return await written(services, connection, due);
+  } catch (error) {
+    services.log.error({ err: error, message: due.id }, 'a result that goes out by HL7 could not be written');
+    return { message: null, replaces: null };
+  }
 }
 
 /** The message of a result, from what was signed and the order as it stands; null where the PDF cannot be read. */

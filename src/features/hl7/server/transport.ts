@@ -15,13 +15,21 @@ import type { Where } from '../rules.ts';
 /** Answers are short: what is longer is none. */
 const ANSWER_BYTES = 64 * 1024;
 
-export type Send = (to: Where & { ca_pem: string | null }, controlId: string, message: Uint8Array) => Promise<Tried>;
+/** Where a message goes; into a private network only where Peritus led it there. */
+type To = Where & { ca_pem: string | null; may_lead_inside: boolean };
+export type Send = (to: To, controlId: string, message: Uint8Array) => Promise<Tried>;
 
 /** What was sent got no answer, in words for who keeps the connection. */
 class NoAnswer extends Error {}
 
 /** Sends one message and answers what came of it; never throws. */
 export function createTransport(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'>): Send {
+  const inside = transportInto(env);
+  const outside = transportInto({ ...env, HL7_ALLOW_PRIVATE: undefined });
+  return (to, controlId, message) => (to.may_lead_inside ? inside : outside)(to, controlId, message);
+}
+
+function transportInto(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'>) {
   const inside = addressesIn(env.HL7_ALLOW_PRIVATE ?? []);
   const timeout_ms = env.HL7_ANSWER_SECONDS * 1000;
   const fetch = createOutgoingFetch({
@@ -92,7 +100,7 @@ export function createTransport(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER
     });
   }
 
-  return async (to, controlId, message) => {
+  return async (to: Where & { ca_pem: string | null }, controlId: string, message: Uint8Array): Promise<Tried> => {
     try {
       const { transport } = to;
       const bytes = transport === 'https' ? await byHttps(to, message) : await byMllp({ ...to, transport }, message);

@@ -51,6 +51,8 @@ function Offered({ kind, reviewId, one }: Pick<ReviewSlotProps, 'kind' | 'review
         [
           one.chart === '' ? '' : one.chart,
           `MRN ${one.mrn}`,
+          one.patient_name,
+          one.pages === null ? '' : plural(one.pages, 'page'),
           one.service_on === null ? '' : `care of ${formatDay(one.service_on)}`,
           `from ${one.connection}`,
         ]

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { isAdmin } from '../../../core/actor.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
 import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
@@ -6,6 +7,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
+import { useViewer } from '../../../ui/session/viewer.tsx';
 import { type Hl7Connection, hl7Endpoints } from '../contract.ts';
 import { CHARSETS, HL7_VERSIONS, MESSAGE_KINDS, TRANSPORT_LABELS, TRANSPORTS } from '../rules.ts';
 import styles from './hl7.module.css';
@@ -73,6 +75,7 @@ export function ConnectionForm({
     // why: the keys are those of what is written, each with its value
     row === null ? NEW : (Object.fromEntries(KEYS.map((key) => [key, row[key]])) as unknown as Written),
   );
+  const fixed = !isAdmin(useViewer().kind);
   const [tried, setTried] = useState(false);
   const done = { refresh: [e.list], onSuccess: () => (toastDone('Saved.'), onLeave()) };
   const add = useCommand(e.add, done);
@@ -163,6 +166,13 @@ export function ConnectionForm({
         onChange={(value) => set('message_kind', MESSAGE_KINDS.find((one) => one === value) ?? form.message_kind)}
         help="The report goes along as a PDF. After a clarification a document takes the place of the one before; an observation is a correction."
       />
+      {fixed ? (
+        <p className={styles.how}>
+          {row?.arrives_from
+            ? `Documents arrive from ${row.arrives_from}. Peritus changes that, and MSH-3 to MSH-6 with it.`
+            : 'Peritus sets where documents arrive from by MLLP. Send us the addresses.'}
+        </p>
+      ) : null}
       <FieldPair>
         {text('sending_application', 'Sending application (MSH-3)', { must: 'Give the application.' })}
         {text('sending_facility', 'Sending facility (MSH-4)')}
@@ -171,9 +181,11 @@ export function ConnectionForm({
         {text('receiving_application', 'Receiving application (MSH-5)')}
         {text('receiving_facility', 'Receiving facility (MSH-6)')}
       </FieldPair>
-      {text('arrives_from', 'Documents arrive from', {
-        help: 'Addresses or networks this system sends documents from by MLLP, separated by commas. They are offered while a peer review is ordered.',
-      })}
+      {fixed
+        ? null
+        : text('arrives_from', 'Documents arrive from', {
+            help: 'Addresses or networks this system sends documents from by MLLP, separated by commas. They are offered while a peer review is ordered.',
+          })}
       <Fold title="Codes, letters and version">
         <div className={styles.form}>
           <FieldPair>

@@ -583,6 +583,12 @@ export const NOTICES = {
     act: 'Open the record systems',
     says: () => 'A record system did not take a result',
   },
+  hl7_ambiguous: {
+    category: null,
+    urgent: true,
+    act: 'Open the record systems',
+    says: () => 'What arrives by HL7 could belong to more than one connection',
+  },
   webhook_off: {
     category: null,
     urgent: true,
