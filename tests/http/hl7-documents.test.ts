@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { Hl7Message } from '@medplum/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ import { createMailer } from '../../src/platform/mail/mailer.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { standInClamd } from '../harness/clamd.ts';
 import { setFlags } from '../harness/flags.ts';
+import { hl7Settings } from '../harness/hl7-settings.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { type Cast, inApp } from '../harness/review-driver.ts';
@@ -29,6 +30,7 @@ let cast: Cast;
 let admin: Person;
 let root: Person;
 let address: string;
+let connection: number;
 beforeAll(async () => {
   daemon = await standInClamd();
   t = await testApp({ env: { HL7_ALLOW_PRIVATE: '127.0.0.1', CLAMD_ADDRESS: daemon.address } });
@@ -55,30 +57,11 @@ async function add(more: object = {}, who = root, organization = cast.organizati
 }
 async function connected(): Promise<void> {
   const { body } = await add();
+  connection = body.id;
   const made = await t.request<{ address: string }>(admin, 'POST', at(`/${body.id}/token`));
   address = new URL(made.body.address).pathname;
 }
-const SETTINGS = {
-  name: 'Clinic records',
-  transport: 'mllp',
-  host: '127.0.0.1',
-  port: 2575,
-  url: '',
-  ca_pem: null,
-  message_kind: 'MDM_T02',
-  sending_application: 'PERITUS',
-  sending_facility: 'REVIEWS',
-  receiving_application: 'EHR',
-  receiving_facility: 'CLINIC',
-  document_type: 'CN',
-  observation_code: '11488-4',
-  observation_text: '',
-  observation_system: 'LN',
-  processing: 'P',
-  charset: 'UNICODE UTF-8',
-  version: '2.5.1',
-  arrives_from: '127.0.0.0/8',
-};
+const SETTINGS = hl7Settings({ transport: 'mllp', host: '127.0.0.1', arrives_from: '127.0.0.0/8' });
 const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
 );
@@ -267,13 +250,12 @@ describe('a document', () => {
   });
 
   it('is not kept where its row fails, and what a killed process left goes after an hour', async () => {
-    const stored = async () =>
-      (
-        await sql<{
-          storage_key: string;
-        }>`select storage_key from stored_objects where storage_key like 'hl7/%'`.execute(t.world.db)
-      ).rows.map((row) => row.storage_key);
-    const before = await stored();
+    // those of other tests have lost their rows, and go when they go
+    const stored = async () => {
+      const { rows } = await sql<{ storage_key: string }>`select storage_key from stored_objects
+        where storage_key like ${`hl7/${connection}/%`}`.execute(t.world.db);
+      return rows.map((row) => row.storage_key);
+    };
     await sql`create function hl7_refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
       t.world.db,
     );
@@ -282,12 +264,12 @@ describe('a document', () => {
     );
     try {
       expect(await post(message())).toMatchObject({ code: 'AE' });
-      expect(await stored()).toEqual(before);
+      expect(await stored()).toEqual([]);
     } finally {
       await sql`drop trigger hl7_refuse on hl7_documents`.execute(t.world.db);
       await sql`drop function hl7_refuse`.execute(t.world.db);
     }
-    const left = arrivingKey(1, t.clock.now(), 'left');
+    const left = arrivingKey(connection, t.clock.now(), 'left');
     await t.app.services.storage.put(left, PDF);
     expect(await post(message())).toMatchObject({ code: 'AA' });
     t.clock.advance({ minutes: 59 });
@@ -295,7 +277,7 @@ describe('a document', () => {
     expect(await stored()).toContain(left);
     t.clock.advance({ minutes: 11 });
     await t.settle();
-    expect(await stored()).not.toContain(left);
+    await expect.poll(stored).not.toContain(left);
     // what has a row stays, also as a record
     const d = await draft();
     const [one] = (await offered(d)).body.data;
@@ -361,6 +343,15 @@ describe('a document', () => {
   });
 });
 
+/** What happens first: an answer, or the end. A connection that was neither answered nor closed would end by its silence. */
+function firstOf(socket: Socket): Promise<'data' | 'close'> {
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => {
+    socket.once('data', () => resolve('data'));
+    socket.once('close', () => resolve('close'));
+  });
+}
+
 it('by MLLP it belongs to the one connection that names both sides, from where that says; each is answered in its turn', async () => {
   const listener = createListener(t.app.services, { mail: createMailer(t.app.services, MAILS).queue }, 0);
   listener.start();
@@ -415,15 +406,15 @@ it('by MLLP it belongs to the one connection that names both sides, from where t
       .execute();
     socket.write(framed(Buffer.from(message({ id: 'M6' }))));
     await expect.poll(() => answers.at(-1)).toBe('AA M6');
-    // what is no MLLP ends the connection
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    socket.on('error', () => undefined);
+    // what is no MLLP ends the connection, and nothing behind it is answered
     socket.write('GET / HTTP/1.1\r\n\r\n');
-    await closed;
+    socket.write(framed(Buffer.from(message({ id: 'M8' }))));
+    expect(await firstOf(socket)).toBe('close');
     // who is nobody's record system is not listened to
+    await t.world.db.updateTable('hl7_connections').set({ arrives_from: '10.0.0.0/8' }).execute();
     const unknown = connect(listener.port(), '127.0.0.1');
-    unknown.on('error', () => undefined);
-    await new Promise<void>((resolve) => unknown.once('close', () => resolve()));
+    unknown.write(framed(Buffer.from(message({ id: 'M9' }))));
+    expect(await firstOf(unknown)).toBe('close');
   } finally {
     await listener.stop();
   }

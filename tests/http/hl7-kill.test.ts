@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { json } from '../../src/platform/db/json.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { hl7Receiver } from '../harness/hl7-receiver.ts';
+import { hl7Settings } from '../harness/hl7-settings.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { givenCluster } from '../harness/provided.ts';
 import { castFor } from '../harness/review-driver.ts';
@@ -25,24 +26,9 @@ it('a result whose answer was lost with the application goes out again with the 
     await db
       .insertInto('hl7_connections')
       .values({
+        ...hl7Settings({ transport: 'mllp', host: '127.0.0.1', port: receiver.port }),
         organization_id: cast.organization_id,
-        name: 'Clinic records',
-        transport: 'mllp',
-        host: '127.0.0.1',
-        port: receiver.port,
         may_lead_inside: true,
-        message_kind: 'MDM_T02',
-        sending_application: 'PERITUS',
-        sending_facility: '',
-        receiving_application: '',
-        receiving_facility: '',
-        document_type: 'CN',
-        observation_code: '11488-4',
-        observation_text: '',
-        observation_system: 'LN',
-        processing: 'P',
-        charset: 'UNICODE UTF-8',
-        version: '2.5.1',
         created_at: server.now(),
         created_by: cast.admin.user_id,
       })

@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { setFlags } from '../harness/flags.ts';
 import { type Fault, type Hl7Receiver, hl7Receiver } from '../harness/hl7-receiver.ts';
+import { hl7Settings } from '../harness/hl7-settings.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
 import type { Person } from '../harness/world.ts';
@@ -45,27 +46,7 @@ const prove = (minutes = 0) =>
     .set({ authenticated_at: new Date(t.clock.now().getTime() - minutes * 60_000) })
     .execute();
 const at = (path = '', organization = cast.organization_id) => `/api/v1/organizations/${organization}/hl7${path}`;
-const settings = () => ({
-  name: 'Clinic records',
-  transport: 'mllp',
-  host: '127.0.0.1',
-  port: receiver.port,
-  url: '',
-  ca_pem: null,
-  message_kind: 'MDM_T02',
-  sending_application: 'PERITUS',
-  sending_facility: 'REVIEWS',
-  receiving_application: 'EHR',
-  receiving_facility: 'CLINIC',
-  document_type: 'CN',
-  observation_code: '11488-4',
-  observation_text: 'Consult note',
-  observation_system: 'LN',
-  processing: 'P',
-  charset: 'UNICODE UTF-8',
-  version: '2.5.1',
-  arrives_from: '',
-});
+const settings = () => hl7Settings({ transport: 'mllp', host: '127.0.0.1', port: receiver.port });
 async function add(more: object = {}, who: Person = root, organization = cast.organization_id) {
   await prove();
   return t.request<Hl7Connection>(who, 'POST', at('', organization), { ...settings(), ...more });

@@ -1,3 +1,4 @@
+import { hl7Settings } from '../../harness/hl7-settings.ts';
 import type { Cast } from '../../harness/review-driver.ts';
 import type { Effects, Stage } from './stage.ts';
 
@@ -9,23 +10,8 @@ async function connected(stage: Stage): Promise<Cast> {
   await stage.t.world.db
     .insertInto('hl7_connections')
     .values({
+      ...hl7Settings(),
       organization_id: of.organization_id,
-      name: 'Clinic records',
-      transport: 'mllps',
-      host: 'hl7.invalid',
-      port: 2575,
-      message_kind: 'MDM_T02',
-      sending_application: 'PERITUS',
-      sending_facility: '',
-      receiving_application: '',
-      receiving_facility: '',
-      document_type: 'CN',
-      observation_code: '11488-4',
-      observation_text: '',
-      observation_system: 'LN',
-      processing: 'P',
-      charset: 'UNICODE UTF-8',
-      version: '2.5.1',
       created_at: stage.t.clock.now(),
       created_by: of.requester.user_id,
     })

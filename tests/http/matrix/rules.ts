@@ -1,3 +1,4 @@
+import { hl7Settings } from '../../harness/hl7-settings.ts';
 import { ADMINS, EVERYBODY, EXPERT_SIDE, ORDERERS, STAFF, type Who } from './people.ts';
 
 /** The two worlds of the matrix by what their addresses name. */
@@ -1777,27 +1778,7 @@ export const RULES: Record<string, Rule> = {
     for: 'review',
     may: [],
     params: ofOrganization,
-    body: () => ({
-      name: 'Records',
-      transport: 'mllps',
-      host: 'hl7.example.com',
-      port: 2575,
-      url: '',
-      ca_pem: null,
-      message_kind: 'MDM_T02',
-      sending_application: 'PERITUS',
-      sending_facility: '',
-      receiving_application: '',
-      receiving_facility: '',
-      document_type: 'CN',
-      observation_code: '11488-4',
-      observation_text: '',
-      observation_system: 'LN',
-      processing: 'P',
-      charset: 'UNICODE UTF-8',
-      version: '2.5.1',
-      arrives_from: '',
-    }),
+    body: () => hl7Settings({ host: 'hl7.example.com' }),
   },
   'hl7.change': {
     for: 'review',

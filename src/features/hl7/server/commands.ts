@@ -94,8 +94,8 @@ export function addConnection(
         `There are ${MOST_CONNECTIONS} connections already. Remove one that is not used.`,
       );
     refuseForeignInbound(actor, null, written);
-    refuseFaults(services, written);
     await refuseInside(actor, written);
+    refuseFaults(services, written);
     await refuseSecondInbound(tx, null, written);
     const { id } = await tx.system
       .insertInto('hl7_connections')
@@ -153,8 +153,8 @@ export function changeConnection(
     if (leadsElsewhere) {
       await refuseWithoutFreshProof(tx);
       refuseForeignInbound(actor, row, next);
-      refuseFaults(services, next);
       if (isMoved) await refuseInside(actor, next);
+      refuseFaults(services, next);
     }
     const turned = on === undefined || on === (row.off_at === null) ? null : on;
     if (turned === true || (turned === null && row.off_at === null && leadsElsewhere))

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { isAdmin } from '../../../core/actor.ts';
 import { useCommand } from '../../../ui/api/hooks.ts';
-import { FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
+import { Acts, FieldPair, InlineEnds } from '../../../ui/form/inline-form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { Button } from '../../../ui/parts/button.tsx';
 import { Fold } from '../../../ui/parts/fold.tsx';
 import { toastDone } from '../../../ui/parts/toast.tsx';
 import { useViewer } from '../../../ui/session/viewer.tsx';
@@ -59,6 +60,7 @@ const NEW: Written = {
   version: '2.5.1',
   arrives_from: '',
 };
+const PARTIES = ['sending_application', 'sending_facility', 'receiving_application', 'receiving_facility'] as const;
 const KEYS = Object.keys(NEW) as (keyof Written)[];
 
 /** A new connection, or one that is changed. */
@@ -75,7 +77,10 @@ export function ConnectionForm({
     // why: the keys are those of what is written, each with its value
     row === null ? NEW : (Object.fromEntries(KEYS.map((key) => [key, row[key]])) as unknown as Written),
   );
+  // who is not of Peritus leads nothing into a private network, and ends documents by MLLP but does not begin them
   const fixed = !isAdmin(useViewer().kind);
+  const arrives = form.arrives_from !== '';
+  const transports = TRANSPORTS.filter((one) => !fixed || one !== 'mllp' || row?.transport === 'mllp');
   const [tried, setTried] = useState(false);
   const done = { refresh: [e.list], onSuccess: () => (toastDone('Saved.'), onLeave()) };
   const add = useCommand(e.add, done);
@@ -91,6 +96,7 @@ export function ConnectionForm({
       required={more.must !== undefined}
       optional={more.must === undefined}
       {...(more.help === undefined ? {} : { help: more.help })}
+      {...(fixed && arrives && PARTIES.some((one) => one === key) ? { readOnly: true } : {})}
       error={fault(key) ?? (tried && more.must !== undefined && form[key].trim() === '' ? more.must : undefined)}
       value={form[key]}
       onChange={(value) => set(key, value)}
@@ -124,7 +130,7 @@ export function ConnectionForm({
         path="transport"
         label="How it is reached"
         value={form.transport}
-        options={TRANSPORTS.map((value) => ({ value, label: TRANSPORT_LABELS[value] }))}
+        options={transports.map((value) => ({ value, label: TRANSPORT_LABELS[value] }))}
         onChange={(value) => set('transport', TRANSPORTS.find((one) => one === value) ?? form.transport)}
         help={
           form.transport === 'mllp'
@@ -167,11 +173,22 @@ export function ConnectionForm({
         help="The report goes along as a PDF. After a clarification a document takes the place of the one before; an observation is a correction."
       />
       {fixed ? (
-        <p className={styles.how}>
-          {row?.arrives_from
-            ? `Documents arrive from ${row.arrives_from}. Peritus changes that, and MSH-3 to MSH-6 with it.`
-            : 'Peritus sets where documents arrive from by MLLP. Send us the addresses.'}
-        </p>
+        <>
+          <p className={styles.how}>
+            {arrives
+              ? `Documents arrive by MLLP from ${form.arrives_from}. Peritus changes that, and MSH-3 to MSH-6 with it.`
+              : row?.arrives_from
+                ? 'Once you save, no documents arrive by MLLP. Peritus can set that again.'
+                : 'Peritus sets where documents arrive from by MLLP. Send us the addresses.'}
+          </p>
+          {arrives ? (
+            <Acts>
+              <Button size="sm" onClick={() => set('arrives_from', '')}>
+                Take no more from there
+              </Button>
+            </Acts>
+          ) : null}
+        </>
       ) : null}
       <FieldPair>
         {text('sending_application', 'Sending application (MSH-3)', { must: 'Give the application.' })}

@@ -123,6 +123,7 @@ function ConnectionRow({
     row.last_sent_at === null ? '' : `Last sent ${formatInstant(row.last_sent_at, { zone, now })}.`,
     row.waiting > 0 ? `${row.waiting} waiting.` : '',
     row.dead > 0 ? `${row.dead} not taken.` : '',
+    row.arrives_from === '' ? '' : `Documents arrive from ${row.arrives_from}.`,
     row.error ?? '',
   ];
   return (
