@@ -4,7 +4,7 @@ import type { ServerProcess } from '../harness/server-process.ts';
 import { test as base, expect, signIn, withServer } from './fixtures.ts';
 import { inspect } from './look.ts';
 
-/* An admin of Peritus connects a record system inside a network, sees what it answers to a test, and takes the connection away. */
+/* An admin of Peritus connects a record system inside a network, says where its documents come from, sees what it answers to a test, and takes the connection away. */
 const test = base.extend<object, { receiver: Hl7Receiver; server: ServerProcess }>({
   receiver: [
     async ({}, use) => {
@@ -38,8 +38,10 @@ test('a record system is connected, tried out and removed', async ({ person, ser
   await form.getByLabel('How it is reached').selectOption({ label: 'MLLP, inside a private network' });
   await form.getByRole('textbox', { name: 'Host', exact: true }).fill('127.0.0.1');
   await form.getByRole('textbox', { name: 'Port', exact: true }).fill(String(receiver.port));
+  await form.getByLabel('Documents arrive from').fill('127.0.0.1');
   await inspect(page);
   await form.getByRole('button', { name: 'Connect it' }).click();
+  await expect(page.getByText('Documents arrive from 127.0.0.1.')).toBeVisible();
   await page.getByRole('button', { name: 'Send a test: Clinic records' }).click();
   await expect(page.getByText('The test was taken.')).toBeVisible();
   await inspect(page);
