@@ -75,6 +75,13 @@ async function pass(minutes: number): Promise<void> {
   t.clock.advance({ minutes });
   await t.settle();
 }
+async function handOver(to: Person): Promise<void> {
+  await t.world.db.updateTable('reviews').set({ requester_id: to.user_id }).where('id', '=', d.id).execute();
+  await systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
+    tx.emit('review.people_changed', {}, d.id),
+  );
+  await t.settle();
+}
 const moveAway = (who: Person = cast.expert) =>
   d.must(who, 'POST', d.url('/call/move'), { reason: 'A surgery was moved.' });
 async function chooseAnother(): Promise<void> {
@@ -186,17 +193,42 @@ it('has none where the organization’s flag is off, or nobody hosts', async () 
   expect([p.meetings, await join()]).toEqual([[], dialIn]);
 });
 
+describe('a call that nobody hosted when it was booked', () => {
+  it('gets a meeting when a requester who hosts takes the review over', async () => {
+    await d.to('timeChosen');
+    await t.settle();
+    expect([p.meetings, await join()]).toEqual([[], dialIn]);
+    const colleague = await t.world.consultant(cast.organization_id);
+    await connect(colleague);
+    await t.settle();
+    await handOver(colleague);
+    expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+  });
+
+  it('gets one when the flag is turned on later, above its organization', async () => {
+    const above = await t.world.organization();
+    await t.world.db
+      .updateTable('organizations')
+      .set({ parent_id: above })
+      .where('id', '=', cast.organization_id)
+      .execute();
+    await connect();
+    await setFlags(t, cast.organization_id, {});
+    await d.to('timeChosen');
+    await t.settle();
+    expect([p.meetings, await join()]).toEqual([[], dialIn]);
+    await setFlags(t, above, { flags: FLAGS });
+    await t.settle();
+    expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+  });
+});
+
 describe('the meeting of somebody who hosts no longer', () => {
   it('is removed there when another requester takes the review over', async () => {
     await connect();
     await d.to('timeChosen');
     await t.settle();
-    const colleague = await t.world.consultant(cast.organization_id);
-    await t.world.db.updateTable('reviews').set({ requester_id: colleague.user_id }).where('id', '=', d.id).execute();
-    await systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
-      tx.emit('review.people_changed', {}, d.id),
-    );
-    await t.settle();
+    await handOver(await t.world.consultant(cast.organization_id));
     expect([p.meetings, await join()]).toEqual([[], dialIn]);
   });
 

@@ -77,12 +77,7 @@ export function meetingsServer(app: FastifyInstance, services: Services, ports: 
         topics: ['connected_account.connected'],
         when: ({ payload }) => payload.uses.includes('meetings'),
         run: async (tx, { payload: { user_id } }) => {
-          const { rows } = await sql<{ ics_uid: string; review_id: number }>`
-            select distinct a.ics_uid, a.review_id from appointments a join reviews r on r.id = a.review_id
-              left join profiles p on p.id = a.expert_profile_id
-            where a.status = 'scheduled' and a.sort in ('call', 'interview') and a.starts_at > ${tx.now}
-              and (r.requester_id = ${user_id} or p.user_id = ${user_id})`.execute(tx.system);
-          for (const { ics_uid, review_id } of rows) await note(tx, ics_uid, review_id);
+          await noteAhead(tx, sql`(r.requester_id = ${user_id} or p.user_id = ${user_id})`);
           tx.afterCommit(settler.wake);
         },
       }),
@@ -94,17 +89,19 @@ export function meetingsServer(app: FastifyInstance, services: Services, ports: 
       onEvent({
         name: 'meetings.people_changed',
         topics: ['review.people_changed'],
-        run: (tx, { review_id }) => lookAt(tx, sql`review_id = ${review_id} and state <> 'none'`),
+        run: async (tx, { review_id }) => {
+          await noteAhead(tx, sql`r.id = ${review_id}`);
+          await lookAt(tx, sql`review_id = ${review_id} and state <> 'none'`);
+        },
       }),
       onEvent({
         name: 'meetings.flags_changed',
         topics: ['organization.flags_changed'],
-        run: (tx, { payload }) =>
-          lookAt(
-            tx,
-            sql`review_id in (select r.id from reviews r where r.organization_id in
-              (select t.id from organization_tree(${payload.organization_id}) t))`,
-          ),
+        run: async (tx, { payload }) => {
+          const concerned = sql`r.organization_id in (select t.id from organization_tree(${payload.organization_id}) t)`;
+          await noteAhead(tx, concerned);
+          await lookAt(tx, sql`review_id in (select r.id from reviews r where ${concerned})`);
+        },
       }),
       onEvent({
         name: 'meetings.review_over',
@@ -139,6 +136,17 @@ async function note(tx: Tx, icsUid: string, reviewId: number): Promise<void> {
       oc.column('ics_uid').doUpdateSet((eb) => ({ next_at: tx.now, asked: eb('meetings.asked', '+', 1) })),
     )
     .execute();
+}
+
+/** Keeps the bookings ahead of these reviews in mind in which somebody connected an account to hold calls. */
+async function noteAhead(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+  await sql`insert into meetings (ics_uid, review_id, next_at, created_at)
+    select distinct a.ics_uid, a.review_id, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      from appointments a join reviews r on r.id = a.review_id left join profiles p on p.id = a.expert_profile_id
+      where a.status = 'scheduled' and a.sort in ('call', 'interview') and a.starts_at > ${tx.now} and ${which}
+        and exists (select from provider_connections c where c.state = 'connected' and 'meetings' = any (c.uses)
+          and c.user_id in (r.requester_id, p.user_id))
+    on conflict (ics_uid) do update set next_at = excluded.next_at, asked = meetings.asked + 1`.execute(tx.system);
 }
 
 function parsed(body: Buffer): unknown {
