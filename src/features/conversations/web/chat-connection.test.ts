@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../ui/api/client.ts';
-import type { ChatToken } from '../contract.ts';
-import { ChatConnection } from './chat-connection.ts';
+import type { ChatToken, LiveNews } from '../contract.ts';
+import { ChatConnection, type ChatService } from './chat-connection.ts';
 
 const refusal = (code: unknown) =>
   new ApiError(401, {
@@ -14,6 +14,9 @@ const refusal = (code: unknown) =>
     request_id: '',
     current: { code },
   });
+
+/** Connects and brings nothing. */
+const silent = { connectUser: async () => undefined, on: () => () => undefined };
 
 /** A hosted service of which tokens hold as many acts as told, and what it was asked. */
 function hosted(holds: (token: string) => number, tokens: readonly string[] = ['one', 'two', 'three', 'four']) {
@@ -34,6 +37,7 @@ function hosted(holds: (token: string) => number, tokens: readonly string[] = ['
         current.left -= 1;
         return current.token as T;
       },
+      on: silent.on,
     },
     async (): Promise<ChatToken> => ({
       user: { id: 7, name: 'Dana Whitlock', email: 'dana@example.test' },
@@ -82,7 +86,7 @@ test('an empty token connects nobody, a fresh one that has expired is not had ov
 
 test('what another refusal says is thrown as it is, and without a connection the caller goes another way', async () => {
   const chat = new ChatConnection({
-    connectUser: async () => undefined,
+    ...silent,
     request: () => Promise.reject(new ApiError(404, null)),
   });
   await expect(chat.request('typing', {})).rejects.toMatchObject({ status: 404 });
@@ -103,7 +107,7 @@ test('nothing within six seconds is no connection', async () => {
   vi.useFakeTimers();
   try {
     const chat = new ChatConnection(
-      { connectUser: async () => undefined, request: () => Promise.reject(new Error('not asked')) },
+      { ...silent, request: () => Promise.reject(new Error('not asked')) },
       () => new Promise(() => undefined),
     );
     await Promise.all([
@@ -113,4 +117,40 @@ test('nothing within six seconds is no connection', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** A hosted service that carries what it is told to. */
+function carrier() {
+  const hearing = new Set<(news: never) => void>();
+  const service: ChatService = {
+    ...silent,
+    request: <T>() => Promise.resolve('carried' as T),
+    on: (_event, hear) => {
+      hearing.add(hear);
+      return () => hearing.delete(hear);
+    },
+  };
+  const carry = (news: LiveNews['typing']) => hearing.forEach((hear) => hear(news as never));
+  return { service, carry };
+}
+
+test('what comes in is heard from whichever service carries it, also by who listened before it was put in', async () => {
+  const [one, other] = [carrier(), carrier()];
+  const chat = new ChatConnection(one.service);
+  const heard: string[] = [];
+  const off = chat.on('typing', ({ channel_id }) => heard.push(channel_id));
+  const typing = (channel_id: string) => ({
+    channel_id,
+    user: { id: 7, name: 'Dana' },
+    writing: true,
+    expires_in_ms: 9,
+  });
+  one.carry(typing('a'));
+  chat.use(other.service);
+  one.carry(typing('b'));
+  other.carry(typing('c'));
+  expect(await chat.request('typing', {})).toBe('carried');
+  off();
+  other.carry(typing('d'));
+  expect(heard).toEqual(['a', 'c']);
 });

@@ -1,9 +1,10 @@
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { live } from '../../../ui/live/connection.ts';
-import { type ChatToken, conversationEndpoints, type liveRequests } from '../contract.ts';
+import { type ChatToken, conversationEndpoints, type LiveNews, type liveRequests } from '../contract.ts';
 import { CHAT_CONNECT_MS, EMPTY_TOKEN, EXPIRED_TOKEN_CODE } from '../rules.ts';
 
 type Event = Exclude<keyof typeof liveRequests, 'chat.connect'>;
+export type ChatNews = keyof LiveNews;
 
 /**
  * What carries messages: the platform's own service, or a hosted one that an operator puts in its place (`use`). What it refuses
@@ -12,11 +13,19 @@ type Event = Exclude<keyof typeof liveRequests, 'chat.connect'>;
 export interface ChatService {
   connectUser(user: ChatToken['user'], token: string): Promise<unknown>;
   request<T>(event: Event, payload: unknown): Promise<T>;
+  /** Calls `hear` with each such event that comes in, until what it answers is called. */
+  on<N extends ChatNews>(event: N, hear: (news: LiveNews[N]) => void): () => void;
+}
+
+interface Listener {
+  listen(service: ChatService): () => void;
+  off: () => void;
 }
 
 const own: ChatService = {
   connectUser: (user, token) => live.request('chat.connect', { ...user, token }),
   request: (event, payload) => live.request(event, payload),
+  on: (event, hear) => live.on(event, (news) => hear(news as Parameters<typeof hear>[0])),
 };
 
 const isExpired = (error: unknown): boolean =>
@@ -30,15 +39,31 @@ export class ChatConnection {
   readonly #load: () => Promise<ChatToken>;
   #token: ChatToken | null = null;
   #connecting: Promise<void> | null = null;
+  readonly #listeners = new Set<Listener>();
 
   constructor(service: ChatService = own, load: () => Promise<ChatToken> = loadToken) {
     this.#service = service;
     this.#load = load;
   }
 
-  /** Another service from now on. */
+  /** Another service from now on: whoever listened to the one before listens to it. */
   use(service: ChatService): void {
     this.#service = service;
+    for (const one of this.#listeners) {
+      one.off();
+      one.off = one.listen(service);
+    }
+  }
+
+  /** Hears what comes in, whichever service carries it, until what it answers is called. */
+  on<N extends ChatNews>(event: N, hear: (news: LiveNews[N]) => void): () => void {
+    const listen = (service: ChatService) => service.on(event, hear);
+    const listener: Listener = { listen, off: listen(this.#service) };
+    this.#listeners.add(listener);
+    return () => {
+      listener.off();
+      this.#listeners.delete(listener);
+    };
   }
 
   /** Connects as this person within 6 s, the token included; throws ApiError with status 0 where that takes longer. */

@@ -4,10 +4,11 @@ import { useEffect } from 'react';
 import { askAgain } from '../../../ui/api/ask-again.ts';
 import { queryKey } from '../../../ui/api/hooks.ts';
 import { useLiveEvent, useLiveState, useRefreshSoon } from '../../../ui/live/hooks.ts';
-import { conversationEndpoints, type LiveNews, type MessageView } from '../contract.ts';
+import { conversationEndpoints, type MessageView } from '../contract.ts';
 import { excerpt } from '../rules.ts';
 import { chat } from './chat-connection.ts';
 import { showNews } from './desktop-news.ts';
+import { useChatNews } from './use-chat-news.ts';
 import { addMessages, patchChannel, readUpTo, recover, setUnread } from './cache.ts';
 
 const E = conversationEndpoints;
@@ -35,7 +36,7 @@ export function useConversationNews(me: number | null): void {
     void hear();
   }, [client, me, state]);
 
-  useLiveEvent<LiveNews['message.new']>('message.new', ({ channel_id, user, message }) => {
+  useChatNews('message.new', ({ channel_id, user, message }) => {
     addMessages(client, channel_id, [message]);
     const own = user.id === me;
     if (!own) {
@@ -58,14 +59,14 @@ export function useConversationNews(me: number | null): void {
     if (!own || !known) refreshLists();
   });
 
-  useLiveEvent<LiveNews['message.updated']>('message.updated', ({ channel_id, message }) => {
+  useChatNews('message.updated', ({ channel_id, message }) => {
     addMessages(client, channel_id, [message]);
     patchChannel(client, channel_id, (channel) =>
       channel.last_message?.seq === message.seq ? { ...channel, last_message: lastOf(message) } : channel,
     );
   });
 
-  useLiveEvent<LiveNews['notification.mark_read']>('notification.mark_read', ({ channel_id, user, seq }) => {
+  useChatNews('notification.mark_read', ({ channel_id, user, seq }) => {
     if (me === null) return;
     if (user.id === me) void askAgain(client, { queryKey: queryKey(E.unread) });
     patchChannel(client, channel_id, (channel) => readUpTo(channel, user.id, me, seq));
@@ -79,7 +80,7 @@ export function useConversationNews(me: number | null): void {
     refreshLists();
   });
 
-  useLiveEvent<LiveNews['channels.changed']>('channels.changed', ({ channel_ids }) => {
+  useChatNews('channels.changed', ({ channel_ids }) => {
     refreshLists();
     void askAgain(client, { queryKey: queryKey(E.unread) });
     void recover(client, channel_ids).catch(() => undefined);

@@ -2,19 +2,14 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../../ui/api/client.ts';
 import { chat } from './chat-connection.ts';
-import { useLiveEvent, useLiveState } from '../../../ui/live/hooks.ts';
+import { useLiveState } from '../../../ui/live/hooks.ts';
 import { useViewer } from '../../../ui/session/viewer.tsx';
 import { serverClock } from '../../../ui/time/server-clock.ts';
-import {
-  type ChannelView,
-  conversationEndpoints,
-  type LiveNews,
-  type MessageView,
-  type NewMessage,
-} from '../contract.ts';
+import { type ChannelView, conversationEndpoints, type MessageView, type NewMessage } from '../contract.ts';
 import { addMessages, loadOlder, markRead, patchChannel, recover, threadQuery } from './cache.ts';
 import { draftStorage, unsentKey } from './drafts.ts';
 import { Outbox } from './outbox.ts';
+import { useChatNews } from './use-chat-news.ts';
 
 const E = conversationEndpoints;
 const RETRY_MS = 5_000;
@@ -125,14 +120,14 @@ export type ThreadState = ReturnType<typeof useThread>;
 /** Names of those who write just now; each until their message comes or the sign of writing has expired. */
 function useWriters(channelId: string, me: number): string[] {
   const [writers, setWriters] = useState<readonly { id: number; name: string; until: number }[]>([]);
-  useLiveEvent<LiveNews['typing']>('typing', ({ channel_id, user, writing, expires_in_ms }) => {
+  useChatNews('typing', ({ channel_id, user, writing, expires_in_ms }) => {
     if (channel_id !== channelId || user.id === me) return;
     setWriters((now) => [
       ...now.filter((w) => w.id !== user.id),
       ...(writing ? [{ ...user, until: performance.now() + expires_in_ms }] : []),
     ]);
   });
-  useLiveEvent<LiveNews['message.new']>('message.new', ({ channel_id, user }) => {
+  useChatNews('message.new', ({ channel_id, user }) => {
     if (channel_id === channelId) setWriters((now) => now.filter((w) => w.id !== user.id));
   });
   useEffect(() => {
