@@ -37,7 +37,7 @@ const FIRST =
 
 /** What the frame of every page draws once the page stands: each is asked for by itself, and they come together. */
 const AFTER =
-  /[\\/](app[\\/]web[\\/](activity|idle-guard|conversation-news)|accounts[\\/]rules[\\/]idle|conversations[\\/](rules[\\/](channel-id|format|messages)|web[\\/](cache|chat-connection|desktop-news|use-news))|notifications[\\/]web[\\/]bell)(\.module)?\.\w+$/;
+  /[\\/](app[\\/]web[\\/](activity|idle-guard|conversation-news)|accounts[\\/]rules[\\/]idle|conversations[\\/](rules[\\/](channel-id|format|messages)|web[\\/](cache|chat-connection|desktop-news|use-chat-news|use-news))|notifications[\\/]web[\\/]bell)(\.module)?\.\w+$/;
 
 /** What a list draws once its rows stand. */
 const LIST_LATER =

@@ -28,3 +28,23 @@ export function RouteLink(props: LinkProps) {
 export function TextLink({ quiet, className, ...rest }: LinkProps & { quiet?: boolean }) {
   return <RouteLink {...rest} className={cx(styles.link, quiet && styles.quiet, className)} />;
 }
+
+/** Web addresses, and telephone numbers with their country's. */
+const LINKED = /(https:\/\/\S+|\+\d[\d ().-]{7,}\d)/;
+
+/** How one joins a call, as it is told: a meeting's link says where it leads, and a telephone dials a number that is tapped. */
+export function HowToJoin({ way }: { way: string }) {
+  return way.split(LINKED).map((part) =>
+    part.startsWith('https://') ? (
+      <a key={part} href={part} target="_blank" rel="noreferrer">
+        Join at {URL.parse(part)?.hostname ?? part}
+      </a>
+    ) : LINKED.test(part) ? (
+      <TextLink key={part} quiet href={`tel:${part.replaceAll(/[^+\d]/g, '')}`}>
+        {part}
+      </TextLink>
+    ) : (
+      part
+    ),
+  );
+}

@@ -20,7 +20,7 @@ import { matchingEndpoints, type PresentedCandidate } from '../../matching/contr
 import { expertName } from '../../matching/rules.ts';
 import { type InterviewsView, type InterviewView, interviewEndpoints } from '../contract.ts';
 import { DEFAULT_LENGTH, INTERVIEW_LENGTHS, LENGTH_OPTIONS, INTERVIEW_STATE_WORDS } from '../rules.ts';
-import { HowToJoin } from '../../../ui/parts/how-to-join.tsx';
+import { HowToJoin } from '../../../ui/parts/link.tsx';
 import { Arranging, Note, whenWords } from './arranging.tsx';
 import { rereading, TOUCHED } from './touched.ts';
 import styles from './interviews.module.css';
