@@ -154,8 +154,10 @@ export async function startCallProviders(): Promise<CallProviders> {
     if (route === 'POST /zoom/oauth/revoke') {
       const given = new URLSearchParams(text).get('token') ?? '';
       service.revoked.push(given);
-      service.tokens.delete(given);
-      service.refreshes.delete(given);
+      // with one token goes all that this account allowed
+      const of = service.tokens.get(given) ?? service.refreshes.get(given);
+      for (const tokens of [service.tokens, service.refreshes])
+        for (const [token, account] of tokens) if (account.id === of?.id) tokens.delete(token);
       return [200, { status: 'success' }];
     }
     const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '');

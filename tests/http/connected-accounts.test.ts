@@ -252,13 +252,65 @@ describe('a connection', () => {
   });
 });
 
-it('connected anew, what opened the account before is taken back, and what opens it now is not', async () => {
-  const id = await connected();
-  const given = [...p.tokens.keys(), ...p.refreshes.keys()];
-  expect(await connected()).toBe(id);
-  await t.settle();
-  expect(p.revoked.toSorted()).toEqual(given.toSorted());
-  expect(await ports().ask(id, '/v2/users/me')).toMatchObject({ response: { status: 200 } });
+describe('connected anew', () => {
+  const revocations = () => t.world.db.selectFrom('connection_revocations').select('id').execute();
+
+  it('with the same account it is the same one, and nothing is taken back: that would end what it has now', async () => {
+    const id = await connected();
+    expect(await connected()).toBe(id);
+    await t.settle();
+    expect([p.revoked, await revocations()]).toEqual([[], []]);
+    expect(await ports().ask(id, '/v2/users/me')).toMatchObject({ response: { status: 200 } });
+    // nor where it was disconnected before, and the provider could not be told yet
+    p.wrong = [
+      { at: '/oauth/revoke', what: 'broken' },
+      { at: '/oauth/revoke', what: 'broken' },
+    ];
+    expect((await t.request(dana, 'DELETE', url('zoom'))).status).toBe(204);
+    await t.settle();
+    const again = await connected();
+    t.clock.advance({ minutes: 10 });
+    await t.settle();
+    expect([again === id, p.revoked, await revocations()]).toEqual([false, [], []]);
+    expect(await ports().ask(again, '/v2/users/me')).toMatchObject({ response: { status: 200 } });
+  });
+
+  it('with another account the first one ends, and what opened it is taken back', async () => {
+    const id = await connected();
+    const given = [...p.tokens.keys(), ...p.refreshes.keys()];
+    p.account = { id: 'acc-2', email: 'other@calls.test' };
+    const other = await connected();
+    await t.settle();
+    expect(await rows()).toMatchObject([
+      { id, state: 'ended', account_id: 'acc-1', account_name: null, access_token: null, refresh_token: null },
+      { id: other, state: 'connected', account_id: 'acc-2', account_name: 'other@calls.test' },
+    ]);
+    expect(p.revoked.toSorted()).toEqual(given.toSorted());
+    expect(await ports().ask(other, '/v2/users/me')).toMatchObject({ response: { status: 200 } });
+  });
+
+  it('where it comes to nothing after the provider gave tokens, they are taken back, unless that ended what is connected', async () => {
+    const tried = async (): Promise<number> => {
+      const { body } = await begin(dana);
+      p.wrong = [{ at: 'GET /zoom-api/v2/users/me', what: 'broken' }];
+      return (await finish(dana, p.allow(body.url))).status;
+    };
+    expect(await tried()).toBe(409);
+    await t.settle();
+    expect([p.revoked.length, p.tokens.size, p.refreshes.size, await rows()]).toEqual([2, 0, 0, []]);
+    const id = await connected();
+    expect(await tried()).toBe(409);
+    await t.settle();
+    expect([p.revoked.length, await revocations()]).toEqual([2, []]);
+    expect(await ports().ask(id, '/v2/users/me')).toMatchObject({ response: { status: 200 } });
+    // a switch that was turned off while its person was at the provider
+    await t.request(dana, 'DELETE', url('zoom'));
+    const { body } = await begin(dana);
+    await setFlags(t, home, { flags: { [ZOOM]: false, [TEAMS]: true } });
+    expect((await finish(dana, p.allow(body.url))).status).toBe(404);
+    await t.settle();
+    expect([p.tokens.size, p.refreshes.size]).toEqual([0, 0]);
+  });
 });
 
 describe('busy times from Microsoft 365', () => {

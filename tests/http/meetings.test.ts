@@ -267,6 +267,27 @@ describe('the meeting of somebody who hosts no longer', () => {
     expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
   });
 
+  it('is another one in the account that its host connects instead: the first is asked for there no more', async () => {
+    await connect();
+    await d.to('timeChosen');
+    await t.settle();
+    const [old] = p.meetings;
+    p.account = { id: 'another', email: 'b@b.test' };
+    await connect();
+    await t.settle();
+    expect(p.meetings.map(({ account }) => account)).toEqual([`acc-${cast.requester.user_id}`, 'another']);
+    expect([await join(), made()]).toEqual([p.meetings[1]?.join, 2]);
+    await moveAway();
+    await chooseAnother();
+    await t.settle();
+    expect([p.meetings.length, made(), p.asked.filter((line) => line.endsWith(`/meetings/${old?.id}`))]).toEqual([
+      2,
+      2,
+      [],
+    ]);
+    expect(p.meetings[1]?.start).not.toBe(old?.start);
+  });
+
   it('is let go of at a suspension: the dial-in is back, people are told, and no token is left', async () => {
     await connect();
     await d.to('timeChosen');

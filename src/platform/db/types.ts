@@ -677,6 +677,7 @@ export interface ConnectionAttempts {
 }
 
 export interface ConnectionRevocations {
+  account_id: string | null;
   ended_at: Timestamp;
   id: Generated<number>;
   next_at: Timestamp;

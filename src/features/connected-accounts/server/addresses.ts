@@ -9,6 +9,8 @@ export interface ProviderAddresses {
   token: string;
   /** Null: it has no way to take a token back. */
   revoke: string | null;
+  /** What goes with a token that is taken back: that token and its like, or all that the account ever allowed this app. */
+  revokes: 'token' | 'permission';
   /** How it wants the secret: in the header, or in the form. */
   secret_in: 'header' | 'form';
   api: string;
@@ -32,6 +34,7 @@ const ADDRESSES: Readonly<Record<Provider, (env: Env) => AsSet>> = {
     authorize: `${without(env.ZOOM_BASE_URL)}/oauth/authorize`,
     token: `${without(env.ZOOM_BASE_URL)}/oauth/token`,
     revoke: `${without(env.ZOOM_BASE_URL)}/oauth/revoke`,
+    revokes: 'permission',
     secret_in: 'header',
     api: without(env.ZOOM_API_URL),
     upload: null,
@@ -43,6 +46,7 @@ const ADDRESSES: Readonly<Record<Provider, (env: Env) => AsSet>> = {
     authorize: `${without(env.MICROSOFT_LOGIN_URL)}/oauth2/v2.0/authorize`,
     token: `${without(env.MICROSOFT_LOGIN_URL)}/oauth2/v2.0/token`,
     revoke: null,
+    revokes: 'token',
     secret_in: 'form',
     api: without(env.MICROSOFT_GRAPH_URL),
     upload: null,
@@ -54,6 +58,7 @@ const ADDRESSES: Readonly<Record<Provider, (env: Env) => AsSet>> = {
     authorize: `${without(env.BOX_ACCOUNT_URL)}/api/oauth2/authorize`,
     token: `${without(env.BOX_API_URL)}/oauth2/token`,
     revoke: `${without(env.BOX_API_URL)}/oauth2/revoke`,
+    revokes: 'token',
     secret_in: 'form',
     api: without(env.BOX_API_URL),
     upload: without(env.BOX_UPLOAD_URL),

@@ -19,6 +19,7 @@ import {
 import { addressesOf, type ProviderAddresses } from './addresses.ts';
 import { authorizationUrl, callbackOf, exchangeCode } from './oauth.ts';
 import { allowedOf, readConnectedAccount } from './read.ts';
+import { type Opening, takeBack } from './revocations.ts';
 import { askApi, TOKEN } from './tokens.ts';
 
 /** So often one person begins to connect, or comes back. */
@@ -99,13 +100,15 @@ async function take(services: Services, actor: Actor, provider: Provider, state:
   return begun.uses as Use[];
 }
 
-/** Finishes connecting. What was connected before is replaced. Refuses `wrong_state` with the reason. */
+/**
+ * Finishes connecting. The same account goes on as it was; of another one what was connected before ends. What came to
+ * nothing after the provider gave tokens gives them back. Refuses `wrong_state` with the reason.
+ */
 export async function finishConnecting(
   services: Services,
   actor: Actor,
   provider: Provider,
   sent: { state?: string | undefined; code?: string | undefined; error?: string | undefined },
-  wake: () => void,
 ): Promise<ConnectedAccount> {
   const at = setUp(services, provider);
   await count(services, actor);
@@ -120,52 +123,77 @@ export async function finishConnecting(
   if ('failure' in exchanged) throw failed(exchanged.failure === 'away' ? 'unreachable' : 'refused');
   const { tokens } = exchanged;
   const account = await accountOf(at, tokens.access_token);
+  const given: Given = {
+    provider,
+    account,
+    scopes: tokens.scope,
+    access_token: services.keys.encrypt(tokens.access_token, TOKEN),
+    refresh_token: tokens.refresh_token === null ? null : services.keys.encrypt(tokens.refresh_token, TOKEN),
+    expires_in_ms: tokens.expires_in_ms,
+  };
+  try {
+    return await command(services, actor, (tx) => keep(tx, given, begun));
+  } catch (error) {
+    await command(services, actor, (tx) => giveBack(tx, given));
+    throw error;
+  }
+}
+
+/** What a provider gave at the exchange, encrypted. */
+interface Given extends Opening {
+  provider: Provider;
+  /** Null: the provider did not say whose it is. */
+  account: { id: string; name: string | null } | null;
+  scopes: string | null;
+  access_token: Buffer;
+  expires_in_ms: number;
+}
+
+async function keep(tx: Tx<Actor>, given: Given, begun: readonly Use[]): Promise<ConnectedAccount> {
+  const { actor, services } = tx;
+  const { provider, account, access_token, refresh_token } = given;
   if (!account) throw failed('unreachable');
-  return command(services, actor, async (tx) => {
-    const before = await tx.system
-      .selectFrom('provider_connections')
-      .select(['id', 'access_token', 'refresh_token'])
-      .where('user_id', '=', actor.user_id)
-      .where('provider', '=', provider)
-      .where('state', '<>', 'ended')
-      .forUpdate()
-      .executeTakeFirst();
-    const uses = allowedOf(await readConnectedAccount(tx.system, services.env, actor, provider), begun);
-    if (uses.length === 0) throw new Refusal('not_found');
-    const values = {
-      account_id: account.id,
-      account_name: account.name,
-      uses,
-      scopes: tokens.scope ?? scopesFor(provider, uses),
-      access_token: services.keys.encrypt(tokens.access_token, TOKEN),
-      refresh_token: tokens.refresh_token === null ? null : services.keys.encrypt(tokens.refresh_token, TOKEN),
-      access_expires_at: new Date(tx.now.getTime() + tokens.expires_in_ms),
-      state: 'connected' as const,
-      broken_at: null,
-      connected_at: tx.now,
-    };
-    if (before) {
-      // a provider may give again what it gave before: that stays
-      const given = new Set([tokens.access_token, tokens.refresh_token]);
-      const replaced = tokensOf(before).filter((one) => !given.has(services.keys.decrypt(one, TOKEN).toString()));
-      await takeBack(tx, provider, replaced, wake);
-    }
-    const { id } = before
-      ? await tx.system
-          .updateTable('provider_connections')
-          .set((eb) => ({ ...values, refreshed: eb('refreshed', '+', 1) }))
-          .where('id', '=', before.id)
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : await tx.system
-          .insertInto('provider_connections')
-          .values({ ...values, user_id: actor.user_id, provider })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-    await tx.audit({ action: 'connection.made', subject: `connection:${id}`, data: { provider, uses } });
-    await tx.emit('connected_account.connected', { connection_id: id, user_id: actor.user_id, provider, uses });
-    return readConnectedAccount(tx.system, services.env, actor, provider);
-  });
+  const [before] = await liveOf(tx, actor.user_id, provider);
+  const uses = allowedOf(await readConnectedAccount(tx.system, services.env, actor, provider), begun);
+  if (uses.length === 0) throw new Refusal('not_found');
+  const values = {
+    account_name: account.name,
+    uses,
+    scopes: given.scopes ?? scopesFor(provider, uses),
+    access_token,
+    refresh_token,
+    access_expires_at: new Date(tx.now.getTime() + given.expires_in_ms),
+    state: 'connected' as const,
+    broken_at: null,
+    connected_at: tx.now,
+  };
+  const same = before?.account_id === account.id ? before : null;
+  // a provider may give again what it gave before: that stays
+  if (same) await takeBack(tx, { ...same, provider }, given);
+  // what it held elsewhere is not to be asked for in another account
+  else if (before) await end(tx, before);
+  const { id } = same
+    ? await tx.system
+        .updateTable('provider_connections')
+        .set((eb) => ({ ...values, refreshed: eb('refreshed', '+', 1) }))
+        .where('id', '=', same.id)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    : await tx.system
+        .insertInto('provider_connections')
+        .values({ ...values, user_id: actor.user_id, provider, account_id: account.id })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+  await tx.audit({ action: 'connection.made', subject: `connection:${id}`, data: { provider, uses } });
+  await tx.emit('connected_account.connected', { connection_id: id, user_id: actor.user_id, provider, uses });
+  return readConnectedAccount(tx.system, services.env, actor, provider);
+}
+
+/** Tokens that were given in vain; where nobody said whose they are, they may be of the account that is connected. */
+async function giveBack(tx: Tx<Actor>, given: Given): Promise<void> {
+  const { provider } = given;
+  const [live] = await liveOf(tx, tx.actor.user_id, provider);
+  await takeBack(tx, { ...given, account_id: given.account?.id ?? live?.account_id ?? null }, live);
 }
 
 /** What the provider calls the account; null where it gives no answer that can be read. */
@@ -180,28 +208,11 @@ async function accountOf(at: ProviderAddresses, token: string): Promise<{ id: st
   return { id: String(id).slice(0, 200), name: typeof name === 'string' ? name.slice(0, 200) : null };
 }
 
-interface Opening {
-  access_token: Buffer | null;
-  refresh_token: Buffer | null;
-}
-const tokensOf = ({ refresh_token, access_token }: Opening): Buffer[] =>
-  [refresh_token, access_token].filter((token) => token !== null);
-
-/** Notes tokens that serve no longer, to be taken back at their provider. */
-async function takeBack(tx: Tx, provider: Provider, tokens: readonly Buffer[], wake: () => void): Promise<void> {
-  if (tokens.length === 0) return;
-  await tx.system
-    .insertInto('connection_revocations')
-    .values(tokens.map((token) => ({ provider, token, next_at: tx.now, ended_at: tx.now })))
-    .execute();
-  tx.afterCommit(wake);
-}
-
 /** The connections of a person that have not ended, locked; of one provider, that. */
 const liveOf = (tx: Tx, userId: number, provider?: Provider) =>
   tx.system
     .selectFrom('provider_connections')
-    .select(['id', 'user_id', 'provider', 'access_token', 'refresh_token'])
+    .select(['id', 'user_id', 'provider', 'account_id', 'access_token', 'refresh_token'])
     .where('user_id', '=', userId)
     .where('provider', 'in', provider === undefined ? PROVIDER_NAMES : [provider])
     .where('state', '<>', 'ended')
@@ -211,9 +222,9 @@ const liveOf = (tx: Tx, userId: number, provider?: Provider) =>
 type Live = Awaited<ReturnType<typeof liveOf>>[number];
 
 /** Ends one: what opened the account is erased here, and taken back at the provider afterwards. */
-async function end(tx: Tx, row: Live, wake: () => void): Promise<void> {
+async function end(tx: Tx, row: Live): Promise<void> {
   const provider = row.provider as Provider;
-  await takeBack(tx, provider, tokensOf(row), wake);
+  await takeBack(tx, { ...row, provider });
   await tx.system
     .updateTable('provider_connections')
     .set({ state: 'ended', ended_at: tx.now, access_token: null, refresh_token: null, account_name: null })
@@ -224,16 +235,16 @@ async function end(tx: Tx, row: Live, wake: () => void): Promise<void> {
 }
 
 /** Disconnects. Refuses `not_found`. */
-export function endConnection(services: Services, actor: Actor, provider: Provider, wake: () => void): Promise<null> {
+export function endConnection(services: Services, actor: Actor, provider: Provider): Promise<null> {
   return command(services, actor, async (tx) => {
     const [row] = await liveOf(tx, actor.user_id, provider);
     if (!row) throw new Refusal('not_found');
-    await end(tx, row, wake);
+    await end(tx, row);
     return null;
   });
 }
 
 /** Disconnects everything a person connected. */
-export async function endAll(tx: Tx, userId: number, wake: () => void): Promise<void> {
-  for (const row of await liveOf(tx, userId)) await end(tx, row, wake);
+export async function endAll(tx: Tx, userId: number): Promise<void> {
+  for (const row of await liveOf(tx, userId)) await end(tx, row);
 }

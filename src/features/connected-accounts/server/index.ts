@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { DAY } from '../../../core/time.ts';
 import { lookAtClock } from '../../../platform/holds.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
@@ -12,9 +11,9 @@ import type { ConnectedAccounts, UsableConnection } from '../ports.ts';
 import type { Provider } from '../rules.ts';
 import { addressesOf } from './addresses.ts';
 import { beginConnecting, endAll, endConnection, finishConnecting } from './commands.ts';
-import { revoke } from './oauth.ts';
 import { readConnectedAccounts } from './read.ts';
-import { askAs, TOKEN } from './tokens.ts';
+import { revokeNext } from './revocations.ts';
+import { askAs } from './tokens.ts';
 
 /** See the port. */
 export const connectedAccounts = (services: Services, ports: Pick<Ports, 'mail'>): ConnectedAccounts => ({
@@ -35,9 +34,6 @@ export const connectedAccounts = (services: Services, ports: Pick<Ports, 'mail'>
   ask: (connectionId, path, asking) => askAs(services, ports, connectionId, path, asking),
 });
 
-/** After so long a token that could not be taken back is forgotten here. */
-const REVOKED_WITHIN_MS = DAY;
-
 /** Accounts of people at providers of calls, calendars and files: connected, kept fresh, disconnected. */
 export function connectedAccountsServer(app: FastifyInstance, services: Services) {
   const e = connectedAccountEndpoints;
@@ -55,34 +51,15 @@ export function connectedAccountsServer(app: FastifyInstance, services: Services
   mount(app, services, e.begin, ({ actor, params, body }) =>
     beginConnecting(services, actor, params.provider, body.uses),
   );
-  mount(app, services, e.finish, ({ actor, params, body }) =>
-    finishConnecting(services, actor, params.provider, body, revoker.wake),
-  );
-  mount(app, services, e.end, ({ actor, params }) => endConnection(services, actor, params.provider, revoker.wake));
+  mount(app, services, e.finish, ({ actor, params, body }) => finishConnecting(services, actor, params.provider, body));
+  mount(app, services, e.end, ({ actor, params }) => endConnection(services, actor, params.provider));
 
   // what a suspended person connected opens nothing from then on; reinstated, they connect it again
   const ended = onEvent({
     name: 'connected_accounts.suspended',
     topics: ['person.suspended'],
-    run: (tx, { payload }) => endAll(tx, payload.user_id, revoker.wake),
+    run: (tx, { payload }) => endAll(tx, payload.user_id),
   });
 
   return { senders: [revoker], events: [ended] } satisfies FeatureServer;
-}
-
-/** Takes one token back at its provider; answers whether one was due. It is tried again for a day, then forgotten here. */
-async function revokeNext(services: Services): Promise<boolean> {
-  const now = services.clock.now();
-  const { rows } = await sql<{ id: number; provider: Provider; token: Buffer; ended_at: Date }>`
-    update connection_revocations r set tries = r.tries + 1,
-      next_at = ${now}::timestamptz + least(power(2, r.tries) * interval '1 minute', interval '6 hours')
-    where r.id = (select id from connection_revocations where next_at <= ${now} order by next_at, id limit 1 for update skip locked)
-    returning r.id, r.provider, r.token, r.ended_at`.execute(services.database.systemDb);
-  const [due] = rows;
-  if (!due) return false;
-  const at = addressesOf(services.env, due.provider);
-  const taken = !at || (await revoke(services, at, due.provider, services.keys.decrypt(due.token, TOKEN).toString()));
-  if (taken || now.getTime() - due.ended_at.getTime() >= REVOKED_WITHIN_MS)
-    await services.database.systemDb.deleteFrom('connection_revocations').where('id', '=', due.id).execute();
-  return true;
 }
