@@ -23,6 +23,8 @@ const seen = async (page: Page): Promise<number[]> =>
   Promise.all([brightness(page, 4, 4), brightness(page, 24, 22), brightness(page, 60, 47)]);
 /** Air, water and bone in the window the file names. */
 const AS_STORED = [0, 102, 255];
+/** The same in the window for bone, of 1,800 about 400: by the formula of DICOM, PS3.3 C.11.2.1.2. */
+const AS_BONE = [0, 71, 156];
 
 /** Where a point of the slice stands on the page. */
 async function placeOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
@@ -83,15 +85,35 @@ test('a series is looked through, windowed and measured, by mouse and by keys', 
   await expect(picture).toContainText('MRN-0042 · born 1970-01-02 · O');
   await expect(picture).toContainText('C 40 W 400');
 
-  // each is packed in another way
+  const { bar, water } = PHANTOM;
+  const windows = page.getByLabel('Window', { exact: true });
+  const measured = page.getByRole('list', { name: 'Measured in this picture' });
+  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await page.mouse.up();
+  };
+
+  // each is packed in another way: in the window it names and in another, and the bar is 64 pixels of half a millimeter
+  const [from, to] = [await placeOf(page, bar.x, bar.y + 8), await placeOf(page, bar.x + bar.width, bar.y + 8)];
   await picture.focus();
   await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'Length' }).click();
   for (let i = 1; i <= ids.length; i += 1) {
     await expect(slider).toHaveAttribute('aria-valuetext', `${i} of 7`);
     await expect(picture).toHaveAttribute('aria-busy', 'false');
+    await windows.selectOption('As stored');
     await expect.poll(() => seen(page), { message: `picture ${i}` }).toEqual(AS_STORED);
+    await windows.selectOption('Bone');
+    await expect.poll(() => seen(page), { message: `picture ${i}` }).toEqual(AS_BONE);
+    await drag(from, to);
+    await expect(measured).toContainText(/Length (31\.[89]|32\.[0-2]) mm/);
+    await measured.getByRole('button', { name: 'Remove' }).click();
+    await picture.focus();
     await page.keyboard.press('PageDown');
   }
+  await page.getByRole('button', { name: 'Reset' }).click();
   // the last one is cut short, which is said where it would be
   await expect(slider).toHaveAttribute('aria-valuetext', '7 of 7');
   await expect(page.getByText('This DICOM file is cut short.')).toBeVisible();
@@ -100,33 +122,36 @@ test('a series is looked through, windowed and measured, by mouse and by keys', 
   await page.mouse.wheel(0, -120);
   await expect(slider).toHaveAttribute('aria-valuetext', '6 of 7');
 
-  await page.getByLabel('Window', { exact: true }).selectOption('Bone');
-  await expect.poll(() => brightness(page, 60, 47)).toBe(156);
+  await windows.selectOption('Bone');
+  await expect.poll(() => seen(page)).toEqual(AS_BONE);
   await page.getByRole('button', { name: 'Invert' }).click();
-  await expect.poll(() => brightness(page, 60, 47)).toBe(99);
+  await expect.poll(() => seen(page)).toEqual(AS_BONE.map((one) => 255 - one));
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => seen(page)).toEqual(AS_STORED);
 
+  // larger about the middle, half as large again and more: the water stands further out
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect(picture).toContainText('156%');
+  await expect.poll(() => brightness(page, 2, 8)).toBe(AS_STORED[1]);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(() => brightness(page, 2, 8)).toBe(AS_STORED[0]);
+  // moved by mouse: what stood in the water stands where it is let go; by keys it moves on
+  await page.getByRole('button', { name: 'Move' }).click();
+  await drag(await placeOf(page, water.x + 8, water.y + 6), await placeOf(page, 100, 80));
+  await expect.poll(() => brightness(page, 100, 80)).toBe(AS_STORED[1]);
+  await expect.poll(() => brightness(page, water.x + 8, water.y + 6)).toBe(AS_STORED[0]);
+  await picture.focus();
+  for (let n = 0; n < 12; n += 1) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => brightness(page, 100, 80)).toBe(AS_STORED[0]);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Window' }).click();
+
   // dragged, a window is as it was set by hand
   const middle = await placeOf(page, 64, 70);
-  await page.mouse.move(middle.x, middle.y);
-  await page.mouse.down();
-  await page.mouse.move(middle.x + 50, middle.y, { steps: 5 });
-  await page.mouse.up();
-  await expect(page.getByLabel('Window', { exact: true })).toHaveValue('hand');
+  await drag(middle, { x: middle.x + 50, y: middle.y });
+  await expect(windows).toHaveValue('hand');
   await page.getByRole('button', { name: 'Reset' }).click();
-
-  // the bar is 64 pixels of half a millimeter
-  await page.getByRole('button', { name: 'Length' }).click();
-  const { bar } = PHANTOM;
-  const [from, to] = [await placeOf(page, bar.x, bar.y + 8), await placeOf(page, bar.x + bar.width, bar.y + 8)];
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 5 });
-  await page.mouse.up();
-  const measured = page.getByRole('list', { name: 'Measured in this picture' });
-  await expect(measured).toContainText(/Length (31\.[89]|32\.[0-2]) mm/);
-  await measured.getByRole('button', { name: 'Remove' }).click();
 
   // an angle by keys alone: one to the right of the middle, the middle, one below it
   await page.getByRole('button', { name: 'Angle' }).click();
@@ -135,6 +160,11 @@ test('a series is looked through, windowed and measured, by mouse and by keys', 
   await expect(measured).toContainText('Angle 90.0°');
   await expectAccessible(page);
   await expectFits(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(picture).toBeInViewport();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.goto(`/preview-file/${broken}`);
   await expect(page.getByText('Broken.dcm is not shown.')).toBeVisible();

@@ -40,8 +40,10 @@ test('a report is read by its link', async ({ person, server, passwordHash }) =>
   await expect(reader.page).toHaveTitle('A shared report · Peritus');
   // its first page is there, as text
   await expect(reader.page.getByText(`CR-${d.id}`).nth(1)).toBeAttached();
-  // whose copy it is stands across the pages
-  await expect(reader.page.locator('[data-words^="Opposing counsel"]').first()).toBeVisible();
+  // whose copy it is, and when it was opened, stands across the pages
+  const mark = reader.page.locator('[data-words]').first();
+  await expect(mark).toBeVisible();
+  await expect(mark).toHaveAttribute('data-words', /^Opposing counsel\nopened .*\d{1,2}:\d{2} [AP]M/);
   await inspect(reader.page);
   const download = reader.page.waitForEvent('download');
   await reader.page.getByRole('link', { name: 'Save the PDF' }).click();

@@ -28,6 +28,8 @@ const TOOLS = ['window', 'move', 'length', 'angle'] as const;
 type Tool = (typeof TOOLS)[number];
 const POINTS = { length: 2, angle: 3 } as const;
 const STEP = 1.25;
+/** By so many pixels of the screen a key moves a picture. */
+const MOVED = 32;
 /** Shorter is a slip of the hand. */
 const LEAST_PIXELS = 1;
 
@@ -295,7 +297,9 @@ function Desk({ ready, busy, fault, onAgain, slice, index, count, onGo, picker }
         x: Math.min(picture.columns, Math.max(0, from.x + arrow[0])),
         y: Math.min(picture.rows, Math.max(0, from.y + arrow[1])),
       });
-    } else if (arrow) onGo(index + (arrow[0] || arrow[1]));
+    } else if (arrow && tool === 'move')
+      setView((now) => ({ ...now, x: now.x + arrow[0] * MOVED, y: now.y + arrow[1] * MOVED }));
+    else if (arrow) onGo(index + (arrow[0] || arrow[1]));
     else if (acts[event.key]) acts[event.key]?.();
     else return;
     event.preventDefault();
