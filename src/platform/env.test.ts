@@ -121,6 +121,7 @@ const REFUSED: Record<string, readonly string[]> = {
   HL7_LISTEN_PORT: [...NUMBERS, '65536'],
   HL7_LISTEN_HOST: ['http://10.0.0.1', '10.0.0.1:2575'],
   HL7_ANSWER_SECONDS: [...NUMBERS, '301'],
+  PROVIDER_ANSWER_SECONDS: [...NUMBERS, '121'],
   API_KEY_REQUESTS_PER_MINUTE: [...NUMBERS, '1000001'],
   CALENDAR_ALLOW_LOOPBACK: ['maybe'],
   NEW_START: ['yes'],

@@ -46,6 +46,8 @@ export interface CallProviders extends Misbehaving {
   tokens: Map<string, Account>;
   refreshes: Map<string, Account>;
   revoked: string[];
+  /** Every token and code that was ever given. */
+  given: string[];
   /** Answers the address the browser is sent back to, as though somebody had said yes there; `no`: they said no. */
   allow(url: string, no?: 'no'): URL;
   /** Every access token has ended, refresh tokens hold. */
@@ -111,6 +113,7 @@ export async function startCallProviders(): Promise<CallProviders> {
     tokens: new Map(),
     refreshes: new Map(),
     revoked: [],
+    given: [],
     allow(address, no) {
       const url = new URL(address);
       const sent = (name: string): string => url.searchParams.get(name) ?? '';
@@ -125,6 +128,7 @@ export async function startCallProviders(): Promise<CallProviders> {
       if (no) back.searchParams.set('error', 'access_denied');
       else {
         const code = randomUUID();
+        service.given.push(code);
         codes.set(code, {
           account: service.account,
           challenge: sent('code_challenge'),
@@ -316,6 +320,7 @@ export async function startCallProviders(): Promise<CallProviders> {
   function give(account: Account, scope: string): object {
     const access_token = `access-${randomUUID()}`;
     const refresh_token = `refresh-${randomUUID()}`;
+    service.given.push(access_token, refresh_token);
     service.tokens.set(access_token, account);
     for (const token of [access_token, refresh_token]) scopes.set(token, scope);
     service.refreshes.set(refresh_token, account);

@@ -3,6 +3,7 @@ import { MAILS } from '../../src/app/mails.ts';
 import type { Calendars } from '../../src/features/calendars/contract.ts';
 import type { ConnectedAccount } from '../../src/features/connected-accounts/contract.ts';
 import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
 import { createMailer } from '../../src/platform/mail/mailer.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { type CallProviders, startCallProviders } from '../harness/call-providers.ts';
@@ -18,9 +19,10 @@ let t: TestApp;
 let p: CallProviders;
 let home: number;
 let dana: Person;
+let logged = '';
 beforeAll(async () => {
   p = await startCallProviders();
-  t = await testApp({ env: p.env });
+  t = await testApp({ env: p.env, log: createLogger('trace', { write: (line) => void (logged += line) }) });
 });
 afterAll(async () => {
   await t.close();
@@ -49,6 +51,7 @@ beforeEach(async () => {
   });
   p.tokens.clear();
   p.refreshes.clear();
+  t.app.services.env.PROVIDER_ANSWER_SECONDS = 10;
 });
 
 const url = (provider: string, act = '') => `/api/v1/connected-accounts/${provider}${act}`;
@@ -69,6 +72,8 @@ const mails = () =>
   t.world.db.selectFrom('mails').select('to_email').where('template', '=', 'connection_broken').execute();
 /** As a feature asks: another process has a port of its own, over the same database. */
 const ports = () => connectedAccounts(t.app.services, { mail: createMailer(t.app.services, MAILS).queue });
+/** Where a provider keeps silent, that is soon noticed. */
+const haveLittlePatience = () => Object.assign(t.app.services.env, { PROVIDER_ANSWER_SECONDS: 0.5 });
 const refreshed = () => p.asked.filter((line) => line === 'POST /zoom/oauth/token').length;
 
 describe('connecting', () => {
@@ -121,7 +126,9 @@ describe('connecting', () => {
       ['too_much', 'unreachable'],
       ['nonsense', 'unreachable'],
       ['cut_before', 'unreachable'],
+      ['silent', 'unreachable'],
     ] as const) {
+      if (what === 'silent') haveLittlePatience();
       const { body } = await begin(dana);
       p.wrong = [{ at: '/oauth/token', what }];
       expect((await finish(dana, p.allow(body.url))).problem.current).toEqual({ reason });
@@ -207,9 +214,13 @@ describe('a connection', () => {
     for (const what of ['broken', 'too_much', 'cut_before', 'nonsense'] as const) {
       p.wrong = [{ at: '/oauth/token', what }];
       expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'away' });
+      t.clock.advance({ ms: 31_000 });
     }
+    // the last time it gave a new refresh token, good for once, that never came here
+    p.wrong = [{ at: '/oauth/token', what: 'cut_after' }];
+    expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'away' });
     expect((await list())[0]?.state).toBe('connected');
-    p.refreshes.clear();
+    t.clock.advance({ ms: 31_000 });
     expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'broken' });
     expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'broken' });
     expect((await list())[0]?.state).toBe('broken');
@@ -218,6 +229,49 @@ describe('a connection', () => {
     // connected again it is the same one
     expect(await connected()).toBe(id);
     expect(await ports().usable(t.world.db, [dana.user_id], 'meetings')).toMatchObject([{ id, provider: 'zoom' }]);
+  });
+
+  it('holds nothing of the database while the provider keeps silent; who waits has the same answer, and it is left alone then', async () => {
+    const id = await connected();
+    p.expire();
+    haveLittlePatience();
+    const asked = refreshed();
+    const ask = () => ports().ask(id, '/v2/users/me');
+    let others: ReturnType<typeof ask>[] = [];
+    let isFree = false;
+    p.wrong = [{ at: '/oauth/token', what: 'silent' }];
+    p.meanwhile = {
+      at: '/oauth/token',
+      run: async () => {
+        others = Array.from({ length: 8 }, ask);
+        const row = t.world.db.selectFrom('provider_connections').select('id').where('id', '=', id);
+        isFree = await row
+          .forUpdate()
+          .noWait()
+          .execute()
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+    };
+    const first = await ask();
+    expect([first, ...(await Promise.all(others))]).toEqual(Array(9).fill({ failure: 'away' }));
+    expect([isFree, refreshed() - asked]).toEqual([true, 1]);
+    t.app.services.env.PROVIDER_ANSWER_SECONDS = 10;
+    expect([await ask(), refreshed() - asked]).toEqual([{ failure: 'away' }, 1]);
+    t.clock.advance({ ms: 30_000 });
+    expect([await ask(), refreshed() - asked]).toMatchObject([{ response: { status: 200 } }, 2]);
+  });
+
+  it('that ends while its token is renewed gives back what came of that', async () => {
+    const id = await connected();
+    p.expire();
+    p.meanwhile = { at: '/oauth/token', run: () => t.request(dana, 'DELETE', url('zoom')) };
+    expect(await ports().ask(id, '/v2/users/me')).toEqual({ failure: 'gone' });
+    expect((await rows())[0]).toMatchObject({ state: 'ended', access_token: null, refresh_token: null });
+    await t.settle();
+    expect([p.tokens.size, p.refreshes.size]).toEqual([0, 0]);
   });
 
   it('sends its token to the API’s own address alone', async () => {
@@ -365,8 +419,10 @@ describe('busy times from Microsoft 365', () => {
       ['broken', /problem of its own/],
       ['too_much', /left alone/],
       ['cut_before', /could not be reached/],
+      ['silent', /could not be reached/],
       ['nonsense', /no calendar/],
     ] as const) {
+      if (what === 'silent') haveLittlePatience();
       p.wrong = [{ at: 'calendarView', what }];
       t.clock.advance({ minutes: 400 });
       await t.settle();
@@ -381,4 +437,23 @@ describe('busy times from Microsoft 365', () => {
       expect.stringMatching(/connected no longer/),
     ]);
   });
+});
+
+it('no token and no code stands in the log, whatever went wrong', async () => {
+  const id = await connected();
+  p.expire();
+  expect(await ports().ask(id, '/v2/users/me')).toMatchObject({ response: { status: 200 } });
+  for (const what of ['broken', 'unknown_token'] as const) {
+    p.expire();
+    p.wrong = [{ at: '/oauth/token', what }];
+    await ports().ask(id, '/v2/users/me');
+    t.clock.advance({ ms: 31_000 });
+  }
+  await connected();
+  p.wrong = [{ at: '/oauth/revoke', what: 'broken' }];
+  await t.request(dana, 'DELETE', url('zoom'));
+  await t.settle();
+  expect(logged).toContain('tokens were not renewed');
+  expect(logged).toContain('a token was not revoked');
+  expect(p.given.filter((one) => logged.includes(one))).toEqual([]);
 });

@@ -31,7 +31,7 @@ interface Asking {
   form?: FormData;
   /** Where the provider takes files, if that is elsewhere; `path` is one of that address. */
   to?: 'upload';
-  /** How long an answer may take to begin and end; ten seconds where left out. */
+  /** How long an answer may take to begin and end; as the operator set it where left out. */
   timeout_ms?: number;
 }
 

@@ -2118,6 +2118,7 @@ export interface ProviderConnections {
   provider: "zoom" | "microsoft" | "box";
   refresh_token: Buffer | null;
   refreshed: Generated<number>;
+  renewal_after: Timestamp | null;
   scopes: string;
   state: "connected" | "broken" | "ended";
   user_id: number;

@@ -17,10 +17,10 @@ import {
   type Use,
 } from '../rules.ts';
 import { addressesOf, type ProviderAddresses } from './addresses.ts';
-import { authorizationUrl, callbackOf, exchangeCode } from './oauth.ts';
+import { authorizationUrl, callbackOf, exchangeCode, TOKEN } from './oauth.ts';
 import { allowedOf, readConnectedAccount } from './read.ts';
 import { type Opening, takeBack } from './revocations.ts';
-import { askApi, TOKEN } from './tokens.ts';
+import { askApi } from './tokens.ts';
 
 /** So often one person begins to connect, or comes back. */
 const TRIES: Limit = { tries: 40, window_ms: HOUR };
@@ -73,7 +73,7 @@ export async function beginConnecting(
       .execute();
     return allowed;
   });
-  const url = await authorizationUrl(at, {
+  const url = await authorizationUrl(services, at, {
     redirect_uri: callbackOf(services, provider),
     state,
     verifier: verifierOf(services, state),
@@ -122,7 +122,7 @@ export async function finishConnecting(
   });
   if ('failure' in exchanged) throw failed(exchanged.failure === 'away' ? 'unreachable' : 'refused');
   const { tokens } = exchanged;
-  const account = await accountOf(at, tokens.access_token);
+  const account = await accountOf(services, at, tokens.access_token);
   const given: Given = {
     provider,
     account,
@@ -163,6 +163,7 @@ async function keep(tx: Tx<Actor>, given: Given, begun: readonly Use[]): Promise
     access_token,
     refresh_token,
     access_expires_at: new Date(tx.now.getTime() + given.expires_in_ms),
+    renewal_after: null,
     state: 'connected' as const,
     broken_at: null,
     connected_at: tx.now,
@@ -197,8 +198,12 @@ async function giveBack(tx: Tx<Actor>, given: Given): Promise<void> {
 }
 
 /** What the provider calls the account; null where it gives no answer that can be read. */
-async function accountOf(at: ProviderAddresses, token: string): Promise<{ id: string; name: string | null } | null> {
-  const asked = await askApi(at, token, at.account.path, {});
+async function accountOf(
+  services: Services,
+  at: ProviderAddresses,
+  token: string,
+): Promise<{ id: string; name: string | null } | null> {
+  const asked = await askApi(services, at, token, at.account.path, {});
   if (!asked?.ok) return null;
   const read = z.record(z.string(), z.unknown()).safeParse(await asked.json().catch(() => null));
   if (!read.success) return null;

@@ -7,7 +7,8 @@ import type { ProviderAddresses } from './addresses.ts';
 /** The protocol's program, read when somebody first connects an account: many installations never need it. */
 const openid = () => import('openid-client');
 
-const TIMEOUT_S = 10;
+/** What tokens are encrypted for. */
+export const TOKEN = 'provider token';
 
 /** Where a provider brings people back. */
 export const callbackOf = (services: Services, provider: Provider): string =>
@@ -20,7 +21,7 @@ const inHeader =
     headers.set('authorization', `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`);
   };
 
-async function configure(at: ProviderAddresses): Promise<oidc.Configuration> {
+async function configure(at: ProviderAddresses, { env }: Services): Promise<oidc.Configuration> {
   const client = await openid();
   const server = {
     issuer: new URL(at.token).origin,
@@ -30,7 +31,7 @@ async function configure(at: ProviderAddresses): Promise<oidc.Configuration> {
   };
   const authentication = at.secret_in === 'header' ? inHeader(at) : client.ClientSecretPost(at.client_secret);
   const configuration = new client.Configuration(server, at.client_id, {}, authentication);
-  configuration.timeout = TIMEOUT_S;
+  configuration.timeout = env.PROVIDER_ANSWER_SECONDS;
   // the addresses are the operator's own; http is for a stand-in on their network
   if (new URL(at.token).protocol === 'http:') client.allowInsecureRequests(configuration);
   return configuration;
@@ -38,11 +39,12 @@ async function configure(at: ProviderAddresses): Promise<oidc.Configuration> {
 
 /** Where the browser goes to allow it. */
 export async function authorizationUrl(
+  services: Services,
   at: ProviderAddresses,
   asked: { redirect_uri: string; state: string; verifier: string; scope: string },
 ): Promise<string> {
   const client = await openid();
-  return client.buildAuthorizationUrl(await configure(at), {
+  return client.buildAuthorizationUrl(await configure(at, services), {
     redirect_uri: asked.redirect_uri,
     response_type: 'code',
     state: asked.state,
@@ -101,7 +103,7 @@ export async function exchangeCode(
   try {
     const client = await openid();
     return asTokens(
-      await client.authorizationCodeGrant(await configure(at), url, {
+      await client.authorizationCodeGrant(await configure(at, services), url, {
         expectedState: sent.state,
         pkceCodeVerifier: sent.verifier,
       }),
@@ -121,7 +123,7 @@ export async function refresh(
 ): Promise<TokensAsked> {
   try {
     const client = await openid();
-    return asTokens(await client.refreshTokenGrant(await configure(at), refreshToken));
+    return asTokens(await client.refreshTokenGrant(await configure(at, services), refreshToken));
   } catch (error) {
     services.log.warn({ provider, why: whyOf(error) }, 'connected accounts: tokens were not renewed');
     return { failure: failureOf(error) };
@@ -138,7 +140,7 @@ export async function revoke(
   if (at.revoke === null) return true;
   try {
     const client = await openid();
-    await client.tokenRevocation(await configure(at), token);
+    await client.tokenRevocation(await configure(at, services), token);
     return true;
   } catch (error) {
     services.log.warn({ provider, why: whyOf(error) }, 'connected accounts: a token was not revoked');

@@ -4,8 +4,7 @@ import type { Tx } from '../../../platform/command.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Provider } from '../rules.ts';
 import { addressesOf } from './addresses.ts';
-import { revoke } from './oauth.ts';
-import { TOKEN } from './tokens.ts';
+import { revoke, TOKEN } from './oauth.ts';
 
 /** After so long a token that could not be taken back is forgotten here. */
 const REVOKED_WITHIN_MS = DAY;
