@@ -54,6 +54,9 @@ const PROMISED = [
   '/box_auth',
   ...['', '/cv', '/password', '/integrations', '/vendor-info', '/working-hours'].map((page) => `/account${page}`),
   '/chats',
+  '/chats/open',
+  '/chats-open',
+  '/chat',
   '/chat/{channelId}',
 ];
 

@@ -1,4 +1,7 @@
-import { writeRecord } from '../harness/review-driver.ts';
+import { json } from '../../src/platform/db/json.ts';
+import { CaseDriver } from '../harness/case-driver.ts';
+import { castFor, writeRecord } from '../harness/review-driver.ts';
+import { atServer } from '../harness/sender.ts';
 import { acceptedCase } from './accepted-case.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { expect, expectAccessible, expectFits, expectSound, signIn, test, type Watched } from './fixtures.ts';
@@ -260,4 +263,48 @@ test('accessible and fitting with data and without, light and dark, wide and nar
   await expect(log(phone)).toContainText('Message 29');
   await expectFits(phone.page);
   await expectAccessible(phone.page);
+});
+
+test('whoever is invited to a call talks in it on a telephone, and reads nothing more once taken off it', async ({
+  person,
+  server,
+  passwordHash,
+}) => {
+  const cast = await castFor(server.world, passwordHash);
+  await server.world.db
+    .updateTable('organizations')
+    .set({ flags: json({ allow_case_review_call_subscribers: true }) })
+    .where('id', '=', cast.organization_id)
+    .execute();
+  const invited = await server.world.person({ profile: 'Attendee', organization_id: cast.organization_id });
+  const d = await new CaseDriver(atServer(server, cast)).to('timeChosen');
+  await d.must(cast.requester, 'POST', d.url('/attendees'), { name: 'Ottoline Brask', email: invited.email });
+  await server.settle();
+  const [ottoline, dana] = [await person({ viewport: { width: 390, height: 844 }, dark: true }), await person()];
+  await signIn(ottoline, invited, `/case/${d.id}`);
+  await expect(ottoline.page.getByRole('heading', { level: 1, name: `CR-${d.id}` })).toBeVisible();
+  await expectSound(ottoline);
+  await ottoline.page
+    .getByRole('banner')
+    .getByRole('link', { name: /Conversations/ })
+    .click();
+  await ottoline.page
+    .getByRole('link', { name: /Everybody in the call/ })
+    .first()
+    .click();
+  await expect(writer(ottoline)).toBeVisible();
+  await signIn(dana, cast.requester, `/chat/hoot-case-${d.id}-call`);
+  await writer(dana).fill('We begin at nine.');
+  await dana.page.keyboard.press('Control+Enter');
+  await expect(log(ottoline)).toContainText('We begin at nine.');
+  await writer(ottoline).fill('I dial in from the road.');
+  await ottoline.page.getByRole('button', { name: 'Send' }).click();
+  await expect(log(dana)).toContainText('I dial in from the road.');
+  await expectSound(ottoline);
+
+  ottoline.allow(404);
+  const { attendees } = await d.must<{ attendees: { id: number }[] }>(cast.requester, 'GET', d.url('/schedule'));
+  await d.must(cast.requester, 'POST', d.url('/attendees/remove'), { attendee_id: attendees[0]?.id });
+  await expect(ottoline.page.getByText('We begin at nine.')).toHaveCount(0);
+  await expect(writer(ottoline)).toHaveCount(0);
 });
