@@ -8,6 +8,7 @@ import {
   isOnThisMachine,
   ForbiddenAddress,
   isPublicAddress,
+  lookupAmong,
 } from './outgoing.ts';
 
 let server: Server;
@@ -106,6 +107,32 @@ describe('requests to addresses people supply', () => {
     ])
       await expect(fetch(url), url).rejects.toThrow(ForbiddenAddress);
     expect(asked).toBe(before);
+  });
+
+  test.each([
+    ['public alone', ['8.8.8.8', '2606:4700::1111'], true],
+    ['public and private', ['8.8.8.8', '10.1.2.3'], false],
+    ['private and public', ['10.1.2.3', '8.8.8.8'], false],
+    ['public and this machine', ['2606:4700::1111', '::1'], false],
+    ['nowhere', [], false],
+  ])('a name that leads to addresses that are %s', async (_, addresses, admitted) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const asked: unknown[] = [];
+    const lookup = lookupAmong(isPublicAddress, (hostname, options, done) => {
+      asked.push([hostname, options.all]);
+      done(null, found);
+    });
+    const answers = await Promise.all(
+      [true, false].map(
+        (all) =>
+          new Promise<unknown>((resolve) => {
+            lookup('calendar.example', { all }, (error, address) => resolve(error ?? address));
+          }),
+      ),
+    );
+    expect(answers).toEqual(admitted ? [found, addresses[0]] : [new ForbiddenAddress(), new ForbiddenAddress()]);
+    const whole = ['calendar.example', true];
+    expect(asked).toEqual([whole, whole]);
   });
 
   test('where this machine is allowed, still no private network; redirects are answers, size is bounded', async () => {

@@ -1,4 +1,4 @@
-import { lookup as resolveName } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as resolveName } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -88,11 +88,18 @@ export function addressesIn(networks: readonly string[]): (address: string) => b
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** How a name is looked up: all it leads to. */
+type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
 /** Looks a name up, and finds nothing unless everything it leads to is admitted: what is connected to is what was checked. */
 export const lookupAmong =
-  (admits: (address: string) => boolean): LookupFunction =>
+  (admits: (address: string) => boolean, resolve: Resolve = resolveName): LookupFunction =>
   (hostname, options, done) => {
-    resolveName(hostname, { ...options, all: true }, (error, found) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '');
       if (found.length === 0 || !found.every(({ address }) => admits(address))) return done(new ForbiddenAddress(), '');
       if (options.all) return done(null, found);
