@@ -48,6 +48,8 @@ export interface LocalBox extends Misbehaving<BoxWrong> {
   /** Every token has ended. */
   forget(): void;
   refreshed(): number;
+  /** How many tokens open it. */
+  openers(): number;
   close(): Promise<void>;
 }
 
@@ -123,6 +125,7 @@ export async function startBox(): Promise<LocalBox> {
       refreshes.clear();
     },
     refreshed: () => box.asked.filter((line) => line === 'POST /api/oauth2/token').length,
+    openers: () => tokens.size + refreshes.size,
     close: () => server.close(),
   };
   const server = await serve(port, () => box, answer);
@@ -167,7 +170,7 @@ export async function startBox(): Promise<LocalBox> {
     if (route === 'GET /account/api/oauth2/authorize') return [302, undefined, { location: box.allow(url.href).href }];
     if (route === 'POST /api/oauth2/token') return token(form);
     if (route === 'GET /on-to') return [302, undefined, { location: decodeURIComponent(url.search.slice(1)) }];
-    if (route === 'POST /api/oauth2/revoke') return [200];
+    if (route === 'POST /api/oauth2/revoke') return takeBack(form);
     if (!isLetIn(request)) return [401];
     if (route === 'GET /api/2.0/users/me') return [200, { type: 'user', id: '77', login: 'dana@box.test' }];
     const items = /^\/api\/2\.0\/folders\/(\d+)\/items$/.exec(url.pathname)?.[1];
@@ -257,9 +260,7 @@ export async function startBox(): Promise<LocalBox> {
       return [400, { error: 'invalid_client' }];
     if (form.get('grant_type') === 'refresh_token') {
       const given = form.get('refresh_token') ?? '';
-      const spent = used.get(given);
-      if (spent !== undefined)
-        for (const all of [tokens, refreshes]) for (const [one, family] of all) if (family === spent) all.delete(one);
+      endFamily(used.get(given));
       const family = refreshes.get(given);
       if (family === undefined) return [400, { error: 'invalid_grant' }];
       refreshes.delete(given);
@@ -267,6 +268,19 @@ export async function startBox(): Promise<LocalBox> {
       return [200, give(family)];
     }
     return codes.delete(form.get('code') ?? '') ? [200, give(randomUUID())] : [400, { error: 'invalid_grant' }];
+  }
+
+  /** Whichever token is shown, all that came of the same yes ends. */
+  function takeBack(form: URLSearchParams): Said {
+    if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
+      return [400, { error: 'invalid_client' }];
+    const given = form.get('token') ?? '';
+    endFamily(tokens.get(given) ?? refreshes.get(given));
+    return [200];
+  }
+
+  function endFamily(of: string | undefined): void {
+    for (const all of [tokens, refreshes]) for (const [one, family] of all) if (family === of) all.delete(one);
   }
 
   function give(family: string): object {

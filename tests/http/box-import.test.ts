@@ -6,7 +6,7 @@ import type { CurrentUser } from '../../src/features/accounts/contract.ts';
 import type { PersonView } from '../../src/features/accounts/contract/people-desk.ts';
 import { createPersonActors } from '../../src/features/accounts/server/index.ts';
 import type { BoxFolderView, BoxImportsView, BoxMeasureView } from '../../src/features/box-import/contract.ts';
-import { FAULTS } from '../../src/features/box-import/rules.ts';
+import { DEEPEST, FAULTS, MOST_FILES, MOST_FOLDERS_READ } from '../../src/features/box-import/rules.ts';
 import { Fetcher } from '../../src/features/box-import/server/work.ts';
 import { connectedAccounts } from '../../src/features/connected-accounts/server/index.ts';
 import type { FileListView } from '../../src/features/files/contract.ts';
@@ -158,8 +158,70 @@ describe('choosing', () => {
     await setFlags(t, cast.organization_id, ON);
     const { body } = await t.request<CurrentUser>(dana, 'GET', '/api/v1/users/current_user');
     expect(body).toMatchObject({ box_oauth: true, box_folder_ids: [opened] });
+    expect(box.openers()).toBeGreaterThan(0);
     expect((await t.request(dana, 'DELETE', '/api/v1/connected-accounts/box')).status).toBe(204);
     expect([(await browse()).status, (await imports()).offered]).toEqual([409, 'connect']);
+    const after = await t.request<CurrentUser>(dana, 'GET', '/api/v1/users/current_user');
+    expect(after.body).toMatchObject({ box_oauth: false });
+    // what we were given opens nothing there any longer
+    await t.settle();
+    expect(box.openers()).toBe(0);
+  });
+
+  it('is the review’s organization’s to have, whichever the person is of', async () => {
+    const waits = box.file('Waits here.pdf', opened, pdf);
+    box.wrong = [{ at: '/content?', what: 'broken' }];
+    await begin([file(waits)]);
+    await t.settle();
+    // on in the organization above, which is theirs, and turned off in the one whose review it is
+    const above = await t.world.organization();
+    await setFlags(t, above, ON);
+    await setFlags(t, cast.organization_id, { flags: { enable_box_api_integration: false } });
+    const belong = (person: number, parent: number | null) =>
+      sql`with o as (update organizations set parent_id = ${parent} where id = ${cast.organization_id})
+        update users set organization_id = ${person} where id = ${dana.user_id}`.execute(t.world.db);
+    await belong(above, above);
+    expect((await browse()).status).toBe(200);
+    const measured = await t.request(dana, 'POST', d.url('/box_imports/measure'), { items: [file(waits)] });
+    expect([(await begin([file(waits)])).status, measured.status, (await imports()).offered]).toEqual([
+      404,
+      404,
+      'none',
+    ]);
+    expect((await finish()).data).toMatchObject([{ state: 'failed', fault: FAULTS.off }]);
+    await belong(cast.organization_id, null);
+    await setFlags(t, cast.organization_id, ON);
+    expect((await imports()).offered).toBe('ready');
+  });
+
+  it('ends kindly where it is more than one import brings', async () => {
+    const said = async (id: string) => {
+      const items: Item[] = [{ type: 'folder', id }];
+      const { body } = await t.request<BoxMeasureView>(dana, 'POST', d.url('/box_imports/measure'), { items });
+      if (body.too_much === null) return [body.files, null];
+      const refused = await begin(items);
+      expect([refused.status, refused.problem.detail, (await imports()).data]).toEqual([422, body.too_much, []]);
+      return body.too_much;
+    };
+    const many = box.folder('Many', opened);
+    for (let n = 0; n < MOST_FILES; n += 1) box.file(`${n}.pdf`, many, Buffer.from('%PDF-1.7'));
+    expect(await said(many)).toEqual([MOST_FILES, null]);
+    box.file('One more.pdf', many, pdf);
+    expect(await said(many)).toMatch(/^More than 500 files\. Choose fewer/);
+
+    const wide = box.folder('Wide', opened);
+    for (let n = 1; n < MOST_FOLDERS_READ; n += 1) box.folder(`Year ${n}`, wide);
+    expect(await said(wide)).toEqual([0, null]);
+    box.folder('One more', wide);
+    expect(await said(wide)).toMatch(/Choose some of those inside/);
+
+    const deep = box.folder('Deep', opened);
+    let at = deep;
+    for (let n = 0; n < DEEPEST; n += 1) at = box.folder(`Level ${n}`, at);
+    box.file('Deepest.pdf', at, pdf);
+    expect(await said(deep)).toEqual([1, null]);
+    box.folder('One more', at);
+    expect(await said(deep)).toMatch(/Choose some of those inside/);
   });
 
   it('takes the address of a folder as an admin copies it, and refuses what is none', async () => {
@@ -280,8 +342,32 @@ describe('an import', () => {
       expect(await impatient.next()).toBe(true);
       expect((await imports()).data).toMatchObject([{ state: 'waiting' }]);
     }
-    box.wrong = [];
+    // nor does it wait longer for Box's word on a file
+    const { connectedAccounts: real } = ports;
+    const ask: typeof real.ask = (of, path, asking) => real.ask(of, path, { ...asking, timeout_ms: 250 });
+    const brief = new Fetcher(t.app.services, { ...ports, connectedAccounts: { ...real, ask } });
+    t.clock.advance({ minutes: 61 });
+    box.wrong = [{ at: `GET /api/2.0/files/${id}`, what: 'silent' }];
+    expect(await brief.next()).toBe(true);
+    expect([box.wrong, (await imports()).data]).toMatchObject([[], [{ state: 'waiting' }]]);
     expect((await finish()).data).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('says how much of a file has come, also between two tries', async () => {
+    const large = Buffer.concat([pdf, Buffer.alloc(300_000, '% so far\n')]);
+    const id = box.file('So far.pdf', opened, large);
+    box.wrong = [{ at: '/dl/', what: 'half' }];
+    await begin([file(id)]);
+    await t.settle();
+    const so_far = async () => (await imports()).data.map(({ state, received_bytes }) => [state, received_bytes]);
+    const [[state, came] = []] = await so_far();
+    expect([state, Number(came) > 0, Number(came) < large.length]).toEqual(['waiting', true, true]);
+    // a try that does not get as far takes nothing off
+    box.wrong = [{ at: `GET /api/2.0/files/${id}?`, what: 'broken' }];
+    t.clock.advance({ minutes: 1 });
+    await t.settle();
+    expect([box.wrong, await so_far()]).toEqual([[], [['waiting', came]]]);
+    expect((await finish()).data).toMatchObject([{ state: 'done', received_bytes: large.length }]);
   });
 
   it('goes on where it was cut off, in another process too, and begins anew where Box knows no ranges', async () => {

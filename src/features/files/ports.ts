@@ -43,8 +43,11 @@ export type AnswerFileRequest = (
 ) => Promise<void>;
 
 export interface FetchedRecords {
-  /** Whether somebody may add records to a review now, as for an upload. Refuses `not_found`, `forbidden` and `wrong_state`. */
-  admit(db: ActorDb, actor: Actor, reviewId: number, kind: Kind): Promise<void>;
+  /**
+   * Whether somebody may add records to a review now, as for an upload; answers whose review it is. Refuses `not_found`,
+   * `forbidden` and `wrong_state`.
+   */
+  admit(db: ActorDb, actor: Actor, reviewId: number, kind: Kind): Promise<{ organization_id: number }>;
   /**
    * Makes room for a file, which counts from then on as an upload under way and is given up as one. Refuses `too_large`.
    */

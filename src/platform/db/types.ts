@@ -393,6 +393,7 @@ export interface BillingTerms {
 export interface BoxImportFiles {
   box_file_id: string;
   box_version_id: string;
+  came_bytes: Generated<number>;
   done_at: Timestamp | null;
   fault: string | null;
   file_id: number | null;

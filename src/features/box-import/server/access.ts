@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/errors.ts';
+import { organizationFlag } from '../../../platform/db/organization.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import { FAULTS, type Fault } from '../rules.ts';
@@ -33,6 +33,20 @@ export async function accessOf(
   };
 }
 
+/** What somebody may use now for a review of an organization: that one has Box, too, whichever they are of. */
+export async function accessFor(
+  db: Kysely<DB>,
+  ports: Pick<Ports, 'connectedAccounts'>,
+  userId: number,
+  organizationId: number,
+): Promise<BoxAccess> {
+  const access = await accessOf(db, ports, userId);
+  return {
+    ...access,
+    is_on: access.is_on && (await organizationFlag(db, organizationId, 'enable_box_api_integration')),
+  };
+}
+
 /** A fault as a refusal with its reason. */
 export const refused = (fault: Fault): Refusal =>
   fault === 'missing' || fault === 'not_yours'
@@ -45,10 +59,3 @@ export function mustBeUsable({ is_on, opened, connection_id }: BoxAccess): { ope
   if (connection_id === null) throw refused('gone');
   return { opened, connection_id };
 }
-
-/** What somebody may import, who wants to now. Refuses as `mustBeUsable` does. */
-export const usableAccess = async (
-  db: Kysely<DB>,
-  ports: Pick<Ports, 'connectedAccounts'>,
-  actor: Pick<Actor, 'user_id'>,
-) => mustBeUsable(await accessOf(db, ports, actor.user_id));

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/services.ts';
 import { whyNotSendable } from '../../files/rules.ts';
 import type { BoxFolderView } from '../contract.ts';
 import { DEEPEST, isOpened, MOST_FILES, MOST_FOLDERS_READ } from '../rules.ts';
-import { refused, usableAccess } from './access.ts';
+import { accessFor, accessOf, mustBeUsable, refused } from './access.ts';
 import { type BoxFile, type BoxItem, readFile, readFolder, readItems, type Said } from './box.ts';
 
 type Using = Pick<Ports, 'connectedAccounts'>;
@@ -48,7 +48,7 @@ export async function browse(
   actor: Actor,
   asked: { folder_id?: string | undefined; marker?: string | undefined },
 ): Promise<BoxFolderView> {
-  const access = await usableAccess(services.database.systemDb, ports, actor);
+  const access = mustBeUsable(await accessOf(services.database.systemDb, ports, actor.user_id));
   const now = services.clock.now();
   if (asked.folder_id === undefined) {
     const said = await Promise.all(access.opened.map((id) => readFolder(ports, access.connection_id, id, now)));
@@ -89,14 +89,18 @@ export async function browse(
 const TOO_MANY = `More than ${MOST_FILES} files. Choose fewer folders at a time.`;
 const TOO_DEEP = 'These folders hold more folders than can be looked through at once. Choose some of those inside.';
 
-/** Looks through what was chosen, folders with all below them, as far as one import goes. Refuses what was not opened. */
+/**
+ * Looks through what was chosen for a review of an organization, folders with all below them, as far as one import goes.
+ * Refuses what was not opened.
+ */
 export async function gather(
   services: Services,
   ports: Using,
   actor: Actor,
+  organizationId: number,
   items: readonly { type: 'file' | 'folder'; id: string }[],
 ): Promise<Chosen & { connection_id: number }> {
-  const access = await usableAccess(services.database.systemDb, ports, actor);
+  const access = mustBeUsable(await accessFor(services.database.systemDb, ports, actor.user_id, organizationId));
   const { connection_id } = access;
   const now = services.clock.now();
   const found = new Map<string, ChosenFile>();

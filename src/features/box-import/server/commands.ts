@@ -9,7 +9,7 @@ import { ActorDb } from '../../../platform/db/actor-db.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { BoxImportsView, BoxMeasureView } from '../contract.ts';
-import { accessOf } from './access.ts';
+import { accessFor } from './access.ts';
 import { type Chosen, gather } from './choose.ts';
 import { tellEnd } from './ending.ts';
 
@@ -21,7 +21,7 @@ export interface Of {
   kind: Kind;
   id: number;
 }
-type Items = Parameters<typeof gather>[3];
+type Items = Parameters<typeof gather>[4];
 
 /** How much of each file that is under way has arrived: this process's own to know. */
 export type Received = ReadonlyMap<number, number>;
@@ -63,8 +63,8 @@ export async function measure(
   items: Items,
 ): Promise<BoxMeasureView> {
   const db = services.database.systemDb;
-  await ports.fetchedRecords.admit(new ActorDb(db, actor), actor, id, kind);
-  const chosen = await withoutKnown(db, id, await gather(services, ports, actor, items));
+  const { organization_id } = await ports.fetchedRecords.admit(new ActorDb(db, actor), actor, id, kind);
+  const chosen = await withoutKnown(db, id, await gather(services, ports, actor, organization_id, items));
   return {
     files: chosen.files.length,
     size_bytes: chosen.files.reduce((sum, { file }) => sum + file.size, 0),
@@ -83,8 +83,8 @@ export async function beginImport(
   wake: () => void,
 ): Promise<void> {
   const db = services.database.systemDb;
-  await ports.fetchedRecords.admit(new ActorDb(db, actor), actor, id, kind);
-  const gathered = await gather(services, ports, actor, items);
+  const { organization_id } = await ports.fetchedRecords.admit(new ActorDb(db, actor), actor, id, kind);
+  const gathered = await gather(services, ports, actor, organization_id, items);
   if (gathered.too_much !== null) throw new Refusal('invalid', gathered.too_much);
   await command(services, actor, async (tx) => {
     await ports.fetchedRecords.admit(tx.db, actor, id, kind);
@@ -213,20 +213,17 @@ export async function readImports(
   received: Received,
 ): Promise<BoxImportsView> {
   const db = services.database.systemDb;
-  const mayAdd = await ports.fetchedRecords.admit(new ActorDb(db, actor), actor, id, kind).then(
-    () => true,
-    (error: unknown) => {
-      // one that has ended still says what came of what was chosen
-      if (error instanceof Refusal && error.code === 'wrong_state') return false;
-      throw error;
-    },
-  );
-  const access = await accessOf(db, ports, actor.user_id);
+  const open = await ports.fetchedRecords.admit(new ActorDb(db, actor), actor, id, kind).catch((error: unknown) => {
+    // one that has ended still says what came of what was chosen
+    if (error instanceof Refusal && error.code === 'wrong_state') return null;
+    throw error;
+  });
+  const access = open && (await accessFor(db, ports, actor.user_id, open.organization_id));
   const rows = await db
     .selectFrom('box_import_files as b')
     .innerJoin('box_imports as i', 'i.id', 'b.import_id')
     .innerJoin('users as u', 'u.id', 'i.user_id')
-    .select(['b.id', 'b.name', 'b.path', 'b.size_bytes', 'b.state', 'b.fault', 'b.next_at'])
+    .select(['b.id', 'b.name', 'b.path', 'b.size_bytes', 'b.came_bytes', 'b.state', 'b.fault', 'b.next_at'])
     .select(['u.id as user_id', 'u.first_name', 'u.last_name'])
     .where('b.review_id', '=', id)
     .where((eb) =>
@@ -240,17 +237,17 @@ export async function readImports(
     .limit(1000)
     .execute();
   return {
-    offered: !access.is_on || !mayAdd ? 'none' : access.connection_id === null ? 'connect' : 'ready',
+    offered: !access?.is_on ? 'none' : access.connection_id === null ? 'connect' : 'ready',
     data: rows.map((row) => ({
       id: row.id,
       name: row.name,
       path: row.path,
       size_bytes: row.size_bytes,
-      received_bytes: row.state === 'done' ? row.size_bytes : (received.get(row.id) ?? 0),
+      received_bytes: row.state === 'done' ? row.size_bytes : (received.get(row.id) ?? row.came_bytes),
       state: row.state as 'waiting',
       fault: row.fault,
       next_at: row.next_at.toISOString(),
-      again: row.state === 'failed' && row.user_id === actor.user_id && mayAdd,
+      again: row.state === 'failed' && row.user_id === actor.user_id && open !== null,
       chosen_by: { id: row.user_id, name: fullName(row) },
     })),
   };

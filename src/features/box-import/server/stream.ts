@@ -61,10 +61,14 @@ export async function fetchInto(fetching: Fetching): Promise<Fetched> {
     if (!isContent || starts !== from) {
       response.body.destroy();
       // it begins elsewhere than it was asked to: from the beginning, then
-      if (isContent && from > 0) await storage.remove(key);
+      if (isContent && from > 0) {
+        await storage.remove(key);
+        fetching.received(0);
+      }
       return { later: retryAfterMs(response.headers.get('retry-after'), now), came: 0 };
     }
     const end = await store(fetching, from, response.body, hashes, heard);
+    if (end !== 'too_long') fetching.received(end);
     if (end === 'too_long') return { fault: 'other_bytes' };
     return end < size ? { later: null, came: end - from } : digest();
   } finally {

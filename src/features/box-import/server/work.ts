@@ -10,7 +10,7 @@ import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { StorageFullError } from '../../../platform/storage.ts';
 import { type Fault, FAULTS, isOpened, MOST_MISMATCHES, MOST_TRIES, waitFor } from '../rules.ts';
-import { accessOf } from './access.ts';
+import { accessFor } from './access.ts';
 import { contentAddress, readFile } from './box.ts';
 import { tellEnd } from './ending.ts';
 import { fetchInto } from './stream.ts';
@@ -30,6 +30,7 @@ interface Due {
   import_id: number;
   review_id: number;
   kind: Kind;
+  organization_id: number;
   user_id: number;
   profile_id: number | null;
   connection_id: number;
@@ -111,7 +112,7 @@ export class Fetcher {
       where b.id = (select id from box_import_files where state = 'waiting' and next_at <= ${now}
           and (held_until is null or held_until <= ${now}) order by next_at, id limit 1 for update skip locked)
         and i.id = b.import_id and r.id = b.review_id
-      returning b.id, b.import_id, b.review_id, r.kind, i.user_id, i.profile_id, i.connection_id, b.box_file_id,
+      returning b.id, b.import_id, b.review_id, r.kind, r.organization_id, i.user_id, i.profile_id, i.connection_id, b.box_file_id,
         b.box_version_id, b.sha1, b.name, b.path, b.size_bytes, b.tries, b.mismatches, b.upload_id, b.held_until`.execute(
       this.#services.database.systemDb,
     );
@@ -191,7 +192,7 @@ export class Fetcher {
     const { storage, clock, database } = this.#services;
     const db = database.systemDb;
     const now = clock.now();
-    const access = await accessOf(db, this.#ports, one.user_id);
+    const access = await accessFor(db, this.#ports, one.user_id, one.organization_id);
     if (!access.is_on) return { fault: FAULTS.off };
     const whyNot = await this.#whyNot(one);
     if (whyNot !== null) return { fault: whyNot };
@@ -265,7 +266,7 @@ export class Fetcher {
     if (mismatches + 1 >= MOST_MISMATCHES) return { fault: FAULTS.other_bytes };
     await this.#services.database.systemDb
       .updateTable('box_import_files')
-      .set({ mismatches: mismatches + 1 })
+      .set({ mismatches: mismatches + 1, came_bytes: 0 })
       .where('id', '=', id)
       .execute();
     return { again: true };
@@ -303,10 +304,12 @@ export class Fetcher {
       const fault = 'fault' in outcome ? outcome.fault : tries >= MOST_TRIES ? FAULTS.away : null;
       if (fault === null) {
         const wait = 'later' in outcome ? outcome.later : null;
-        await set({ tries, next_at: new Date(tx.now.getTime() + waitFor(tries, wait)) });
+        const came_bytes = this.received.get(one.id);
+        const so_far = came_bytes === undefined ? {} : { came_bytes };
+        await set({ tries, next_at: new Date(tx.now.getTime() + waitFor(tries, wait)), ...so_far });
         return;
       }
-      await set({ state: 'failed', fault, upload_id: null });
+      await set({ state: 'failed', fault, upload_id: null, came_bytes: 0 });
       if (row.upload_id !== null) await this.#ports.fetchedRecords.drop(tx, row.upload_id);
       await tx.audit({
         action: 'box_import.failed',

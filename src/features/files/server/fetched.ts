@@ -8,7 +8,9 @@ import { becomeFile, beginUpload } from './uploads/commands.ts';
 /** Records that are fetched from elsewhere: uploads of who chose them, which the server sends to itself. */
 export const fetchedRecords: FetchedRecords = {
   async admit(db, actor, reviewId, kind) {
-    refuseUnlessOpen(actor, await loadFileReview(db, reviewId, kind));
+    const review = await loadFileReview(db, reviewId, kind);
+    refuseUnlessOpen(actor, review);
+    return { organization_id: review.organization_id };
   },
 
   async begin(tx, { review_id, user_id, name, path, size_bytes, source }) {

@@ -8,10 +8,10 @@ import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import type { BoxReportsView } from '../../contract.ts';
 import { isOpened } from '../../rules.ts';
-import { mustBeUsable, refused } from '../access.ts';
+import { accessFor, mustBeUsable, refused } from '../access.ts';
 import { readFolder } from '../box.ts';
 import type { Of } from '../commands.ts';
-import { accessFor, boxReportsOf, liveWish, refusedOf, reviewOf } from './load.ts';
+import { boxReportsOf, liveWish, refusedOf, reviewOf } from './load.ts';
 
 type Using = Pick<Ports, 'connectedAccounts'>;
 

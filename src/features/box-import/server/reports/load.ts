@@ -3,13 +3,12 @@ import type { Actor } from '../../../../core/actor.ts';
 import { Refusal } from '../../../../core/errors.ts';
 import type { Kind } from '../../../../core/kinds.ts';
 import type { ActorDb } from '../../../../platform/db/actor-db.ts';
-import { organizationFlag } from '../../../../platform/db/organization.ts';
 import { resultsElsewhere } from '../../../../platform/db/results-elsewhere.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { BoxReportsView } from '../../contract.ts';
 import { sendingRefused } from '../../rules.ts';
-import { accessOf, type BoxAccess } from '../access.ts';
+import { accessFor } from '../access.ts';
 
 /** A review in the reader's scope. Refuses `not_found`. */
 export async function reviewOf(db: ActorDb, { kind, id }: { kind: Kind; id: number }) {
@@ -31,20 +30,6 @@ export async function refusedOf(db: Kysely<DB>, reviewId: number, kind: Kind): P
   const [is] = rows;
   const elsewhere = (await resultsElsewhere(db, reviewId)) !== null;
   return sendingRefused({ kind, purged: is?.purged ?? false, permitted: is?.permitted ?? false, elsewhere });
-}
-
-/** What somebody may use now for reports of a review: its organization has Box, too, whichever they are of. */
-export async function accessFor(
-  db: Kysely<DB>,
-  ports: Pick<Ports, 'connectedAccounts'>,
-  userId: number,
-  organizationId: number,
-): Promise<BoxAccess> {
-  const access = await accessOf(db, ports, userId);
-  return {
-    ...access,
-    is_on: access.is_on && (await organizationFlag(db, organizationId, 'enable_box_api_integration')),
-  };
 }
 
 /** The wish that holds for a review. */

@@ -8,8 +8,9 @@ import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { readStored } from '../../../../platform/stored-content.ts';
 import { isOpened, MOST_TRIES, REPORT_FAULTS, type ReportFault, reportFileName, waitFor } from '../../rules.ts';
+import { accessFor } from '../access.ts';
 import { readFolder } from '../box.ts';
-import { accessFor, refusedOf } from './load.ts';
+import { refusedOf } from './load.ts';
 import { putFile } from './upload.ts';
 
 type Using = Pick<Ports, 'connectedAccounts'>;
