@@ -200,6 +200,43 @@ describe('whatever goes wrong', () => {
     expect((await read()).data.map(({ version, state }) => [version, state])).toEqual([[2, 'done']]);
   });
 
+  it('is not asked sooner than Box says', async () => {
+    await delivered();
+    box.wrong = [{ at: 'POST /upload/', what: 'too_much' }];
+    await ask();
+    await t.settle();
+    const sent = () => box.asked.filter((line) => line.startsWith('POST /upload/')).length;
+    t.clock.advance({ ms: 119_000 });
+    await t.settle();
+    expect([sent(), (await read()).data]).toMatchObject([1, [{ state: 'waiting' }]]);
+    t.clock.advance({ ms: 1000 });
+    await t.settle();
+    expect([sent(), (await read()).data]).toMatchObject([2, [{ state: 'done' }]]);
+  });
+
+  it('waits for a word from Box only so long, and finds what came of it', async () => {
+    await delivered();
+    box.wrong = [{ at: 'POST /upload/', what: 'broken' }];
+    await ask();
+    await t.settle();
+    const { services } = t.app;
+    const real = connectedAccounts(services, { mail: createMailer(services, MAILS).queue });
+    for (const [at, to] of [
+      ['GET /api/2.0/folders', undefined],
+      ['POST /upload/', 'upload'],
+    ] as const) {
+      // short for what is silent alone, so that nothing hangs on how fast the rest is
+      const ask: typeof real.ask = (id, path, asking) =>
+        real.ask(id, path, asking?.to === to ? { ...asking, timeout_ms: 250 } : asking);
+      t.clock.advance({ minutes: 61 });
+      box.wrong = [{ at, what: 'silent' }];
+      expect(await putNext(services, { connectedAccounts: { ...real, ask } })).toBe(true);
+      expect([box.wrong, (await read()).data]).toMatchObject([[], [{ state: 'waiting' }]]);
+    }
+    await pass(61);
+    expect([box.filesIn(folder).map(({ versions }) => versions), (await read()).data[0]?.state]).toEqual([[1], 'done']);
+  });
+
   it('is said where it stays so, and tried again by who asked', async () => {
     await delivered();
     await ask();

@@ -145,6 +145,34 @@ describe('a call', () => {
     },
   );
 
+  it('is not tried sooner than Microsoft says', async () => {
+    await connect(cast.expert);
+    p.wrong = [{ at: 'POST /graph/v1.0/me/events', what: 'too_much' }];
+    await booked();
+    t.clock.advance({ ms: 119_000 });
+    await t.settle();
+    expect([sent('POST'), p.written]).toEqual([1, []]);
+    t.clock.advance({ ms: 1000 });
+    await t.settle();
+    expect([sent('POST'), p.written.length]).toEqual([2, 1]);
+  });
+
+  it('waits for a word from Microsoft only so long, and is written once then', async () => {
+    await connect(cast.expert);
+    p.wrong = [{ at: 'POST /graph/v1.0/me/events', what: 'broken' }];
+    await booked();
+    const { services } = t.app;
+    const real = connectedAccounts(services, { mail: createMailer(services, MAILS).queue });
+    const ask: typeof real.ask = (id, path, asking) =>
+      real.ask(id, path, asking?.method === 'POST' ? { ...asking, timeout_ms: 250 } : asking);
+    t.clock.advance({ minutes: 3 });
+    p.wrong = [{ at: 'POST /graph/v1.0/me/events', what: 'silent' }];
+    expect(await settleNext(services, { connectedAccounts: { ...real, ask } })).toBe(true);
+    expect([p.wrong, p.written]).toEqual([[], []]);
+    await pass(3);
+    expect([sent('POST'), p.written.length]).toEqual([3, 1]);
+  });
+
   it('is written once by whoever comes after a process that died while it asked, also where it moved since', async () => {
     await connect(cast.expert);
     await booked();
@@ -271,15 +299,33 @@ it('is nobody’s who has no part in the review', async () => {
   expect(p.written).toEqual([]);
 });
 
-it('is an exam, too', async () => {
+it('is an exam, too, which moves and goes alike', async () => {
   const exam = new ImeDriver(inApp(t, cast));
   await connect(cast.expert);
   await exam.to('timeChosen');
   await t.settle();
-  const { starts_at } = await t.world.db
-    .selectFrom('appointments')
-    .select('starts_at')
-    .where('review_id', '=', exam.id)
-    .executeTakeFirstOrThrow();
-  expect(p.written).toMatchObject([{ subject: `IM-${exam.id}`, start: starts_at.toISOString().slice(0, 19) }]);
+  const set = async () => {
+    const { starts_at } = await t.world.db
+      .selectFrom('appointments')
+      .select('starts_at')
+      .where('review_id', '=', exam.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    return starts_at.toISOString().slice(0, 19);
+  };
+  const first = await set();
+  expect(p.written).toMatchObject([{ subject: `IM-${exam.id}`, start: first }]);
+  await exam.must(cast.expert, 'POST', exam.url('/exam/move'), { reason: 'In surgery.' });
+  await t.settle();
+  expect(p.written).toEqual([]);
+  await exam.must(cast.expert, 'POST', exam.url('/exam/offers'), {
+    offers: exam.starts(40).map((starts_at) => ({ site_id: exam.site, starts_at })),
+  });
+  await exam.timeChosen();
+  await t.settle();
+  expect(await set()).not.toBe(first);
+  expect(p.written.map(({ start }) => start)).toEqual([await set()]);
+  await exam.must(cast.requester, 'POST', exam.url('/actions/cancel'), { reason: 'Settled.', confirmed_fee_cents: 0 });
+  await t.settle();
+  expect(p.written).toEqual([]);
 });
