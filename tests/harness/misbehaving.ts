@@ -8,8 +8,8 @@ export type Wrong = 'too_much' | 'broken' | 'cut_before' | 'cut_after' | 'nonsen
 
 /** A service that does wrong what a test says. `W`: what this one can do wrong besides. */
 export interface Misbehaving<W extends string = never> {
-  /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other. */
-  wrong: { at: string; what: Wrong | W }[];
+  /** What it does wrong next with requests whose "METHOD /path" holds this, one after the other; left alone for so long. */
+  wrong: { at: string; what: Wrong | W; seconds?: number }[];
   /** Happens before the next request whose "METHOD /path" holds this is answered. */
   meanwhile: { at: string; run: () => Promise<unknown> } | null;
   /** Requests it got, as "POST /zoom-api/v2/users/me/meetings", and what range was asked for. */
@@ -53,10 +53,11 @@ export async function serve<W extends string>(
       await run();
     }
     const at = its.wrong.findIndex((one) => line.includes(one.at));
-    const what = at === -1 ? undefined : its.wrong.splice(at, 1)[0]?.what;
+    const next = at === -1 ? undefined : its.wrong.splice(at, 1)[0];
+    const what = next?.what;
     if (what === 'silent') return;
     if (what === 'cut_before') return void request.socket.destroy();
-    if (what === 'too_much') return say(response, 429, { code: 429 }, { 'retry-after': '120' });
+    if (what === 'too_much') return say(response, 429, { code: 429 }, { 'retry-after': String(next?.seconds ?? 120) });
     if (what === 'broken') return say(response, 503, { message: 'busy' });
     if (what === 'unknown_token') return say(response, 401, { code: 124, message: 'Invalid access token.' });
     if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');

@@ -293,6 +293,21 @@ it('is taken out after a purge, and kept in mind until it is; what cannot be rea
   expect(of(cast.expert).length).toBe(1);
 });
 
+it('reads busy times no sooner than Microsoft says', async () => {
+  await connect(cast.expert, ['busy']);
+  p.wrong = [{ at: 'calendarView', what: 'too_much', seconds: 3600 }];
+  const reads = () => p.asked.filter((line) => line.includes('calendarView')).length;
+  const before = reads();
+  await pass(31);
+  expect([p.wrong, reads()]).toEqual([[], before + 1]);
+  t.clock.advance({ ms: 3_599_000 });
+  await t.settle();
+  expect(reads()).toBe(before + 1);
+  t.clock.advance({ ms: 1000 });
+  await t.settle();
+  expect(reads()).toBe(before + 2);
+});
+
 it('is nobody’s who has no part in the review', async () => {
   for (const who of [cast.clinOps, cast.admin, ...cast.others]) await connect(who);
   await booked();

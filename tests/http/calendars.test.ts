@@ -4,10 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Availability, Calendar, Calendars } from '../../src/features/calendars/contract.ts';
 import type { ScheduleView } from '../../src/features/scheduling/contract.ts';
 import { MOST_BYTES, MOST_CALENDARS } from '../../src/features/calendars/rules.ts';
+import type { InterviewsView, InterviewView } from '../../src/features/interviews/contract.ts';
+import type { SessionsView } from '../../src/features/testimony/contract.ts';
+import { json } from '../../src/platform/db/json.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
+import { setFlags } from '../harness/flags.ts';
+import { ImeDriver } from '../harness/ime-driver.ts';
+import { LegalDriver } from '../harness/legal-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, CLEAN_ATTESTATION, inApp } from '../harness/review-driver.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { freePort } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
@@ -94,6 +100,27 @@ const told = () =>
 async function pass(ms: number): Promise<void> {
   t.clock.advance({ ms });
   await t.settle();
+}
+
+/** Asks the expert of the cast for an interview; answers its number, and how each side acts on it. */
+async function interview(d: LegalDriver) {
+  const { id: candidate_id } = await t.world.db
+    .selectFrom('candidates')
+    .select('id')
+    .where('review_id', '=', d.id)
+    .where('expert_profile_id', '=', cast.expert.profile_id)
+    .executeTakeFirstOrThrow();
+  const ask = { candidate_id, minutes: 30 };
+  const { interviews } = await d.must<InterviewsView>(cast.requester, 'POST', d.url('/interviews/ask'), ask);
+  const path = `/api/v1/interviews/${interviews[0]?.id}`;
+  const act = async (who: Person, name: string, body: Record<string, unknown>) => {
+    const { lock_version } = (await t.request<InterviewView>(who, 'GET', path)).body;
+    return t.request(who, 'POST', `${path}/${name}`, { lock_version, ...body });
+  };
+  const offer = (at: Date) =>
+    act(cast.expert, 'offer', { answers: CLEAN_ATTESTATION.answers, starts_at: [at.toISOString()] });
+  const choose = (at: Date) => act(cast.requester, 'choose', { starts_at: at.toISOString(), zone: 'America/Chicago' });
+  return { offer, choose };
 }
 
 describe('a calendar', () => {
@@ -305,6 +332,27 @@ describe('busy times', () => {
     expect([chosen.status, chosen.body.call?.starts_at]).toEqual([200, clear[0]?.toISOString()]);
   });
 
+  it('cannot be offered for an exam or an interview either', async () => {
+    const exam = await new ImeDriver(inApp(t, cast)).to('accepted');
+    const hour = new Date(later(4 * DAY).setUTCMinutes(0, 0, 0));
+    const [start = '', clear] = exam.starts(30);
+    usual = calendar(ics([hour, 60], [new Date(start), 60]));
+    await add();
+    const offer = (starts_at?: string) =>
+      t.request(cast.expert, 'POST', exam.url('/exam/offers'), { offers: [{ site_id: exam.site, starts_at }] });
+    const refused = await offer(start);
+    expect([refused.status, refused.problem.errors]).toEqual([
+      422,
+      [{ path: 'offers.0.starts_at', message: expect.stringMatching(/something else at that time/) }],
+    ]);
+    expect((await offer(clear)).status).toBe(200);
+
+    const asked = await interview(await new LegalDriver(inApp(t, cast)).to('presented'));
+    const none = await asked.offer(hour);
+    expect([none.status, none.problem.errors?.map(({ path }) => path)]).toEqual([422, ['starts_at.0']]);
+    expect((await asked.offer(new Date(hour.getTime() + 2 * HOUR))).status).toBe(200);
+  });
+
   it('take back what was offered as any free hour: gone for the requester, and 409 at once', async () => {
     const d = new CaseDriver(inApp(t, cast));
     await d.to('accepted');
@@ -374,11 +422,11 @@ describe('the feed', () => {
 });
 
 describe('the calendar of a review', () => {
-  const seen = (d: CaseDriver | PeerDriver, who: Person, days = 21) =>
+  const seen = (d: CaseDriver | PeerDriver, who: Person, days = 21, from = t.clock.now()) =>
     t.request<Availability>(
       who,
       'GET',
-      d.url(`/availability?from=${t.clock.now().toISOString()}&until=${later(days * DAY).toISOString()}`),
+      d.url(`/availability?from=${from.toISOString()}&until=${new Date(from.getTime() + days * DAY).toISOString()}`),
     );
   const sorts = ({ events }: Availability) => events.map(({ sort, here }) => `${sort}${here ? '' : ' elsewhere'}`);
 
@@ -445,6 +493,94 @@ describe('the calendar of a review', () => {
     for (const who of [cast.others[0] as Person, colleague, foreign]) expect((await seen(one, who)).status).toBe(404);
     expect((await seen(one, cast.expert, 46)).status).toBe(422);
     expect((await seen(one, cast.expert, 0)).status).toBe(422);
+  });
+
+  it('shows exams, interviews and testimony to whom they are, and names no candidate', async () => {
+    const sees = async (d: CaseDriver | ImeDriver | LegalDriver, who: Person, sort: string) =>
+      (await seen(d, who, 45)).body.events
+        .filter((one) => one.sort === sort)
+        .map(({ start, here, tentative }) => [start, here, tentative]);
+    const readers = [cast.expert, cast.requester, cast.clinOps];
+    const exam = await new ImeDriver(inApp(t, cast)).to('offered');
+    const offers = exam.starts(30);
+    for (const who of readers)
+      expect(await sees(exam, who, 'exam_offer')).toEqual(offers.map((at) => [at, true, false]));
+    await exam.timeChosen();
+    for (const who of readers) expect(await sees(exam, who, 'exam')).toEqual([[offers[0], true, false]]);
+
+    await setFlags(t, cast.organization_id, { flags: { redacted_medical_expert_cvs: true } });
+    const matter = await new LegalDriver(inApp(t, cast)).to('presented');
+    const { offer, choose } = await interview(matter);
+    const hour = new Date(later(5 * DAY).setUTCMinutes(0, 0, 0));
+    expect([(await offer(hour)).status, (await choose(hour)).status]).toEqual([200, 200]);
+    for (const who of [cast.requester, cast.clinOps])
+      expect(await sees(matter, who, 'interview')).toEqual([[hour.toISOString(), true, false]]);
+    const { body, raw } = await seen(matter, cast.requester, 45);
+    const { last_name } = await t.world.db
+      .selectFrom('users')
+      .select('last_name')
+      .where('id', '=', cast.expert.user_id)
+      .executeTakeFirstOrThrow();
+    expect([body.zones, raw.body.includes(last_name)]).toEqual([[], false]);
+    // who is only asked reads no calendar of the matter; in one of their own it stands as theirs
+    for (const who of [cast.expert, ...cast.others]) expect((await seen(matter, who)).status).toBe(404);
+    expect(await sees(exam, cast.expert, 'interview')).toEqual([[hour.toISOString(), false, false]]);
+
+    const engaged = await new LegalDriver(inApp(t, cast)).to('accepted');
+    await engaged.agreementProposed(cast.requester, {
+      retainer_cents: 0,
+      replenish_below_cents: 0,
+      holds_when_used_up: false,
+      budget_cents: null,
+    });
+    await engaged.agreementSigned();
+    const day = later(20 * DAY).toISOString();
+    const { sessions } = await engaged.must<SessionsView>(cast.requester, 'POST', engaged.url('/testimony/ask'), {
+      type: 'deposition',
+      starts_at: day,
+      minutes: 300,
+      zone: 'America/Chicago',
+      place: '12 Harbor Street, Suite 4',
+      attendees: [{ name: 'Jonah Priddy', role: 'opposing_counsel' }],
+    });
+    for (const who of readers) expect(await sees(engaged, who, 'testimony')).toEqual([[day, true, true]]);
+    await engaged.must(cast.expert, 'POST', engaged.url(`/testimony/${sessions[0]?.id}/confirm`), { starts_at: day });
+    for (const who of readers) expect(await sees(engaged, who, 'testimony')).toEqual([[day, true, false]]);
+    for (const who of [cast.others[0] as Person, (await castFor(t.world)).requester])
+      expect((await seen(engaged, who)).status).toBe(404);
+  });
+
+  it('has the expert’s working hours for their side and staff, on their clock, and the requester’s own', async () => {
+    const d = await new CaseDriver(inApp(t, cast)).to('accepted');
+    for (const [who, weekday, startTime] of [
+      [cast.expert, 'wednesday', '09:30'],
+      [cast.requester, 'friday', '13:00'],
+    ] as const)
+      await t.world.db
+        .updateTable('users')
+        .set({
+          working_hours_enabled: true,
+          working_hours: json({ [weekday]: { active: true, startTime, endTime: '15:00' } }),
+        })
+        .where('id', '=', who.user_id)
+        .execute();
+    const on = (zone: string, instant: string) =>
+      new Date(instant).toLocaleString('en-US', {
+        timeZone: zone,
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      });
+    // three whole weeks, whatever hour the tests before came to
+    const from = new Date(later(DAY).setUTCHours(6, 0, 0, 0));
+    const hours = async (who: Person, zone: string) =>
+      (await seen(d, who, 21, from)).body.working.map(({ start, end }) => `${on(zone, start)} to ${on(zone, end)}`);
+    const theirs = 'Wed 09:30 to Wed 15:00';
+    expect(await hours(cast.expert, 'America/New_York')).toEqual([theirs, theirs, theirs]);
+    expect(await hours(cast.clinOps, 'America/New_York')).toEqual([theirs, theirs, theirs]);
+    const own = 'Fri 13:00 to Fri 15:00';
+    expect(await hours(cast.requester, 'America/Chicago')).toEqual([own, own, own]);
   });
 
   it('never unveils who reviews a peer: neither a name nor a zone', async () => {

@@ -16,8 +16,8 @@ export const SHOWN: Readonly<
   Record<
     CalendarReader,
     {
-      /** All of the expert's, or those of this review, with the reader's own of others or without. */
-      engagements: 'of_expert' | 'of_review_and_own' | 'calls_of_review';
+      /** All of the expert's, with those of this review or without; or these, with the reader's own of others or without. */
+      engagements: 'of_expert' | 'of_review_and_expert' | 'of_review_and_own' | 'calls_of_review';
       offers: 'of_expert' | 'of_review' | 'none';
       /** Whose connected calendars and working hours. */
       hours: 'of_expert' | 'own' | 'none';
@@ -27,7 +27,8 @@ export const SHOWN: Readonly<
   >
 > = {
   expert: { engagements: 'of_expert', offers: 'of_expert', hours: 'of_expert', knows_requester: true },
-  staff: { engagements: 'of_expert', offers: 'of_review', hours: 'of_expert', knows_requester: true },
+  // while several are interviewed there is no expert yet
+  staff: { engagements: 'of_review_and_expert', offers: 'of_review', hours: 'of_expert', knows_requester: true },
   requester: { engagements: 'of_review_and_own', offers: 'of_review', hours: 'own', knows_requester: false },
   attendee: { engagements: 'calls_of_review', offers: 'none', hours: 'none', knows_requester: false },
 };

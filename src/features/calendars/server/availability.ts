@@ -153,7 +153,11 @@ async function engagements(
   const whose = (of: string, at: string): RawBuilder<boolean> => {
     if (which === 'of_expert') return sql<boolean>`${sql.ref(`${of}.expert_profile_id`)} = ${profileId}`;
     if (which === 'calls_of_review') return sql<boolean>`${sql.ref(`${of}.review_id`)} = ${review}`;
-    return sql<boolean>`(${sql.ref(`${of}.review_id`)} = ${review} or ${sql.ref(`${at}.requester_id`)} = ${userId})`;
+    const other =
+      which === 'of_review_and_expert'
+        ? sql`${sql.ref(`${of}.expert_profile_id`)} = ${profileId}`
+        : sql`${sql.ref(`${at}.requester_id`)} = ${userId}`;
+    return sql<boolean>`(${sql.ref(`${of}.review_id`)} = ${review} or ${other})`;
   };
   const { rows } = await sql<Event>`
     select a.id as key, a.sort, a.starts_at as start, a.starts_at + a.duration_minutes * interval '1 minute' as "end",
