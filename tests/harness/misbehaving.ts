@@ -2,9 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /**
  * What a service on loopback does wrong with a request: too much is asked of it, it breaks, it takes the line away before or
- * after it did what was asked, it talks nonsense, it says nothing, or it knows the token no longer.
+ * after it did what was asked, it talks nonsense, it says nothing, before or after it did that, or it knows the token no longer.
  */
-export type Wrong = 'too_much' | 'broken' | 'cut_before' | 'cut_after' | 'nonsense' | 'silent' | 'unknown_token';
+export type Wrong =
+  | 'too_much'
+  | 'broken'
+  | 'cut_before'
+  | 'cut_after'
+  | 'nonsense'
+  | 'silent'
+  | 'silent_after'
+  | 'unknown_token';
 
 /** A service that does wrong what a test says. `W`: what this one can do wrong besides. */
 export interface Misbehaving<W extends string = never> {
@@ -63,7 +71,9 @@ export async function serve<W extends string>(
     if (what === 'nonsense') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":');
     const url = new URL(request.url ?? '/', `http://127.0.0.1:${port}`);
     const incoming = { request, response, url, body: Buffer.concat(parts) };
-    const said = await handle(incoming, what === 'cut_after' ? undefined : (what as W | undefined));
+    const isDone = what === 'cut_after' || what === 'silent_after';
+    const said = await handle(incoming, isDone ? undefined : (what as W | undefined));
+    if (what === 'silent_after') return;
     if (what === 'cut_after') return void request.socket.destroy();
     if (said !== null) say(response, ...said);
   }

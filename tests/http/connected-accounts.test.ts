@@ -185,7 +185,7 @@ describe('connecting', () => {
 });
 
 describe('a connection', () => {
-  it('renews its token once, however many ask at once and in however many processes', async () => {
+  it('renews its token once, however many ask at once', async () => {
     const id = await connected();
     t.clock.advance({ minutes: 59, ms: 30_000 });
     p.expire();
@@ -256,7 +256,7 @@ describe('a connection', () => {
       },
     };
     const first = await ask();
-    expect([first, ...(await Promise.all(others))]).toEqual(Array(9).fill({ failure: 'away' }));
+    for (const got of [first, ...(await Promise.all(others))]) expect(got).toEqual({ failure: 'away' });
     expect([isFree, refreshed() - asked]).toEqual([true, 1]);
     t.app.services.env.PROVIDER_ANSWER_SECONDS = 10;
     expect([await ask(), refreshed() - asked]).toEqual([{ failure: 'away' }, 1]);

@@ -49,6 +49,7 @@ beforeEach(async () => {
   });
   p.tokens.clear();
   p.refreshes.clear();
+  t.app.services.env.PROVIDER_ANSWER_SECONDS = 10;
 });
 
 async function connect(who: Person = cast.requester, provider = 'zoom'): Promise<void> {
@@ -89,10 +90,35 @@ async function chooseAnother(): Promise<void> {
   const offer = offers.find(({ status }) => status === 'open');
   await d.must(cast.requester, 'POST', d.url('/call'), { offer_id: offer?.id, zone: 'America/Chicago' });
 }
+/** As after a booking at a time of its own: the call is a quarter of an hour later. */
+async function bookLater(): Promise<Date> {
+  const { id, ics_uid, starts_at } = await t.world.db
+    .selectFrom('appointments')
+    .select(['id', 'ics_uid', 'starts_at'])
+    .where('review_id', '=', d.id)
+    .where('status', '=', 'scheduled')
+    .executeTakeFirstOrThrow();
+  const later = new Date(starts_at.getTime() + 15 * 60_000);
+  await t.world.db.updateTable('appointments').set({ starts_at: later }).where('id', '=', id).execute();
+  await systemCommand(t.app.services, { kind: 'system', request_id: 'test' }, (tx) =>
+    tx.emit('appointment.changed', { ics_uid }, d.id),
+  );
+  await t.settle();
+  return later;
+}
+/** Where a provider keeps silent, that is soon noticed. */
+const haveLittlePatience = () => Object.assign(t.app.services.env, { PROVIDER_ANSWER_SECONDS: 0.5 });
 const cancel = () =>
   d.must(cast.admin, 'POST', d.url('/actions/cancel'), { reason: 'It was settled.', confirmed_fee_cents: 0 });
 
 describe.each(['zoom', 'microsoft'])('a call hosted at %s', (provider) => {
+  const making = provider === 'zoom' ? 'POST /zoom-api/v2/users/me/meetings' : 'createOrGet';
+  const FLAG = provider === 'zoom' ? 'enable_zoom_oauth_integrations' : 'enable_teams_oauth_integrations';
+  const turn = async (on: boolean): Promise<void> => {
+    await setFlags(t, cast.organization_id, { flags: { ...FLAGS, [FLAG]: on } });
+    await t.settle();
+  };
+
   it('has its link everywhere, moves with the call and goes with it', async () => {
     await connect(cast.requester, provider);
     await d.to('timeChosen');
@@ -128,15 +154,104 @@ describe.each(['zoom', 'microsoft'])('a call hosted at %s', (provider) => {
     ['too_much', 'too much is asked of it'],
     ['broken', 'it broke'],
     ['nonsense', 'it talks nonsense'],
+    ['silent', 'it says nothing'],
     ['unknown_token', 'the token has ended'],
   ] as const)('is made once all the same where at first %s: %s', async (...[what]) => {
     await connect(cast.requester, provider);
-    p.wrong = [{ at: provider === 'zoom' ? 'POST /zoom-api/v2/users/me/meetings' : 'createOrGet', what }];
+    if (what === 'silent') haveLittlePatience();
+    p.wrong = [{ at: making, what }];
     await d.to('timeChosen');
     await t.settle();
     if (what !== 'unknown_token') expect(await join()).toBe(dialIn);
     await pass(3);
     expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+  });
+
+  it('is moved and removed whatever goes wrong at first, and each as often as it takes', async () => {
+    await connect(cast.requester, provider);
+    await d.to('timeChosen');
+    await t.settle();
+    for (const what of [
+      'cut_after',
+      'cut_before',
+      'too_much',
+      'broken',
+      'nonsense',
+      'silent',
+      'unknown_token',
+    ] as const) {
+      if (what === 'silent') haveLittlePatience();
+      const [{ join: link = '' } = {}] = p.meetings;
+      p.wrong = [{ at: 'PATCH', what }];
+      const starts_at = await bookLater();
+      await pass(3);
+      expect([what, p.wrong, p.meetings.map(({ start }) => Date.parse(start)), await join()]).toEqual([
+        what,
+        [],
+        [starts_at.getTime()],
+        link,
+      ]);
+      p.wrong = [{ at: 'DELETE', what }];
+      await turn(false);
+      await pass(3);
+      expect([what, p.wrong, p.meetings, await join()]).toEqual([what, [], [], dialIn]);
+      await turn(true);
+      expect([p.meetings.length, await join()]).toEqual([1, p.meetings[0]?.join]);
+      t.app.services.env.PROVIDER_ANSWER_SECONDS = 10;
+    }
+  });
+
+  it('whose host took the meeting away there gets another one when it moves, and nothing is missed when it ends', async () => {
+    await connect(cast.requester, provider);
+    await d.to('timeChosen');
+    await t.settle();
+    const [old] = p.meetings.splice(0);
+    await bookLater();
+    await t.settle();
+    expect([p.meetings.length, p.meetings[0]?.id === old?.id, await join()]).toEqual([1, false, p.meetings[0]?.join]);
+    p.meetings.splice(0);
+    await turn(false);
+    expect([await join(), await told('meeting_failing')]).toEqual([dialIn, []]);
+  });
+
+  it('goes back to the dial-in when the provider lets nobody in any longer: everybody is told, its host once', async () => {
+    await connect(cast.requester, provider);
+    await d.to('timeChosen');
+    await t.settle();
+    p.tokens.clear();
+    p.refreshes.clear();
+    await bookLater();
+    await t.settle();
+    expect([await join(), (await told('call_link')).length, await told('meeting_failing')]).toEqual([dialIn, 4, []]);
+    const broken = await t.world.db
+      .selectFrom('mails')
+      .select('template')
+      .where('to_user_id', '=', cast.requester.user_id)
+      .where('template', '=', 'connection_broken')
+      .execute();
+    expect(broken.length).toBe(1);
+  });
+
+  it('is asked for again no sooner than the provider wants', async () => {
+    await connect(cast.requester, provider);
+    p.wrong = [{ at: making, what: 'too_much' }];
+    await d.to('timeChosen');
+    await t.settle();
+    const asked = p.asked.length;
+    t.clock.advance({ ms: 119_000 });
+    await t.settle();
+    expect(p.asked.length).toBe(asked);
+    t.clock.advance({ ms: 1_000 });
+    await t.settle();
+    expect([p.asked.length > asked, p.meetings.length, await join()]).toEqual([true, 1, p.meetings[0]?.join]);
+  });
+
+  it('has no meeting where the organization’s flag is off', async () => {
+    await connect(cast.requester, provider);
+    await turn(false);
+    await d.to('timeChosen');
+    await t.settle();
+    expect([p.meetings, await join()]).toEqual([[], dialIn]);
   });
 });
 
@@ -183,14 +298,6 @@ it('goes back to the dial-in when the host disconnects, and to another host wher
   await connect(cast.expert, 'microsoft');
   await t.settle();
   expect(await join()).toMatch(/^https:\/\/teams\.test/);
-});
-
-it('has none where the organization’s flag is off, or nobody hosts', async () => {
-  await connect();
-  await setFlags(t, cast.organization_id, { flags: { ...FLAGS, enable_zoom_oauth_integrations: false } });
-  await d.to('timeChosen');
-  await t.settle();
-  expect([p.meetings, await join()]).toEqual([[], dialIn]);
 });
 
 describe('a call that nobody hosted when it was booked', () => {
@@ -248,7 +355,12 @@ describe('the meeting of somebody who hosts no longer', () => {
       .where('status', '=', 'moved')
       .execute();
     await chooseAnother();
-    const told = await t.world.db.selectFrom('appointments').select('location').where('review_id', '=', d.id).execute();
+    const told = await t.world.db
+      .selectFrom('appointments')
+      .select('location')
+      .where('review_id', '=', d.id)
+      .orderBy('id')
+      .execute();
     expect(told.map(({ location }) => location).at(-1)).toBe(dialIn);
     await t.settle();
     expect(p.meetings.map((one) => one.join)).not.toContain(old);

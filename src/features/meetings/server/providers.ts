@@ -21,8 +21,11 @@ export interface MadeMeeting {
   duration_minutes: number;
 }
 
-/** What became of it. `refused`: asked again it would be answered the same; `gone`: it knows no such meeting. */
-export type Done<T> = { value: T } | { failure: 'away' | 'refused' | 'gone'; retry_after_ms: number | null };
+/**
+ * What became of it. `refused`: asked again it would be answered the same; `gone`: it knows no such meeting; `lost`: nothing
+ * can be asked by this connection any longer.
+ */
+export type Done<T> = { value: T } | { failure: 'away' | 'refused' | 'gone' | 'lost'; retry_after_ms: number | null };
 
 type Ask = (path: string, asking?: Parameters<ConnectedAccounts['ask']>[2]) => Promise<Asked>;
 
@@ -34,16 +37,16 @@ interface MeetingProvider {
   remove(ask: Ask, external_id: string, now: Date): Promise<Done<null>>;
 }
 
-/** An answer as it was meant: its body by the schema, or why there is none. */
+/** An answer as it was meant: its body by the schema, where null by having none; or why it is not. */
 async function read<T>(asked: Asked, shape: z.ZodType<T> | null, now: Date): Promise<Done<T>> {
-  if ('failure' in asked) return { failure: asked.failure === 'away' ? 'away' : 'refused', retry_after_ms: null };
+  if ('failure' in asked) return { failure: asked.failure === 'away' ? 'away' : 'lost', retry_after_ms: null };
   const { response } = asked;
   const retry_after_ms = retryAfterMs(response.headers.get('retry-after'), now);
   const text = await response.text().catch(() => null);
   // cut off in the middle, it may have been done
   if (text === null) return { failure: 'away', retry_after_ms };
   if (response.ok) {
-    if (shape === null) return { value: null as T };
+    if (shape === null) return response.status === 204 ? { value: null as T } : { failure: 'away', retry_after_ms };
     const body = shape.safeParse(parsed(text));
     return body.success ? { value: body.data } : { failure: 'away', retry_after_ms };
   }
@@ -160,7 +163,7 @@ const microsoft: MeetingProvider = {
         method: 'PATCH',
         json: teamsTime(meeting),
       }),
-      z.unknown().transform(() => null),
+      z.object({ id }).transform(() => null),
       now,
     ),
   remove: async (ask, external_id, now) =>

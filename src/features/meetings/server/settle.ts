@@ -70,7 +70,13 @@ async function settle(services: Services, ports: MeetingPorts, row: Row): Promis
   if (!connection || !provider) return write((tx) => giveUp(tx, ports, row));
   const { make, find, move, remove } = provider;
   const ask: Parameters<typeof make>[0] = (path, asking) => ports.connectedAccounts.ask(connection.id, path, asking);
-  const failed = (done: Failed) => write((tx) => keepFailure(tx, ports, row, { booking, done, connection }));
+  const failed = (done: Failed) =>
+    write((tx) =>
+      // who is to host now is seen at once; whose connection it was has been told
+      done.failure === 'lost'
+        ? set(tx, row, { next_at: tx.now })
+        : keepFailure(tx, ports, row, { booking, done, connection }),
+    );
 
   if (step === 'make') {
     const meeting = meetingOf(row, booking, wanted);
