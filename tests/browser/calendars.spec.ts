@@ -75,6 +75,10 @@ test('an expert’s calendar counts, and a review’s calendar is read on every 
   const grid = page.getByRole('grid', { name: /^Week of/ });
   await expect(grid).toBeVisible();
   await expect(page.getByText('Featherstone')).toHaveCount(0);
+  // both clocks: the expert's own in New York, and that of who ordered in Chicago
+  await expect(page.getByText('Your time', { exact: true })).toBeVisible();
+  await expect(page.getByText(/ .+’s time$/)).toBeVisible();
+  await expect(grid.getByRole('rowheader').filter({ hasText: /^9 AM/ })).toHaveText('9 AM8 AM');
   await inspect(page);
   // one tab stop, moved by the arrows; Enter lists the day, Page Down turns
   await grid.locator('[tabindex="0"]').focus();
