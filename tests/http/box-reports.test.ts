@@ -200,6 +200,32 @@ describe('whatever goes wrong', () => {
     expect((await read()).data.map(({ version, state }) => [version, state])).toEqual([[2, 'done']]);
   });
 
+  it('never puts an older version on top of a newer one either where that was on its way already', async () => {
+    await delivered();
+    box.wrong = [{ at: 'POST /upload/', what: 'broken' }];
+    await ask();
+    await t.settle();
+    const [first] = (await read()).data;
+    const { services } = t.app;
+    const ports = { connectedAccounts: connectedAccounts(services, { mail: createMailer(services, MAILS).queue }) };
+    let meanwhile: unknown;
+    box.meanwhile = {
+      at: 'POST /upload/',
+      run: async () => {
+        await t.request(cast.requester, 'POST', d.url('/report/clarify'), { reason: 'Which page?' });
+        await written();
+        meanwhile = box.filesIn(folder).length;
+      },
+    };
+    t.clock.advance({ minutes: 61 });
+    expect(await putNext(services, ports)).toBe(true);
+    await t.settle();
+    expect([meanwhile, box.filesIn(folder).map(({ versions }) => versions)]).toEqual([0, [2]]);
+    expect(box.filesIn(folder)[0]?.content.equals(await pdf())).toBe(true);
+    expect((await read()).data[0]).toMatchObject({ version: 2, state: 'done' });
+    expect((await t.request(cast.requester, 'POST', `${at()}/${first?.id}/again`)).status).toBe(409);
+  });
+
   it('is not asked sooner than Box says', async () => {
     await delivered();
     box.wrong = [{ at: 'POST /upload/', what: 'too_much' }];

@@ -28,14 +28,19 @@ interface Due {
 
 type Outcome = { file_id: string; sha1: string } | { fault: string } | { later: number | null };
 
-/** Puts the next version that is due into Box; answers whether there was one. */
+/**
+ * Puts the next version that is due into Box; answers whether there was one. Where one before it is on its way already, in
+ * whichever process, it waits until that has arrived, so that it comes on top.
+ */
 export async function putNext(services: Services, ports: Using): Promise<boolean> {
   const now = services.clock.now();
   const { rows } = await sql<Due>`
     update box_report_uploads u set held_until = ${new Date(now.getTime() + OWN_MS)}
-    where u.id = (select id from box_report_uploads
-      where state = 'waiting' and next_at <= ${now} and (held_until is null or held_until <= ${now})
-      order by next_at, id limit 1 for update skip locked)
+    where u.id = (select w.id from box_report_uploads w
+      where w.state = 'waiting' and w.next_at <= ${now} and (w.held_until is null or w.held_until <= ${now})
+        and not exists (select from box_report_uploads o
+          where o.review_id = w.review_id and o.id <> w.id and o.held_until > ${now})
+      order by w.next_at, w.id limit 1 for update skip locked)
     returning u.id, u.review_id, u.report_id, u.wish_id, u.held_until`.execute(services.database.systemDb);
   const [due] = rows;
   if (!due) return false;
@@ -126,7 +131,11 @@ async function settle(services: Services, due: Due, outcome: Outcome): Promise<v
       await putThere();
       return;
     }
-    if (row.state !== 'waiting') return;
+    // a later version took its place, or it was ended
+    if (row.state !== 'waiting') {
+      await set({});
+      return;
+    }
     const tries = row.tries + 1;
     const said = 'fault' in outcome ? outcome.fault : tries >= MOST_TRIES ? REPORT_FAULTS.away : null;
     if (said === null) {
