@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
  * What a service on loopback does wrong with a request: too much is asked of it, it breaks, it takes the line away before or
  * after it did what was asked, it talks nonsense, it says nothing, before or after it did that, or it knows the token no longer.
  */
-export type Wrong =
+type Wrong =
   | 'too_much'
   | 'broken'
   | 'cut_before'
