@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterRefusal, createSender } from './sending.ts';
+import { afterRefusal, createSender, createTurns } from './sending.ts';
 import { createLogger } from './log.ts';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
@@ -87,5 +87,75 @@ describe('a sender', () => {
       keep: async () => 2,
     });
     expect(await sender.flush()).toBe(2);
+  });
+
+  describe('with several in hand at once', () => {
+    /** Letters that are taken in their order and answered when a test says so. */
+    function post(letters: string[], at_once: number) {
+      const answer = new Map<string, (error?: Error) => void>();
+      const sender = createSender(services, 'letters', {
+        at_once,
+        tidy: () => Promise.resolve(),
+        isHeld: async () => false,
+        keep: () => Promise.resolve(0),
+        sendNext: async (_, taken) => {
+          const letter = letters.shift();
+          if (letter === undefined) return false;
+          taken();
+          await new Promise<void>((sent, failed) => answer.set(letter, (error) => (error ? failed(error) : sent())));
+          return true;
+        },
+      });
+      return { sender, answer, asked: () => [...answer.keys()].join('') };
+    }
+
+    it('one that is never answered holds up nobody else, nor what is queued later', async () => {
+      const letters = ['a', 'b'];
+      const { sender, answer, asked } = post(letters, 3);
+      sender.start();
+      await expect.poll(asked).toBe('ab');
+      letters.push('c', 'd');
+      sender.wake();
+      // so many at once and no more; the next when one is answered
+      await expect.poll(asked).toBe('abc');
+      answer.get('b')?.();
+      await expect.poll(asked).toBe('abcd');
+      for (const one of answer.values()) one();
+      await sender.stop();
+      expect(await sender.flush()).toBe(4);
+    });
+
+    it('a flush waits for all, and for what is behind them; one that failed is told', async () => {
+      const letters = ['a', 'b'];
+      const { sender, answer, asked } = post(letters, 2);
+      const all = sender.flush();
+      await expect.poll(asked).toBe('ab');
+      letters.push('c');
+      answer.get('a')?.();
+      await expect.poll(asked).toBe('abc');
+      answer.get('b')?.();
+      answer.get('c')?.();
+      expect(await all).toBe(3);
+      letters.push('d');
+      const one = sender.flush();
+      await expect.poll(asked).toBe('abcd');
+      answer.get('d')?.(new Error('deadlock detected'));
+      await expect(one).rejects.toThrow('deadlock detected');
+      expect(await sender.flush()).toBe(0);
+    });
+  });
+});
+
+describe('turns', () => {
+  it('are one at a time of a receiver, so many of an organization, and over with what was done', async () => {
+    const turns = createTurns(2);
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const all = [turns.take(1, 7, () => ended), turns.take(2, 7, () => ended), turns.take(3, 8, () => ended)];
+    expect([turns.receivers(), turns.organizations()]).toEqual([[1, 2, 3], [7]]);
+    end();
+    await Promise.all(all);
+    await expect(turns.take(4, 8, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect([turns.receivers(), turns.organizations()]).toEqual([[], []]);
   });
 });

@@ -1,12 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '../../src/features/webhooks/contract.ts';
+import { MAILS } from '../../src/app/mails.ts';
+import type { BillingOf } from '../../src/features/invoices/contract.ts';
+import type { ReviewDetail } from '../../src/features/reviews/contract.ts';
+import { sendDue } from '../../src/features/webhooks/server/send.ts';
+import { json } from '../../src/platform/db/json.ts';
+import { createOutgoingFetch } from '../../src/platform/http/outgoing.ts';
+import { createMailer } from '../../src/platform/mail/mailer.ts';
+import { createSender, createTurns } from '../../src/platform/sending.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
-import { type Cast, castFor, inApp } from '../harness/review-driver.ts';
+import { type Cast, castFor, inApp, writeRecord } from '../harness/review-driver.ts';
 import { freePort } from '../harness/server-process.ts';
 import type { Person } from '../harness/world.ts';
 
@@ -25,6 +33,9 @@ let receiver: Server;
 let base: string;
 let got: Got[] = [];
 let faults: Fault[] = [];
+/** Of an address that keeps silent: its requests, until a test answers them. */
+let silent = '';
+const unanswered: ServerResponse[] = [];
 let cast: Cast;
 let admin: Person;
 beforeAll(async () => {
@@ -34,6 +45,7 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       got.push({ path: request.url ?? '', body: Buffer.concat(parts).toString(), headers: request.headers });
+      if (request.url === silent) return void unanswered.push(response);
       const fault = faults.shift();
       if (fault === 'cut') return void request.socket.destroy();
       if (fault === 'nonsense') return void request.socket.end('220 mail.example.com ready\r\n');
@@ -139,6 +151,66 @@ describe('an address', () => {
     expect((await add({ events: ['patient.named'] })).status).toBe(400);
     expect((await add({ url: 'http://hooks.example.com' })).status).toBe(422);
     expect((await add({ url: 'https://a:b@hooks.example.com' })).status).toBe(422);
+  });
+
+  it('is told of prices that wait, a delivery, an invoice and a cancellation', async () => {
+    const events = [
+      'review.price_changed',
+      'review.approval_asked',
+      'report.delivered',
+      'invoice.issued',
+      'review.canceled',
+    ];
+    await add({ events });
+    const d = new CaseDriver(inApp(t, cast));
+    const needed_by = new Date(t.clock.now().getTime() + 21 * 86_400_000).toISOString().slice(0, 10);
+    await d.to('submitted', { service: 'report_only', needed_by, claimant_last_name: 'Featherstone' });
+    await t.settle();
+    const quote = async () => (await t.request<ReviewDetail>(cast.requester, 'GET', d.url())).body.quote;
+    const before = (await quote())?.total_cents ?? 0;
+    const rules = await t.request(admin, 'PUT', `/api/v1/approval_rules/${cast.organization_id}`, {
+      thresholds: [{ above_cents: before, approver_ids: [] }],
+    });
+    expect(rules.status).toBe(200);
+    await writeRecord(t.world, d.id, 'More.pdf', 1_000);
+    await t.world.db
+      .insertInto('outbox')
+      .values({ topic: 'files.changed', payload: json({}), review_id: d.id, created_at: t.clock.now() })
+      .execute();
+    await t.settle();
+    expect(types()).toEqual(['review.price_changed']);
+    const total_cents = (await quote())?.requote?.total_cents ?? 0;
+    await t.request(cast.requester, 'POST', d.url('/quote/consent'), { total_cents });
+    await t.settle();
+    expect(types().slice(1)).toEqual(['review.approval_asked']);
+    expect((await t.request(admin, 'POST', d.url('/approval/approve'), { total_cents })).status).toBe(200);
+    await d.to('accepted');
+    await d.reportStarted();
+    await d.reportWritten();
+    await d.signed();
+    got = [];
+    await d.delivered();
+    await t.settle();
+    expect(types()).toEqual(['report.delivered']);
+    expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ data: { review_id: d.id, kind: 'Case' } });
+    const billing = `/api/v1/billing/${cast.organization_id}`;
+    const due = await t.request<BillingOf>(cast.admin, 'GET', billing);
+    const { until_on, total_cents: owed } = due.body;
+    const issued = await t.request<{ data: { id: number }[] }>(cast.admin, 'POST', `${billing}/issue`, {
+      until_on,
+      total_cents: owed,
+    });
+    await t.settle();
+    expect(types().slice(1)).toEqual(['invoice.issued']);
+    expect(JSON.parse(got[1]?.body ?? '')).toMatchObject({
+      data: { organization_id: cast.organization_id, invoice_ids: issued.body.data.map(({ id }) => id) },
+    });
+    const { expert, others } = await castFor(t.world, PASSWORD_HASH);
+    const other = await new CaseDriver(inApp(t, { ...cast, expert, others })).to('submitted');
+    await other.must(cast.requester, 'POST', other.url('/actions/cancel'), { reason: 'It was settled.' });
+    await t.settle();
+    expect(types().slice(2)).toEqual(['review.canceled']);
+    expect(JSON.stringify(got)).not.toMatch(/Featherstone|settled|cents/);
   });
 
   it('in a private network is never asked, whatever its name', async () => {
@@ -298,12 +370,53 @@ describe('who', () => {
     expect(many.filter(({ status }) => status === 409)).toHaveLength(5);
   });
 
-  it('one slow address holds up nobody else, and two processes send nothing twice', async () => {
-    const hooks = [await add({ url: `${base}/one` }), await add({ url: `${base}/two` })];
-    for (const { body } of hooks) for (let n = 0; n < 5; n += 1) await act(admin, `/${body.id}/test`);
+  it('one silent address holds up nobody else, and what waited for it follows', async () => {
     await t.settle();
-    expect(got.filter(({ path }) => path === '/one')).toHaveLength(5);
-    expect(got.filter(({ path }) => path === '/two')).toHaveLength(5);
-    expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(10);
+    silent = '/one';
+    const [one, two] = [await add({ url: `${base}/one` }), await add({ url: `${base}/two` })];
+    const test = (id: number) => act(admin, `/${id}/test`);
+    await test(one.body.id);
+    await test(one.body.id);
+    const to = (path: string) => got.filter((message) => message.path === path).length;
+    await expect.poll(() => to('/one')).toBe(1);
+    // queued while the other is in hand
+    for (let n = 0; n < 5; n += 1) await test(two.body.id);
+    await expect.poll(() => to('/two'), { timeout: 30_000 }).toBe(5);
+    // it was not given up meanwhile, and has one in hand
+    expect([to('/one'), unanswered.map(({ destroyed }) => destroyed)]).toEqual([1, [false]]);
+    silent = '';
+    unanswered[0]?.writeHead(204).end();
+    await t.settle();
+    expect([to('/one'), to('/two')]).toEqual([2, 5]);
+    expect((await deliveries(one.body.id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('two processes beside the application send nothing twice', async () => {
+    const hooks = [await add({ url: `${base}/one` }), await add({ url: `${base}/two` })];
+    const fetch = createOutgoingFetch({ allowLoopback: true });
+    const mail = createMailer(t.app.services, MAILS).queue;
+    const processes = Array.from({ length: 2 }, () => {
+      const turns = createTurns(10);
+      return createSender(t.app.services, 'webhooks', {
+        at_once: 2,
+        sendNext: (_, taken) => sendDue(t.app.services, { mail }, fetch, turns, taken),
+        keep: () => Promise.resolve(0),
+        tidy: () => Promise.resolve(),
+        isHeld: () => Promise.resolve(false),
+      });
+    });
+    const now = t.clock.now();
+    for (const { body } of hooks)
+      await sql`insert into webhook_deliveries (endpoint_id, message_id, event, body, created_at, next_at)
+        select ${body.id}, ${`msg_${body.id}_`} || n, 'review.ordered', '{}', ${now}, ${now}
+        from generate_series(1, 40) n`.execute(t.world.db);
+    const sent = await Promise.all(processes.map((one) => one.flush()));
+    await t.settle();
+    expect(sent.every((turns) => turns > 0)).toBe(true);
+    expect(got).toHaveLength(80);
+    expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(80);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook_deliveries
+      where status = 'delivered' and attempts = 1`.execute(t.world.db);
+    expect(rows[0]?.n).toBe(80);
   });
 });

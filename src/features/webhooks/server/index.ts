@@ -4,14 +4,14 @@ import { mount } from '../../../platform/http/mount.ts';
 import { createOutgoingFetch } from '../../../platform/http/outgoing.ts';
 import { lookAtClock } from '../../../platform/holds.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { createSender } from '../../../platform/sending.ts';
+import { createSender, createTurns } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { webhookEndpoints } from '../contract.ts';
 import { addWebhook, changeWebhook, removeWebhook, rotateSecret, sendAgain, sendTest } from './commands.ts';
 import { queueWebhooks } from './queue.ts';
 import { readDeliveries, readWebhook, readWebhooks } from './read.ts';
-import { forgetOld, sendDue } from './send.ts';
+import { AT_ONCE, forgetOld, OF_ONE, sendDue } from './send.ts';
 
 /** Webhooks: an organization's programs are told of what happens, signed, and again for three days where they do not answer. */
 export function webhooksServer(app: FastifyInstance, services: Services, ports: Pick<Ports, 'mail'>) {
@@ -19,8 +19,10 @@ export function webhooksServer(app: FastifyInstance, services: Services, ports: 
   const { systemDb } = services.database;
   const now = () => services.clock.now();
   const fetch = createOutgoingFetch({ allowLoopback: services.env.WEBHOOK_ALLOW_LOOPBACK });
+  const turns = createTurns(OF_ONE);
   const sender = createSender(services, 'webhooks', {
-    sendNext: (isHeld) => (isHeld ? Promise.resolve(false) : sendDue(services, ports, fetch)),
+    at_once: AT_ONCE,
+    sendNext: async (isHeld, taken) => !isHeld && (await sendDue(services, ports, fetch, turns, taken)),
     keep: () => Promise.resolve(0),
     tidy: (at) => forgetOld(services, at),
     isHeld: () => lookAtClock(services),

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/command.ts';
 import { type EventHandler, onEvent, type OutboxEvent } from '../../../platform/workers.ts';
 import type { WebhookEvent } from '../rules.ts';
 
-type Heard = OutboxEvent<'review.transitioned' | 'review.requoted' | 'review.approval_asked' | 'invoices.issued'>;
+type Heard = OutboxEvent<'review.transitioned' | 'review.price_changed' | 'review.approval_asked' | 'invoices.issued'>;
 const SPECIAL: Readonly<Partial<Record<string, WebhookEvent>>> = {
   submit: 'review.ordered',
   approve_report: 'report.delivered',
@@ -22,7 +22,7 @@ function toldAs(event: Heard): { event: WebhookEvent; data: Record<string, unkno
         ...(special === undefined ? [] : [{ event: special, data: { status: to } }]),
       ];
     }
-    case 'review.requoted':
+    case 'review.price_changed':
       return [{ event: 'review.price_changed', data: {} }];
     case 'review.approval_asked':
       return [{ event: 'review.approval_asked', data: {} }];
@@ -35,7 +35,7 @@ function toldAs(event: Heard): { event: WebhookEvent; data: Record<string, unkno
 export const queueWebhooks = (wake: () => void): EventHandler =>
   onEvent({
     name: 'webhooks.queue',
-    topics: ['review.transitioned', 'review.requoted', 'review.approval_asked', 'invoices.issued'],
+    topics: ['review.transitioned', 'review.price_changed', 'review.approval_asked', 'invoices.issued'],
     when: (event) => toldAs(event).length > 0,
     async run(tx, event) {
       const of =

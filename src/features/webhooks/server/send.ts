@@ -6,6 +6,7 @@ import { organizationOf } from '../../../platform/db/organization.ts';
 import { ForbiddenAddress, type OutgoingFetch } from '../../../platform/http/outgoing.ts';
 import { adminsAndAbove } from '../../../platform/mail/organization-wide.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import type { Turns } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import { retryAfterMs } from '../../../platform/http/retry-after.ts';
 import { afterTry, DELIVERIES_KEPT_MS, MOST_TRIES, TEST_EVENT, type Tried } from '../rules.ts';
@@ -13,10 +14,11 @@ import { SECRET, signedHeaders } from './signature.ts';
 
 /** So long a try is this process's own; after it another takes the message up, as of a process that died. */
 const OWN_MS = MINUTE;
-/** How many addresses are told at once. */
-const AT_ONCE = 20;
-/** So long one round goes on with one address before the others have their turn again, real time. */
-const ROUND_MS = 5_000;
+/** How many addresses are told at once, and how many of them may be one organization's. */
+export const AT_ONCE = 40;
+export const OF_ONE = 10;
+/** So long an address has its turn before another may have it, real time. */
+const TURN_MS = 5_000;
 
 interface Due {
   id: number;
@@ -32,24 +34,34 @@ interface Due {
 }
 
 /**
- * Tells addresses what is due for them: many at once, of each one message after another, so that a slow one holds up nobody
- * else. Answers whether there was anything. A message is claimed before it is sent and may arrive twice where the process dies
- * in between; its id tells.
+ * Tells the address whose turn it is what is due for it, one message after another; answers whether there was one. `taken` once
+ * that is known: another has its turn beside it, so that a slow one holds up nobody else. A message is claimed before it is sent
+ * and may arrive twice where the process dies in between; its id tells.
  */
-export async function sendDue(services: Services, ports: Pick<Ports, 'mail'>, fetch: OutgoingFetch): Promise<boolean> {
-  const { rows } = await sql<{ endpoint_id: number }>`
-    select distinct d.endpoint_id from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+export async function sendDue(
+  services: Services,
+  ports: Pick<Ports, 'mail'>,
+  fetch: OutgoingFetch,
+  turns: Turns,
+  taken: () => void,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number; organization_id: number }>`
+    select w.id, w.organization_id from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
     where d.status = 'queued' and d.next_at <= ${services.clock.now()} and w.off_at is null and w.removed_at is null
-    limit ${AT_ONCE}`.execute(services.database.systemDb);
-  const counts = await Promise.all(
-    rows.map(async ({ endpoint_id }) => {
-      const until = performance.now() + ROUND_MS;
-      let count = 0;
-      while (performance.now() < until && (await sendNext(services, ports, fetch, endpoint_id))) count += 1;
-      return count;
-    }),
-  );
-  return counts.some((count) => count > 0);
+      and not w.id = any(${turns.receivers()}::bigint[]) and not w.organization_id = any(${turns.organizations()}::bigint[])
+    order by d.next_at, d.id limit 1`.execute(services.database.systemDb);
+  const [due] = rows;
+  if (!due) return false;
+  return turns.take(due.id, due.organization_id, async () => {
+    taken();
+    const until = performance.now() + TURN_MS;
+    let any = false;
+    do {
+      if (!(await sendNext(services, ports, fetch, due.id))) break;
+      any = true;
+    } while (performance.now() < until);
+    return any;
+  });
 }
 
 async function sendNext(
