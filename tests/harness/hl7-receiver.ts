@@ -14,13 +14,17 @@ export type Fault =
   | 'not_hl7'
   | 'wrong_id'
   | 'drip'
-  | { code: 'AE' | 'AR' | 'CA' | 'CR'; text?: string };
+  | { code: 'AE' | 'AR' | 'CA' | 'CR'; text?: string }
+  /** By HTTP: another answer than one of HL7. */
+  | { status: number; headers?: Record<string, string>; body?: string };
 
 export interface Hl7Receiver {
   port: number;
   /** Every message that arrived, as another's parser reads it. */
   got: Hl7Message[];
   faults: Fault[];
+  /** How many connections to it are open. */
+  open(): number;
   close(): Promise<void>;
 }
 
@@ -39,7 +43,7 @@ export async function hl7Receiver(
     got.push(message);
     const fault = faults.shift();
     let text = message.buildAck({ ackCode: 'AA' }).toString();
-    if (typeof fault === 'object')
+    if (typeof fault === 'object' && 'code' in fault)
       text = message
         .buildAck({ ackCode: fault.code })
         .toString()
@@ -76,6 +80,8 @@ export async function hl7Receiver(
             if (fault === 'cut') return void request.socket.destroy();
             if (fault === 'nonsense') return void response.writeHead(502).end();
             if (fault === 'silent') return;
+            if (typeof fault === 'object' && 'status' in fault)
+              return void response.writeHead(fault.status, fault.headers).end(fault.body);
             response
               .writeHead(typeof fault === 'object' ? 500 : 200, { 'content-type': 'application/hl7-v2' })
               .end(bytes);
@@ -94,6 +100,7 @@ export async function hl7Receiver(
     port,
     got,
     faults,
+    open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

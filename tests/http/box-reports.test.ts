@@ -10,6 +10,7 @@ import { type TestApp, testApp } from '../harness/app.ts';
 import { type LocalBox, startBox } from '../harness/box.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { setFlags } from '../harness/flags.ts';
+import { hl7Settings } from '../harness/hl7-settings.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
 import { type Cast, castFor, inApp, type ReviewDriver } from '../harness/review-driver.ts';
@@ -359,4 +360,31 @@ describe('who may', () => {
       .execute();
     expect((await ask(peers.requester, folder, p)).status).toBe(200);
   });
+});
+
+it('puts nothing there in only-mode, neither what is asked for now nor what was before', async () => {
+  await delivered();
+  expect((await ask()).status).toBe(200);
+  await t.settle();
+  await t.world.db
+    .insertInto('hl7_connections')
+    .values({
+      ...hl7Settings(),
+      organization_id: cast.organization_id,
+      created_at: t.clock.now(),
+      created_by: cast.admin.user_id,
+    })
+    .execute();
+  const flags = {
+    enable_box_api_integration: true,
+    enable_athena_intely_integration: true,
+    enable_athena_hl7_only_mode: true,
+  };
+  await setFlags(t, cast.organization_id, { flags });
+  await t.request(cast.requester, 'POST', d.url('/report/clarify'), { reason: 'Which page?' });
+  await written();
+  expect(box.filesIn(folder).map(({ versions }) => versions)).toEqual([1]);
+  expect((await read()).refused).toMatch(/record system/);
+  const asked = await ask();
+  expect([asked.status, asked.problem.detail]).toEqual([409, expect.stringContaining('record system')]);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { Hl7Message } from '@medplum/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ import { createMailer } from '../../src/platform/mail/mailer.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
 import { standInClamd } from '../harness/clamd.ts';
 import { setFlags } from '../harness/flags.ts';
+import { documentMessage as message, firstOf, MARKER, PDF } from '../harness/hl7-document.ts';
 import { hl7Settings } from '../harness/hl7-settings.ts';
 import { PASSWORD_HASH } from '../harness/password.ts';
 import { peerCast, PeerDriver } from '../harness/peer-driver.ts';
@@ -23,7 +24,6 @@ import type { Person } from '../harness/world.ts';
 
 /* Documents that record systems send: kept before they are answered, offered to orders by MRN and day, taken in by people alone. */
 
-const MARKER = 'Quillfeather';
 let t: TestApp;
 let daemon: Awaited<ReturnType<typeof standInClamd>>;
 let cast: Cast;
@@ -62,30 +62,6 @@ async function connected(): Promise<void> {
   address = new URL(made.body.address).pathname;
 }
 const SETTINGS = hl7Settings({ transport: 'mllp', host: '127.0.0.1', arrives_from: '127.0.0.0/8' });
-const PDF = Buffer.from(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
-);
-/** A message of a foreign system, by another's library. */
-function message({
-  id = 'M1',
-  mrn = '0055-101',
-  on = '20260803',
-  from = 'EHR',
-  pdf = PDF,
-  born = '',
-  type = 'MDM^T02^MDM_T02',
-} = {}): string {
-  return Hl7Message.parse(
-    [
-      `MSH|^~\\&|${from}|CLINIC|PERITUS|REVIEWS|20261118||${type}|${id}|P|2.5.1`,
-      'EVN|T02|20261118',
-      `PID|1||${mrn}^^^CLINIC^MR||${MARKER}^Ana||${born}`,
-      'PV1|1|O',
-      `TXA|1|CN|AP|${on}`,
-      `OBX|1|ED|11488-4^Consult note^LN||^application^pdf^Base64^${pdf.toString('base64')}||||||F`,
-    ].join('\r'),
-  ).toString();
-}
 async function post(text: string, where = address): Promise<{ status: number; code: string; says: string }> {
   const answer = await t.app.http.inject({
     method: 'POST',
@@ -342,15 +318,6 @@ describe('a document', () => {
     expect(JSON.stringify(rows)).not.toContain(MARKER);
   });
 });
-
-/** What happens first: an answer, or the end. A connection that was neither answered nor closed would end by its silence. */
-function firstOf(socket: Socket): Promise<'data' | 'close'> {
-  socket.on('error', () => undefined);
-  return new Promise((resolve) => {
-    socket.once('data', () => resolve('data'));
-    socket.once('close', () => resolve('close'));
-  });
-}
 
 it('by MLLP it belongs to the one connection that names both sides, from where that says; each is answered in its turn', async () => {
   const listener = createListener(t.app.services, { mail: createMailer(t.app.services, MAILS).queue }, 0);

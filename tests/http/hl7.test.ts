@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import forge from 'node-forge';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Hl7Connection, Hl7DeadLetter, Hl7Message, Hl7Test } from '../../src/features/hl7/contract.ts';
 import type { ReportView } from '../../src/features/reports/contract.ts';
 import { type TestApp, testApp } from '../harness/app.ts';
+import { ownCertificate } from '../harness/certificate.ts';
 import { CaseDriver } from '../harness/case-driver.ts';
 import { setFlags } from '../harness/flags.ts';
 import { type Fault, type Hl7Receiver, hl7Receiver } from '../harness/hl7-receiver.ts';
@@ -134,28 +134,9 @@ describe('a delivered report', () => {
   });
 
   it('goes by HTTPS and with TLS, as an observation where the receiver wants that; an answer is read of either', async () => {
-    const keys = forge.pki.rsa.generateKeyPair(2048);
-    const cert = forge.pki.createCertificate();
-    cert.publicKey = keys.publicKey;
-    cert.serialNumber = '01';
-    cert.validity.notBefore = new Date('2020-01-01');
-    cert.validity.notAfter = new Date('2100-01-01');
-    const name = [{ name: 'commonName', value: 'localhost' }];
-    cert.setSubject(name);
-    cert.setIssuer(name);
-    cert.setExtensions([
-      { name: 'basicConstraints', cA: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ]);
-    cert.sign(keys.privateKey, forge.md.sha256.create());
-    const pem = forge.pki.certificateToPem(cert);
-    const secure = await hl7Receiver({ key: forge.pki.privateKeyToPem(keys.privateKey), cert: pem });
+    const own = ownCertificate();
+    const pem = own.cert;
+    const secure = await hl7Receiver(own);
     const web = await hl7Receiver('https');
     try {
       const url = `http://127.0.0.1:${web.port}/hl7`;
@@ -163,7 +144,8 @@ describe('a delivered report', () => {
       const two = await add({ name: 'Secure', transport: 'mllps', host: 'localhost', port: secure.port, ca_pem: pem });
       const three = await add({ name: 'Untrusted', transport: 'mllps', host: 'localhost', port: secure.port });
       expect([one.status, two.status, three.status]).toEqual([201, 201, 201]);
-      web.faults.push('nonsense', { code: 'AE', text: 'Busy' });
+      const asked = { status: 429, headers: { 'retry-after': '7200' }, body: '<html>Slow down</html>' };
+      web.faults.push('nonsense', asked, { code: 'AE', text: 'Busy' });
       await delivered();
       expect(secure.got).toHaveLength(1);
       expect(web.got[0]?.getSegment('MSH')?.getComponent(9, 1)).toBe('ORU');
@@ -174,6 +156,13 @@ describe('a delivered report', () => {
         ['Untrusted', 'failing', expect.stringContaining('certificate')],
       ]);
       t.clock.advance({ minutes: 1 });
+      await t.settle();
+      expect((await state())[0]).toEqual(['Web', 'failing', 'It answered 429, without a message of HL7.']);
+      // it asked to be left alone for two hours, and is
+      t.clock.advance({ ms: 7_200_000 - 1 });
+      await t.settle();
+      expect(web.got).toHaveLength(2);
+      t.clock.advance({ ms: 1 });
       await t.settle();
       expect((await state())[0]).toEqual(['Web', 'failing', 'Busy']);
       t.clock.advance({ minutes: 5 });

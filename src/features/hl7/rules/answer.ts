@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../../core/durations.ts';
+import { DAY, HOUR, MINUTE } from '../../../core/durations.ts';
 import { decoded } from './charset.ts';
 import { header, messageOf, parsed, segment, segmentOf, valueOf } from './message.ts';
 
@@ -11,8 +11,8 @@ export type AnswerCode = (typeof ANSWER_CODES)[number];
 /** In the enhanced mode a receiver says by these that it keeps the message, and answers for it from then on. */
 const AS: Readonly<Record<string, AnswerCode>> = { AA: 'AA', AE: 'AE', AR: 'AR', CA: 'AA', CE: 'AE', CR: 'AR' };
 
-/** What came of a try: an answer with the receiver's words, or why there is none. */
-export type Tried = { code: AnswerCode; text: string } | { code: null; error: string };
+/** What came of a try: an answer with the receiver's words, or why there is none. `retry_after_ms`: so long it asked to be left alone. */
+export type Tried = ({ code: AnswerCode; text: string } | { code: null; error: string }) & { retry_after_ms?: number };
 
 const WORDS_MAX = 500;
 
@@ -33,6 +33,23 @@ export function readAnswer(bytes: Uint8Array, controlId: string): Tried {
     valueOf(message, err, 1, 4),
   ];
   return { code, text: [...new Set(words.filter((one) => one !== ''))].join(' · ').slice(0, WORDS_MAX) };
+}
+
+/**
+ * What came back by HTTP. A message of HL7 counts with any status where it says no; that something was taken counts only with a
+ * status that says so as well, as what stands between may answer in a receiver's place.
+ */
+export function readHttpAnswer(
+  { status, bytes, retry_after_ms }: { status: number; bytes: Uint8Array; retry_after_ms: number | null },
+  controlId: string,
+): Tried {
+  const later = retry_after_ms === null ? {} : { retry_after_ms };
+  const isFine = status >= 200 && status < 300;
+  const without = { code: null, error: `It answered ${status}, without a message of HL7.` } as const;
+  if (bytes.length === 0) return { ...without, ...later };
+  const said = readAnswer(bytes, controlId);
+  if (isFine || said.code === 'AE' || said.code === 'AR') return { ...said, ...later };
+  return { ...(said.code === null ? without : { code: null, error: `It answered ${status}.` }), ...later };
 }
 
 /** How long is waited after each try that failed: three days in all. */
@@ -60,7 +77,8 @@ export function afterTry(tried: Tried, tries: number, now: Date): AfterTry {
   if (tried.code === 'AA') return { status: 'acked' };
   const wait = WAITS[tries - 1];
   if (tried.code === 'AR' || wait === undefined) return { status: 'dead' };
-  return { status: 'queued', next_at: new Date(now.getTime() + wait) };
+  const asked = Math.min(tried.retry_after_ms ?? 0, DAY);
+  return { status: 'queued', next_at: new Date(now.getTime() + Math.max(wait, asked)) };
 }
 
 /** Our answer to a message that arrived; to what cannot be read as one, with nothing of it. */

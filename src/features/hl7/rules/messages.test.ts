@@ -227,6 +227,9 @@ describe('a frame', () => {
     expect(() => new FrameReader(4).push(framed(inside))).toThrow(FrameError);
     expect(new FrameReader(5).push(framed(inside))).toHaveLength(1);
     expect(() => new FrameReader(10).push(Buffer.from('220 mail ready'))).toThrow(FrameError);
+    // the bytes themselves: ours on both sides would hide a wrong one
+    expect([...framed(Uint8Array.of(65))]).toEqual([0x0b, 65, 0x1c, 0x0d]);
+    expect(new FrameReader(10).push(Uint8Array.of(0x0b, 65, 0x1c, 0x0d))).toEqual([Uint8Array.of(65)]);
     const half = new FrameReader(10);
     expect([half.push(framed(inside).subarray(0, 4)), half.open]).toEqual([[], true]);
   });
@@ -279,6 +282,12 @@ describe('an answer', () => {
       afterTry(n % 2 ? none : { code: 'AE', text: '' }, n + 1, now),
     );
     expect(waits.at(-1)).toEqual({ status: 'dead' });
+    // later where the receiver asks for that, up to a day, and never sooner
+    const asked = (retry_after_ms: number) => {
+      const after = afterTry({ ...none, retry_after_ms }, 1, now);
+      return 'next_at' in after ? after.next_at.getTime() - now.getTime() : null;
+    };
+    expect([asked(1), asked(7_200_000), asked(1e12)]).toEqual([10_000, 7_200_000, 86_400_000]);
     const hours = waits
       .slice(0, -1)
       .map((one) => ('next_at' in one ? (one.next_at.getTime() - now.getTime()) / 3_600_000 : 0));

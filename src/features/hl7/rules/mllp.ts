@@ -43,6 +43,11 @@ export class FrameReader {
     return this.#inside;
   }
 
+  /** How many bytes of it are kept. */
+  get held(): number {
+    return this.#size;
+  }
+
   /** The messages that are whole with these bytes. Throws FrameError. */
   push(chunk: Uint8Array): Uint8Array[] {
     const whole: Uint8Array[] = [];

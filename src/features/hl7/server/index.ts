@@ -8,7 +8,7 @@ import { organizationFlag, seenOrganization } from '../../../platform/db/organiz
 import { lookAtClock } from '../../../platform/holds.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { createSender } from '../../../platform/sending.ts';
+import { createSender, createTurns } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, throttleKey } from '../../../platform/throttle.ts';
 import { type FeatureServer, onJob } from '../../../platform/workers.ts';
@@ -29,7 +29,7 @@ import { createListener } from './listener.ts';
 import { takePosted } from './post.ts';
 import { forgetPurged, queueResults } from './queue.ts';
 import { readConnection, readConnections, readDead, readMessages } from './read.ts';
-import { sendDue, sendTest } from './send.ts';
+import { AT_ONCE, OF_ONE, sendDue, sendTest } from './send.ts';
 import { createTransport } from './transport.ts';
 
 /** Messages of a connection that are sent to try it out. */
@@ -39,11 +39,13 @@ const TESTS: Limit = { tries: 60, window_ms: HOUR };
 export function hl7Server(app: FastifyInstance, services: Services, ports: Pick<Ports, 'mail' | 'records'>) {
   const e = hl7Endpoints;
   const { systemDb } = services.database;
-  const send = createTransport(services.env);
+  const send = createTransport(services.env, services.clock);
   const listens = services.env.HL7_LISTEN_PORT;
   const sweep = sweepLeft(services);
+  const turns = createTurns(OF_ONE);
   const sender = createSender(services, 'hl7', {
-    sendNext: (isHeld) => (isHeld ? Promise.resolve(false) : sendDue(services, ports, send)),
+    at_once: AT_ONCE,
+    sendNext: async (isHeld, taken) => !isHeld && (await sendDue(services, ports, send, turns, taken)),
     keep: () => Promise.resolve(0),
     tidy: async (at) => {
       await forgetOver(services, at);

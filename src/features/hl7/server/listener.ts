@@ -16,12 +16,19 @@ import { parsed } from '../rules/message.ts';
 import { networksOf } from '../rules/networks.ts';
 import { framed, FrameReader } from '../rules/mllp.ts';
 import { answered, takeMessage } from './arriving.ts';
+import { createGate, GATE, type GateLimits } from './gate.ts';
 
-/** Connections that are open at once; and so long one may be silent, also in the middle of a message. */
-const MOST_SOCKETS = 100;
-const SILENT_MS = 5 * 60_000;
+/** So long a connection may be silent: between messages, in the middle of one; and so long one message may take, real time. */
+interface Limits extends GateLimits {
+  silent_ms: number;
+  half_ms: number;
+  message_ms: number;
+}
+const LIMITS: Limits = { ...GATE, silent_ms: 5 * 60_000, half_ms: 30_000, message_ms: 5 * 60_000 };
 
 type Connection = Selectable<Hl7Connections>;
+
+const addressOf = ({ remoteAddress }: Socket): string => (remoteAddress ?? '').replace(/^::ffff:/, '');
 
 /** The connections documents come from at an address. */
 async function connectionsAt(services: Services, address: string): Promise<Connection[]> {
@@ -79,19 +86,44 @@ export function createListener(
   services: Services,
   ports: Pick<Ports, 'mail'>,
   port: number,
+  limits: Limits = LIMITS,
 ): Sender & { port: () => number } {
   const { HL7_LISTEN_HOST: host, HL7_TLS_CERT: cert, HL7_TLS_KEY: key } = services.env;
   const sockets = new Set<Socket>();
+  const gate = createGate(limits);
+
+  /** Each connection, before anything is agreed with TLS. */
+  function admit(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    const leave = gate.enter(addressOf(socket));
+    if (!leave) return void socket.destroy();
+    sockets.add(socket);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      leave();
+    });
+  }
 
   function converse(socket: Socket): void {
-    if (sockets.size >= MOST_SOCKETS) return void socket.destroy();
-    sockets.add(socket);
-    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    if (socket.destroyed) return;
+    const address = addressOf(socket);
     const reader = new FrameReader(ARRIVING_BYTES);
+    const hold = gate.holder(address);
     let last: Promise<void> = Promise.resolve();
-    socket.setTimeout(SILENT_MS, () => socket.destroy());
+    let late: NodeJS.Timeout | undefined;
+    const wait = (): void => {
+      socket.setTimeout(reader.open ? limits.half_ms : limits.silent_ms);
+      if (!reader.open) {
+        clearTimeout(late);
+        late = undefined;
+      } else late ??= setTimeout(() => socket.destroy(), limits.message_ms);
+    };
+    socket.on('timeout', () => socket.destroy());
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      clearTimeout(late);
+      hold(0);
+    });
     socket.on('data', (chunk: Buffer) => {
       let whole: Uint8Array[];
       try {
@@ -99,11 +131,22 @@ export function createListener(
       } catch {
         return void socket.destroy();
       }
-      if (whole.length === 0) return;
+      const answering = whole.reduce((sum, { length }) => sum + length, 0);
+      if (!hold(reader.held + answering)) return void socket.destroy();
+      if (whole.length === 0) return wait();
       // nothing more is read until these are answered
       socket.pause();
-      last = answerAll(last, socket, address, whole);
+      socket.setTimeout(0);
+      clearTimeout(late);
+      late = undefined;
+      last = answerAll(last, socket, address, whole).then(() => {
+        if (socket.destroyed) return;
+        hold(reader.held);
+        wait();
+        socket.resume();
+      });
     });
+    wait();
     // who is nobody's record system sends nothing that would have to be held
     socket.pause();
     connectionsAt(services, address).then(
@@ -119,7 +162,6 @@ export function createListener(
         const answer = await answerTo(address, bytes);
         if (!socket.destroyed) socket.write(framed(Buffer.from(answer, 'utf8')));
       }
-      socket.resume();
     } catch {
       socket.destroy();
     }
@@ -145,7 +187,11 @@ export function createListener(
       server =
         cert === undefined || key === undefined
           ? createServer(converse)
-          : createTlsServer({ cert: readFileSync(cert), key: readFileSync(key) }, converse);
+          : createTlsServer(
+              { cert: readFileSync(cert), key: readFileSync(key), handshakeTimeout: limits.half_ms },
+              converse,
+            );
+      server.prependListener('connection', admit);
       server.on('error', (error) => services.log.error({ err: error, host, port }, 'no documents are taken by MLLP'));
       server.on('tlsClientError', () => undefined);
       server.listen(port, host);

@@ -10,6 +10,7 @@ import { organizationOf } from '../../../platform/db/organization.ts';
 import { organizationAdmins } from '../../../platform/mail/organization-wide.ts';
 import { staffWithRole } from '../../../platform/mail/staff.ts';
 import type { Ports } from '../../../platform/ports.ts';
+import type { Turns } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import { readStored } from '../../../platform/stored-content.ts';
 import { afterTry, type Tried } from '../rules/answer.ts';
@@ -22,10 +23,11 @@ import type { Send } from './transport.ts';
 
 /** So long past the time an answer may take a try is this process's own; after it another takes the message up, as of a process that died. */
 const OWN_MS = MINUTE;
-/** To how many receivers something is sent at once. */
-const AT_ONCE = 20;
-/** So long one round goes on with one receiver before the others have their turn again, real time. */
-const ROUND_MS = 5_000;
+/** To how many receivers something is sent at once, and how many of them may be one organization's. */
+export const AT_ONCE = 40;
+export const OF_ONE = 10;
+/** So long a receiver has its turn before another may have it, real time. */
+const TURN_MS = 5_000;
 
 type Connection = Selectable<Hl7Connections>;
 interface Due {
@@ -39,26 +41,38 @@ interface Due {
 }
 
 /**
- * Sends what is due: to many receivers at once, to each of them one message after the other. The oldest that waits holds up
- * those behind it until it is taken or given up, so that a receiver hears of things in their order. A message is claimed before
- * it is sent and arrives twice where the process dies in between; it has the same number then.
+ * Sends what is due to the receiver whose turn it is, one message after the other; answers whether there was one. `taken` once
+ * that is known: another has its turn beside it, so that a silent one holds up nobody else. The oldest that waits holds up those
+ * behind it until it is taken or given up, so that a receiver hears of things in their order. A message is claimed before it is
+ * sent and arrives twice where the process dies in between; it has the same number then.
  */
-export async function sendDue(services: Services, ports: Pick<Ports, 'mail'>, send: Send): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    select c.id from hl7_connections c
+export async function sendDue(
+  services: Services,
+  ports: Pick<Ports, 'mail'>,
+  send: Send,
+  turns: Turns,
+  taken: () => void,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number; organization_id: number }>`
+    select c.id, c.organization_id from hl7_connections c
+    cross join lateral (select m.next_at from hl7_messages m where m.connection_id = c.id and m.status = 'queued'
+      order by m.id limit 1) as first
     where c.off_at is null and c.removed_at is null and organization_flag(c.organization_id, 'enable_athena_intely_integration')
-      and (select m.next_at from hl7_messages m where m.connection_id = c.id and m.status = 'queued'
-        order by m.id limit 1) <= ${services.clock.now()}
-    order by c.id limit ${AT_ONCE}`.execute(services.database.systemDb);
-  const counts = await Promise.all(
-    rows.map(async ({ id }) => {
-      const until = performance.now() + ROUND_MS;
-      let count = 0;
-      while (performance.now() < until && (await sendNext(services, ports, send, id))) count += 1;
-      return count;
-    }),
-  );
-  return counts.some((count) => count > 0);
+      and first.next_at <= ${services.clock.now()}
+      and not c.id = any(${turns.receivers()}::bigint[]) and not c.organization_id = any(${turns.organizations()}::bigint[])
+    order by first.next_at, c.id limit 1`.execute(services.database.systemDb);
+  const [due] = rows;
+  if (!due) return false;
+  return turns.take(due.id, due.organization_id, async () => {
+    taken();
+    const until = performance.now() + TURN_MS;
+    let any = false;
+    do {
+      if (!(await sendNext(services, ports, send, due.id))) break;
+      any = true;
+    } while (performance.now() < until);
+    return any;
+  });
 }
 
 async function sendNext(

@@ -1,5 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { Clock } from '../../../core/time.ts';
 import type { Env } from '../../../platform/env.ts';
 import {
   addressesIn,
@@ -8,7 +9,8 @@ import {
   isPublicAddress,
   lookupAmong,
 } from '../../../platform/http/outgoing.ts';
-import { readAnswer, type Tried } from '../rules/answer.ts';
+import { retryAfterMs } from '../../../platform/http/retry-after.ts';
+import { readAnswer, readHttpAnswer, type Tried } from '../rules/answer.ts';
 import { FrameError, framed, FrameReader } from '../rules/mllp.ts';
 import type { Where } from '../rules.ts';
 
@@ -23,13 +25,13 @@ export type Send = (to: To, controlId: string, message: Uint8Array) => Promise<T
 class NoAnswer extends Error {}
 
 /** Sends one message and answers what came of it; never throws. */
-export function createTransport(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'>): Send {
-  const inside = transportInto(env);
-  const outside = transportInto({ ...env, HL7_ALLOW_PRIVATE: undefined });
+export function createTransport(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'>, clock: Clock): Send {
+  const inside = transportInto(env, clock);
+  const outside = transportInto({ ...env, HL7_ALLOW_PRIVATE: undefined }, clock);
   return (to, controlId, message) => (to.may_lead_inside ? inside : outside)(to, controlId, message);
 }
 
-function transportInto(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'>) {
+function transportInto(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'>, clock: Clock) {
   const inside = addressesIn(env.HL7_ALLOW_PRIVATE ?? []);
   const timeout_ms = env.HL7_ANSWER_SECONDS * 1000;
   const fetch = createOutgoingFetch({
@@ -41,7 +43,11 @@ function transportInto(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'
   // without TLS what is about a patient goes only where an operator said that the network is theirs
   const admitted = { mllp: inside, mllps: (address: string) => isPublicAddress(address) || inside(address) };
 
-  async function byHttps({ url, ca_pem }: Where & { ca_pem: string | null }, message: Uint8Array): Promise<Uint8Array> {
+  async function byHttps(
+    { url, ca_pem }: Where & { ca_pem: string | null },
+    controlId: string,
+    message: Uint8Array,
+  ): Promise<Tried> {
     const answer = await fetch(url, {
       method: 'POST',
       headers: {
@@ -53,8 +59,8 @@ function transportInto(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'
       ...(ca_pem === null ? {} : { ca: ca_pem }),
     });
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    if (bytes.length === 0) throw new NoAnswer(`It answered ${answer.status}, without a message of HL7.`);
-    return bytes;
+    const retry_after_ms = retryAfterMs(answer.headers.get('retry-after'), clock.now());
+    return readHttpAnswer({ status: answer.status, bytes, retry_after_ms }, controlId);
   }
 
   function byMllp(
@@ -103,8 +109,8 @@ function transportInto(env: Pick<Env, 'HL7_ALLOW_PRIVATE' | 'HL7_ANSWER_SECONDS'
   return async (to: Where & { ca_pem: string | null }, controlId: string, message: Uint8Array): Promise<Tried> => {
     try {
       const { transport } = to;
-      const bytes = transport === 'https' ? await byHttps(to, message) : await byMllp({ ...to, transport }, message);
-      return readAnswer(bytes, controlId);
+      if (transport === 'https') return await byHttps(to, controlId, message);
+      return readAnswer(await byMllp({ ...to, transport }, message), controlId);
     } catch (error) {
       return { code: null, error: whyNot(error, to) };
     }
