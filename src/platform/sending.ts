@@ -91,24 +91,23 @@ export function createSender(
   function look(send: NonNullable<typeof sendNext>, held: boolean): Promise<boolean> {
     return new Promise((found, failed) => {
       let isTaken = false;
-      const work = send(held, () => {
-        isTaken = true;
-        found(true);
-      })
-        .then(
-          (one) => {
-            if (one) tried += 1;
-            found(one);
-          },
-          (error: unknown) => {
-            if (isTaken) failure = { error };
-            failed(error);
-          },
-        )
-        .finally(() => {
-          inHand.delete(work);
-          if (isTaken) loop.wake();
-        });
+      async function carry(): Promise<void> {
+        try {
+          const one = await send(held, () => {
+            isTaken = true;
+            found(true);
+          });
+          if (one) tried += 1;
+          found(one);
+        } catch (error) {
+          if (isTaken) failure = { error };
+          failed(error as Error);
+        }
+      }
+      const work = carry().finally(() => {
+        inHand.delete(work);
+        if (isTaken) loop.wake();
+      });
       inHand.add(work);
     });
   }

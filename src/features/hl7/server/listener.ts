@@ -139,8 +139,7 @@ export function createListener(
       socket.setTimeout(0);
       clearTimeout(late);
       late = undefined;
-      last = answerAll(last, socket, address, whole).then(() => {
-        if (socket.destroyed) return;
+      last = answerAll(last, socket, address, whole, () => {
         hold(reader.held);
         wait();
         socket.resume();
@@ -155,13 +154,20 @@ export function createListener(
     );
   }
 
-  async function answerAll(before: Promise<void>, socket: Socket, address: string, whole: readonly Uint8Array[]) {
+  async function answerAll(
+    before: Promise<void>,
+    socket: Socket,
+    address: string,
+    whole: readonly Uint8Array[],
+    done: () => void,
+  ): Promise<void> {
     await before;
     try {
       for (const bytes of whole) {
         const answer = await answerTo(address, bytes);
         if (!socket.destroyed) socket.write(framed(Buffer.from(answer, 'utf8')));
       }
+      if (!socket.destroyed) done();
     } catch {
       socket.destroy();
     }

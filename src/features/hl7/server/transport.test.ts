@@ -28,7 +28,9 @@ async function sent(
   const listener: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url}`);
     request.resume();
-    request.on('end', () => void answer(request, response));
+    request.on('end', () => {
+      answer(request, response);
+    });
   };
   const own = tls ? createTlsServer(tls, listener) : createServer(listener);
   servers.push(own);
