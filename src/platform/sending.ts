@@ -1,3 +1,4 @@
+import { growingWait } from '../core/waits.ts';
 import { createLoop } from './loop.ts';
 import type { Services } from './services.ts';
 
@@ -158,7 +159,7 @@ export function afterRefusal(
   { reason, permanent }: { reason: string; permanent: boolean },
   attempts: number,
   now: Date,
-  { most_attempts, first_ms, longest_ms }: Patience,
+  patience: Patience,
 ): {
   attempts: number;
   last_error: string;
@@ -168,8 +169,8 @@ export function afterRefusal(
   /** It, and not what sends, is why. */
   refused: boolean;
 } {
-  const over = permanent || attempts >= most_attempts;
-  const wait = Math.min(first_ms * 2 ** (attempts - 1), longest_ms);
+  const over = permanent || attempts >= patience.most_attempts;
+  const wait = growingWait(attempts, patience);
   return {
     attempts,
     last_error: reason,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { folderId } from '../accounts/rules.ts';
-import { isOpened, rangeStart, retryAfterMs, waitFor } from './rules.ts';
+import { retryAfterMs } from '../../platform/http/retry-after.ts';
+import { isOpened, rangeStart, waitFor } from './rules.ts';
 
 const NOW = new Date('2026-11-28T12:00:00Z');
 

@@ -1,4 +1,5 @@
 import { HOUR } from '../../core/durations.ts';
+import { atLeastAsked, growingWait } from '../../core/waits.ts';
 
 export * from './rules/reports.ts';
 
@@ -32,17 +33,9 @@ export const MOST_TRIES = 6;
 export const MOST_MISMATCHES = 2;
 
 /** How long until the next try: twice as long each time, up to an hour; at least what Box asked for. */
-export function waitFor(tries: number, retryAfterMs: number | null): number {
-  const own = tries === 0 ? 5 * SECOND : Math.min(30 * SECOND * 2 ** (tries - 1), HOUR);
-  return Math.max(own, Math.min(retryAfterMs ?? 0, 6 * HOUR));
-}
-
-/** What a Retry-After header asks for, in ms: seconds, or an instant. Null where it says neither. */
-export function retryAfterMs(header: string | null, now: Date): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+export function waitFor(tries: number, asked_ms: number | null): number {
+  const own = tries === 0 ? 5 * SECOND : growingWait(tries, { first_ms: 30 * SECOND, longest_ms: HOUR });
+  return atLeastAsked(own, asked_ms, 6 * HOUR);
 }
 
 /** Whether something in Box is one of the folders that were opened to its reader, or lies below one, by Box’s own word. */

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../core/durations.ts';
+import { atLeastAsked, growingWait } from '../../core/waits.ts';
 
 export * from './rules/availability.ts';
 export * from './rules/entries.ts';
@@ -17,7 +18,7 @@ export const MOST_BYTES = 8 * 1024 * 1024;
 export const MOST_REDIRECTS = 3;
 /** Somebody is told of a calendar that could not be read for so long. */
 const TOLD_AFTER_MS = DAY;
-const LONGEST_WAIT_MS = 6 * HOUR;
+const WAITS = { first_ms: READ_EVERY_MS, longest_ms: 6 * HOUR };
 
 /** Why a calendar could not be read, as its person reads it. */
 export const FAILURES = {
@@ -47,7 +48,7 @@ export function failureOf(status: number): Failure {
 
 /** How long is waited after the nth failure in a row: twice as long each time up to six hours, as long as the server asks up to a day. */
 export const waitAfter = (failures: number, asked_ms: number | null): number =>
-  Math.max(Math.min(READ_EVERY_MS * 2 ** (failures - 1), LONGEST_WAIT_MS), Math.min(asked_ms ?? 0, DAY));
+  atLeastAsked(growingWait(failures, WAITS), asked_ms, DAY);
 
 /** Whether a person is told now that their calendar cannot be read: once, a day after it began. */
 export const tellsNow = (failing: { failing_since: Date; told_at: Date | null }, now: Date): boolean =>

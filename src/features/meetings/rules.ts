@@ -1,9 +1,8 @@
 import { HOUR, MINUTE } from '../../core/durations.ts';
+import { atLeastAsked, growingWait } from '../../core/waits.ts';
 
 /** So long after its end a call is still one to be held. */
 const OVER_AFTER_MS = HOUR;
-const FIRST_WAIT_MS = MINUTE;
-const LONGEST_WAIT_MS = HOUR;
 /** After so long without an answer whoever hosts is told; sooner where the call is near. */
 const TOLD_AFTER_MS = 10 * MINUTE;
 const NEAR_MS = 2 * HOUR;
@@ -86,7 +85,7 @@ export function hostsOf<P extends string>(
 
 /** How long is waited after the nth failure: twice as long each time up to an hour, or as long as is asked. */
 export const waitAfter = (attempts: number, asked_ms: number | null): number =>
-  Math.max(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS), Math.min(asked_ms ?? 0, 6 * HOUR));
+  atLeastAsked(growingWait(attempts, { first_ms: MINUTE, longest_ms: HOUR }), asked_ms, 6 * HOUR);
 
 /** Whether whoever hosts is told now that there is no link yet: once. `lasting`: asking again will be answered the same. */
 export const tellsNow = (

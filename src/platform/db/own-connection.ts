@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { growingWait } from '../../core/waits.ts';
 import type { Logger } from '../log.ts';
 import { faultLog } from './away.ts';
 
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const WAITS = { first_ms: 100, longest_ms: 5_000 };
 
 interface Use {
   /** Does what the connection is for, each time it was opened; when it throws, it is opened anew. */
@@ -40,7 +40,7 @@ export function ownConnection(settings: pg.ClientConfig, { begins, what, log }: 
     if (closed || client !== lost) return;
     client = undefined;
     failures += 1;
-    timer = setTimeout(() => void open(), Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS));
+    timer = setTimeout(() => void open(), growingWait(failures, WAITS));
   }
 
   async function open(): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { retryAfterMs } from '../../../platform/http/retry-after.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { type Fault, retryAfterMs } from '../rules.ts';
+import type { Fault } from '../rules.ts';
 
 /** What became of asking Box: what it said; a fault that stays; or later, perhaps after what it asked for. */
 export type Said<T> = { is: T } | { fault: Fault } | { later: number | null };

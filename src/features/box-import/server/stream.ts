@@ -2,7 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { OutgoingStream } from '../../../platform/http/outgoing.ts';
 import { type Storage, StorageFullError } from '../../../platform/storage.ts';
-import { type Fault, rangeStart, retryAfterMs } from '../rules.ts';
+import { retryAfterMs } from '../../../platform/http/retry-after.ts';
+import { type Fault, rangeStart } from '../rules.ts';
 import type { Said } from './box.ts';
 
 /** What became of fetching a content: all of it is stored, with its hashes; or it broke off, with what has come so far. */

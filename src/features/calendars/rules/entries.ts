@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../../../core/durations.ts';
+import { atLeastAsked, growingWait } from '../../../core/waits.ts';
 
 /** A booking by its latest appointment, for one person. */
 export interface BookedFor {
@@ -65,7 +66,7 @@ export function entryStep(held: HeldEntry, wanted: WantedEntry, into: { account_
 
 /** How long is waited after the nth failure: twice as long each time up to an hour, or as long as is asked. */
 export const entryWait = (attempts: number, asked_ms: number | null): number =>
-  Math.max(Math.min(MINUTE * 2 ** (attempts - 1), HOUR), Math.min(asked_ms ?? 0, 6 * HOUR));
+  atLeastAsked(growingWait(attempts, { first_ms: MINUTE, longest_ms: HOUR }), asked_ms, 6 * HOUR);
 
 /** What marks an entry as ours at the provider: no name, and a number of ours alone. */
 export const entryMarker = ({ id, generation, ics_uid }: { id: number; generation: number; ics_uid: string }): string =>

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../core/durations.ts';
+import { atLeastAsked } from '../../../core/waits.ts';
 import { decoded } from './charset.ts';
 import { header, messageOf, parsed, segment, segmentOf, valueOf } from './message.ts';
 
@@ -77,8 +78,7 @@ export function afterTry(tried: Tried, tries: number, now: Date): AfterTry {
   if (tried.code === 'AA') return { status: 'acked' };
   const wait = WAITS[tries - 1];
   if (tried.code === 'AR' || wait === undefined) return { status: 'dead' };
-  const asked = Math.min(tried.retry_after_ms ?? 0, DAY);
-  return { status: 'queued', next_at: new Date(now.getTime() + Math.max(wait, asked)) };
+  return { status: 'queued', next_at: new Date(now.getTime() + atLeastAsked(wait, tried.retry_after_ms ?? null, DAY)) };
 }
 
 /** Our answer to a message that arrived; to what cannot be read as one, with nothing of it. */

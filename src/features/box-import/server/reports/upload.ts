@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Asked } from '../../../connected-accounts/ports.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import { type ReportFault, retryAfterMs } from '../../rules.ts';
+import { retryAfterMs } from '../../../../platform/http/retry-after.ts';
+import type { ReportFault } from '../../rules.ts';
 
 /** What became of putting a file into Box. */
 export type Put = { file_id: string } | { fault: ReportFault } | { later: number | null };
