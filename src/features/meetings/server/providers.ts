@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MINUTE } from '../../../core/time.ts';
-import { retryAfterMs } from '../../../platform/http/retry-after.ts';
+import { orGone, readServiceAnswer, type ServiceFailure } from '../../../platform/http/service-answer.ts';
 import type { Asked, ConnectedAccounts } from '../../connected-accounts/ports.ts';
 import type { Provider } from '../../connected-accounts/rules.ts';
 
@@ -21,11 +21,8 @@ export interface MadeMeeting {
   duration_minutes: number;
 }
 
-/**
- * What became of it. `refused`: asked again it would be answered the same; `gone`: it knows no such meeting; `lost`: nothing
- * can be asked by this connection any longer.
- */
-export type Done<T> = { value: T } | { failure: 'away' | 'refused' | 'gone' | 'lost'; retry_after_ms: number | null };
+/** What became of it. `lost`: nothing can be asked by this connection any longer. */
+export type Done<T> = { value: T } | { failure: ServiceFailure | 'lost'; retry_after_ms: number | null };
 
 type Ask = (path: string, asking?: Parameters<ConnectedAccounts['ask']>[2]) => Promise<Asked>;
 
@@ -37,36 +34,10 @@ interface MeetingProvider {
   remove(ask: Ask, external_id: string, now: Date): Promise<Done<null>>;
 }
 
-/** An answer as it was meant: its body by the schema, where null by having none; or why it is not. */
 async function read<T>(asked: Asked, shape: z.ZodType<T> | null, now: Date): Promise<Done<T>> {
   if ('failure' in asked) return { failure: asked.failure === 'away' ? 'away' : 'lost', retry_after_ms: null };
-  const { response } = asked;
-  const retry_after_ms = retryAfterMs(response.headers.get('retry-after'), now);
-  const text = await response.text().catch(() => null);
-  // cut off in the middle, it may have been done
-  if (text === null) return { failure: 'away', retry_after_ms };
-  if (response.ok) {
-    if (shape === null) return response.status === 204 ? { value: null as T } : { failure: 'away', retry_after_ms };
-    const body = shape.safeParse(parsed(text));
-    return body.success ? { value: body.data } : { failure: 'away', retry_after_ms };
-  }
-  if (response.status === 404) return { failure: 'gone', retry_after_ms };
-  if (response.status === 408 || response.status === 429 || response.status >= 500)
-    return { failure: 'away', retry_after_ms };
-  return { failure: 'refused', retry_after_ms };
+  return readServiceAnswer(asked.response, shape, now);
 }
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Gone is as good as removed. */
-const orGone = (done: Done<null>): Done<null> =>
-  'failure' in done && done.failure === 'gone' ? { value: null } : done;
 
 /** "2026-11-18T15:00:00Z". */
 const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

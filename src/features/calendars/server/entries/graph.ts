@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MINUTE } from '../../../../core/time.ts';
-import { retryAfterMs } from '../../../../platform/http/retry-after.ts';
+import { orGone, readServiceAnswer, type ServiceFailure } from '../../../../platform/http/service-answer.ts';
 import type { Asked, ConnectedAccounts } from '../../../connected-accounts/ports.ts';
 import type { EntryTime } from '../../rules.ts';
 
@@ -11,13 +11,10 @@ export interface NewEntry extends EntryTime {
   marker: string;
 }
 
-/**
- * What became of it. `refused`: asked again it would be answered the same; `gone`: it knows no such entry; `closed`: the
- * connection lets nobody in now.
- */
+/** What became of it. `closed`: the connection lets nobody in now. */
 export type Done<T> = { value: T } | Failed;
 export interface Failed {
-  failure: 'away' | 'refused' | 'gone' | 'closed';
+  failure: ServiceFailure | 'closed';
   retry_after_ms: number | null;
 }
 
@@ -31,23 +28,10 @@ const MOST_PAGES = 5;
 const entry = z.object({ id: z.string().min(1).max(500), transactionId: z.string().nullish() });
 const page = z.object({ value: z.array(entry), '@odata.nextLink': z.string().max(8000).nullish() });
 
-/** An answer as it was meant: its body by the schema, or why there is none. */
 async function read<T>(asked: Asked, shape: z.ZodType<T> | null, now: Date): Promise<Done<T>> {
   if ('failure' in asked) return { failure: asked.failure === 'away' ? 'away' : 'closed', retry_after_ms: null };
-  const { response } = asked;
-  const retry_after_ms = retryAfterMs(response.headers.get('retry-after'), now);
-  const failed = (failure: Failed['failure']): Failed => ({ failure, retry_after_ms });
-  if (shape === null && response.status === 204) return { value: null as T };
-  if (response.ok) {
-    // cut off in the middle, it may have been done
-    const body = shape?.safeParse(await response.json().catch(() => null));
-    return body?.success ? { value: body.data } : failed('away');
-  }
-  await response.body?.cancel();
-  if (response.status === 404) return failed('gone');
   // 409 is two at once
-  if ([408, 409, 429].includes(response.status) || response.status >= 500) return failed('away');
-  return failed('refused');
+  return readServiceAnswer(asked.response, shape, now, { also_away: [409] });
 }
 
 const seconds = (at: Date): string => at.toISOString().slice(0, 19);
@@ -99,10 +83,7 @@ export async function moveEntry(ask: Ask, id: string, time: EntryTime, now: Date
 
 /** Takes an entry out; gone is as good. */
 export async function removeEntry(ask: Ask, id: string, now: Date): Promise<Done<null>> {
-  const done = await read<null>(
-    await ask(`${EVENTS}/${encodeURIComponent(id)}`, { method: 'DELETE', headers }),
-    null,
-    now,
+  return orGone(
+    await read<null>(await ask(`${EVENTS}/${encodeURIComponent(id)}`, { method: 'DELETE', headers }), null, now),
   );
-  return 'failure' in done && done.failure === 'gone' ? { value: null } : done;
 }
