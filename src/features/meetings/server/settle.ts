@@ -1,9 +1,9 @@
-import { sql, type Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { SystemActor } from '../../../core/actor.ts';
 import { reviewNumber } from '../../../core/kinds.ts';
-import { MINUTE } from '../../../core/time.ts';
-import { systemCommand, type Tx } from '../../../platform/command.ts';
+import type { Tx } from '../../../platform/command.ts';
 import type { DB } from '../../../platform/db/types.ts';
+import { type HeldRow, holdNext, holdOn, letGoOf } from '../../../platform/held-rows.ts';
 import type { Ports } from '../../../platform/ports.ts';
 import type { Services } from '../../../platform/services.ts';
 import { mailUser } from '../../../platform/mail/mail-user.ts';
@@ -12,35 +12,13 @@ import { markerOf, stepOf, tellsNow, waitAfter, type Wanted, wantedOf } from '..
 import { type BookingFacts, bookingOf, hostingOf } from './facts.ts';
 import { type Done, type MadeMeeting, MEETING_PROVIDERS, type NewMeeting } from './providers.ts';
 
-/** So long a booking is this process's own; after it another takes it up, as of a process that died. */
-const OWN_MS = 2 * MINUTE;
-
 export type MeetingPorts = Pick<Ports, 'mail' | 'joinAppointment' | 'connectedAccounts'>;
 
-interface Row {
-  id: number;
-  ics_uid: string;
-  state: 'none' | 'claimed' | 'made';
-  connection_id: number | null;
-  generation: number;
-  external_id: string | null;
-  starts_at: Date | null;
-  duration_minutes: number | null;
-  asked: number;
-  held_until: Date;
-}
+type Row = HeldRow<'meetings'>;
 
 /** Does the next thing for one booking that is due; answers whether there was one. */
 export async function settleNext(services: Services, ports: MeetingPorts): Promise<boolean> {
-  const now = services.clock.now();
-  const { rows } = await sql<Row>`
-    update meetings m set held_until = ${new Date(now.getTime() + OWN_MS)}
-    where m.id = (select id from meetings where next_at <= ${now} and (held_until is null or held_until <= ${now})
-      order by next_at, id limit 1 for update skip locked)
-    returning m.id, m.ics_uid, m.state, m.connection_id, m.generation, m.external_id, m.starts_at, m.duration_minutes, m.asked, m.held_until`.execute(
-    services.database.systemDb,
-  );
-  const [row] = rows;
+  const row = await holdNext(services, 'meetings');
   if (!row) return false;
   await settle(services, ports, row);
   return true;
@@ -58,7 +36,7 @@ async function settle(services: Services, ports: MeetingPorts, row: Row): Promis
     hosts,
     connections.map(({ id }) => id),
   );
-  const write = (act: (tx: Tx<SystemActor>) => Promise<void>) => conclude(services, row, act);
+  const write = (act: (tx: Tx<SystemActor>) => Promise<void>) => letGoOf(services, 'meetings', row, act);
   // of a purged review it was kept in mind until nothing stands at a provider
   if (step === 'nothing' && booking?.purged) return write((tx) => forget(tx, row));
   if (step === 'nothing' || !booking) return write((tx) => set(tx, row, REST));
@@ -82,13 +60,13 @@ async function settle(services: Services, ports: MeetingPorts, row: Row): Promis
     const meeting = meetingOf(row, booking, wanted);
     if (row.state === 'none') {
       // written down before it is asked for: whoever comes after a process that died looks first
-      if (!(await claim(services, row, connection.id))) return;
+      if (!(await holdOn(services, 'meetings', row, { state: 'claimed', connection_id: connection.id }))) return;
     } else {
       const found = await find(ask, meeting, now);
       if ('failure' in found) return failed(found);
       if (found.value) return write((tx) => keepMade(tx, ports, row, found.value as MadeMeeting));
       // looking for it may have taken so long that another looks, too
-      if (!(await renew(services, row))) return;
+      if (!(await holdOn(services, 'meetings', row))) return;
     }
     const done = await make(ask, meeting, now);
     return 'failure' in done ? failed(done) : write((tx) => keepMade(tx, ports, row, done.value));
@@ -119,44 +97,6 @@ const meetingOf = (row: Row, booking: BookingFacts, wanted: Wanted | BookingFact
   const { starts_at, duration_minutes } = typeof wanted === 'string' ? booking : wanted;
   return { topic: reviewNumber(booking.kind, booking.review_id), marker: markerOf(row), starts_at, duration_minutes };
 };
-
-/** Notes that this connection is being asked; false where the row changed hands since. */
-const claim = (services: Services, row: Row, connectionId: number): Promise<boolean> =>
-  renew(services, row, { state: 'claimed', connection_id: connectionId });
-
-/** Keeps the row this process's own for as long again; false where it changed hands since. */
-async function renew(services: Services, row: Row, values: Updateable<DB['meetings']> = {}): Promise<boolean> {
-  const held_until = new Date(services.clock.now().getTime() + OWN_MS);
-  const { numUpdatedRows } = await services.database.systemDb
-    .updateTable('meetings')
-    .set({ ...values, held_until })
-    .where('id', '=', row.id)
-    .where('state', '=', row.state)
-    .where('generation', '=', row.generation)
-    .where('held_until', '=', row.held_until)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) row.held_until = held_until;
-  return numUpdatedRows > 0n;
-}
-
-/**
- * Writes down what came of a step, unless the row is gone or in other hands. Where the booking changed meanwhile, it was asked for another
- * round, and that stays.
- */
-async function conclude(services: Services, row: Row, act: (tx: Tx<SystemActor>) => Promise<void>): Promise<void> {
-  await systemCommand(services, { kind: 'system', request_id: `meeting-${row.id}` }, async (tx) => {
-    const held = await tx.system
-      .selectFrom('meetings')
-      .select(['asked', 'generation', 'held_until'])
-      .where('id', '=', row.id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (held?.generation !== row.generation || held.held_until?.getTime() !== row.held_until.getTime()) return;
-    await act(tx);
-    const again = held.asked === row.asked ? {} : { next_at: tx.now };
-    await set(tx, row, { held_until: null, ...again });
-  });
-}
 
 const set = async (tx: Tx, { id }: Row, values: Updateable<DB['meetings']>): Promise<void> => {
   await tx.system.updateTable('meetings').set(values).where('id', '=', id).execute();

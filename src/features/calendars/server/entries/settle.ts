@@ -1,46 +1,20 @@
-import { sql, type Updateable } from 'kysely';
-import type { SystemActor } from '../../../../core/actor.ts';
+import type { Updateable } from 'kysely';
 import { reviewNumber } from '../../../../core/kinds.ts';
-import { MINUTE } from '../../../../core/time.ts';
-import { systemCommand, type Tx } from '../../../../platform/command.ts';
 import type { DB } from '../../../../platform/db/types.ts';
+import { type HeldRow, holdNext, holdOn, letGoOf } from '../../../../platform/held-rows.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { entryMarker, entryStep, type EntryTime, entryWait, wantedEntry } from '../../rules.ts';
 import { bookedFor } from './facts.ts';
 import { type Failed, findEntry, makeEntry, moveEntry, type NewEntry, removeEntry } from './graph.ts';
 
-/** So long an entry is this process's own; after it another takes it up, as of a process that died. */
-const OWN_MS = 2 * MINUTE;
-
 type Using = Pick<Ports, 'connectedAccounts'>;
 
-interface Row {
-  id: number;
-  user_id: number;
-  ics_uid: string;
-  state: 'none' | 'claimed' | 'made';
-  connection_id: number | null;
-  account_id: string | null;
-  generation: number;
-  external_id: string | null;
-  starts_at: Date | null;
-  duration_minutes: number | null;
-  attempts: number;
-  asked: number;
-  held_until: Date;
-}
+type Row = HeldRow<'calendar_entries'>;
 
 /** Does the next thing for one entry that is due; answers whether there was one. */
 export async function settleNext(services: Services, ports: Using): Promise<boolean> {
-  const now = services.clock.now();
-  const { rows } = await sql<Row>`
-    update calendar_entries e set held_until = ${new Date(now.getTime() + OWN_MS)}
-    where e.id = (select id from calendar_entries where next_at <= ${now} and (held_until is null or held_until <= ${now})
-      order by next_at, id limit 1 for update skip locked)
-    returning e.id, e.user_id, e.ics_uid, e.state, e.connection_id, e.account_id, e.generation, e.external_id,
-      e.starts_at, e.duration_minutes, e.attempts, e.asked, e.held_until`.execute(services.database.systemDb);
-  const [row] = rows;
+  const row = await holdNext(services, 'calendar_entries');
   if (!row) return false;
   await settle(services, ports, row);
   return true;
@@ -55,9 +29,16 @@ async function settle(services: Services, ports: Using, row: Row): Promise<void>
   const usable = await ports.connectedAccounts.usable(systemDb, [row.user_id], 'entries');
   const into = usable.find(({ provider }) => provider === 'microsoft') ?? null;
   const step = entryStep(row, wanted, into);
-  const write = (values: Updateable<DB['calendar_entries']>) => conclude(services, row, values);
+  const write = (values: Updateable<DB['calendar_entries']>) =>
+    letGoOf(services, 'calendar_entries', row, ({ system }) =>
+      system.updateTable('calendar_entries').set(values).where('id', '=', row.id).execute(),
+    );
+  const forget = () =>
+    letGoOf(services, 'calendar_entries', row, ({ system }) =>
+      system.deleteFrom('calendar_entries').where('id', '=', row.id).execute(),
+    );
   // of a purged review it was kept in mind until nothing of ours stands ahead, or it cannot be reached
-  if (booking?.purged && (step === 'nothing' || step === 'let_go')) return conclude(services, row, 'forget');
+  if (booking?.purged && (step === 'nothing' || step === 'let_go')) return forget();
   if (step === 'nothing' || !booking) return write(REST);
   if (step === 'let_go') return write(letGo(row, now));
 
@@ -72,7 +53,7 @@ async function settle(services: Services, ports: Using, row: Row): Promise<void>
   });
   const failed = (done: Failed) =>
     booking.purged && done.failure === 'closed'
-      ? conclude(services, row, 'forget')
+      ? forget()
       : write(afterFailure(row, done, { wanted: into !== null && !booking.purged }, now));
   const keep = (external_id: string, { starts_at, duration_minutes }: EntryTime) =>
     // looked at once more, since the booking may have moved under way
@@ -85,7 +66,9 @@ async function settle(services: Services, ports: Using, row: Row): Promise<void>
       if (found.value !== null) return keep(found.value, stands);
     }
     // written down before it is asked for: whoever comes after a process that died looks first
-    if (!(await claim(services, row, into, wanted))) return;
+    const { id: connection_id, account_id } = into;
+    const claimed = { state: 'claimed' as const, connection_id, account_id, ...wanted };
+    if (!(await holdOn(services, 'calendar_entries', row, claimed))) return;
     const made = await makeEntry(ask, entryAt(wanted), now);
     return 'failure' in made ? failed(made) : keep(made.value, wanted);
   }
@@ -135,64 +118,3 @@ function afterFailure(
 
 const timeOf = ({ starts_at, duration_minutes }: Row): EntryTime | null =>
   starts_at === null || duration_minutes === null ? null : { starts_at, duration_minutes };
-
-/** Notes that this account is being asked for an entry at this time, and holds the row anew; false where it changed hands since. */
-async function claim(
-  services: Services,
-  row: Row,
-  into: { id: number; account_id: string },
-  { starts_at, duration_minutes }: EntryTime,
-): Promise<boolean> {
-  const held_until = new Date(services.clock.now().getTime() + OWN_MS);
-  const { numUpdatedRows } = await services.database.systemDb
-    .updateTable('calendar_entries')
-    .set({
-      state: 'claimed',
-      connection_id: into.id,
-      account_id: into.account_id,
-      starts_at,
-      duration_minutes,
-      held_until,
-    })
-    .where('id', '=', row.id)
-    .where('state', '=', row.state)
-    .where('generation', '=', row.generation)
-    .where('held_until', '=', row.held_until)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) row.held_until = held_until;
-  return numUpdatedRows > 0n;
-}
-
-/**
- * Writes down what came of a step, unless the row is gone or in other hands. Where the booking changed meanwhile, it was asked
- * for another round, and that stays.
- */
-async function conclude(
-  services: Services,
-  row: Row,
-  values: Updateable<DB['calendar_entries']> | 'forget',
-): Promise<void> {
-  await systemCommand(
-    services,
-    { kind: 'system', request_id: `calendar-entry-${row.id}` },
-    async (tx: Tx<SystemActor>) => {
-      const held = await tx.system
-        .selectFrom('calendar_entries')
-        .select(['asked', 'generation', 'held_until'])
-        .where('id', '=', row.id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (held?.generation !== row.generation || held.held_until?.getTime() !== row.held_until.getTime()) return;
-      if (values === 'forget') {
-        await tx.system.deleteFrom('calendar_entries').where('id', '=', row.id).execute();
-        return;
-      }
-      const again = held.asked === row.asked ? {} : { next_at: tx.now };
-      await tx.system
-        .updateTable('calendar_entries')
-        .set({ ...values, held_until: null, ...again })
-        .where('id', '=', row.id)
-        .execute();
-    },
-  );
-}
