@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mount } from '../../../platform/http/mount.ts';
-import { lookAtClock } from '../../../platform/holds.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { createSender } from '../../../platform/sending.ts';
+import { createQueueSender } from '../../../platform/queue-sender.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import type { Tx } from '../../../platform/command.ts';
@@ -26,11 +25,8 @@ export function calendarsServer(
   const { systemDb } = services.database;
   const now = () => services.clock.now();
   const source = icsSource({ allowLoopback: services.env.CALENDAR_ALLOW_LOOPBACK });
-  const reader = createSender(services, 'calendars', {
-    sendNext: async (isHeld) => !isHeld && (await readDue(services, ports, source)) > 0,
-    keep: () => Promise.resolve(0),
-    tidy: () => Promise.resolve(),
-    isHeld: () => lookAtClock(services),
+  const reader = createQueueSender(services, 'calendars', {
+    sendNext: async () => (await readDue(services, ports, source)) > 0,
   });
 
   const entries = calendarEntries(services, ports);

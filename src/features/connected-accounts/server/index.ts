@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { lookAtClock } from '../../../platform/holds.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { createSender } from '../../../platform/sending.ts';
+import { createQueueSender } from '../../../platform/queue-sender.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onEvent } from '../../../platform/workers.ts';
 import { connectedAccountEndpoints } from '../contract.ts';
@@ -38,11 +37,8 @@ export const connectedAccounts = (services: Services, ports: Pick<Ports, 'mail'>
 export function connectedAccountsServer(app: FastifyInstance, services: Services) {
   const e = connectedAccountEndpoints;
   const { systemDb } = services.database;
-  const revoker = createSender(services, 'revocations', {
-    sendNext: async (isHeld) => !isHeld && (await revokeNext(services)),
-    keep: () => Promise.resolve(0),
-    tidy: () => Promise.resolve(),
-    isHeld: () => lookAtClock(services),
+  const revoker = createQueueSender(services, 'revocations', {
+    sendNext: () => revokeNext(services),
   });
 
   mount(app, services, e.list, async ({ actor }) => ({

@@ -174,6 +174,16 @@ export function sweepLeft(services: Services): (now: Date) => Promise<void> {
   };
 }
 
+/** A document that names nobody any longer, and has no content of its own. */
+export const NAMELESS = {
+  storage_key: null,
+  mrns: [] as string[],
+  patient_name: '',
+  name: '',
+  service_on: null,
+  dob: null,
+};
+
 /** Ends a document that waits: its content is removed, and it names nobody from then on. */
 export async function letGo(
   tx: Tx,
@@ -182,16 +192,7 @@ export async function letGo(
 ): Promise<void> {
   await tx.system
     .updateTable('hl7_documents')
-    .set({
-      ...end,
-      ended_at: tx.now,
-      storage_key: null,
-      mrns: [],
-      patient_name: '',
-      name: '',
-      service_on: null,
-      dob: null,
-    })
+    .set({ ...NAMELESS, ...end, ended_at: tx.now })
     .where('id', '=', row.id)
     .execute();
   if (row.storage_key !== null) await tx.emit('hl7.document_removed', { storage_key: row.storage_key });

@@ -17,7 +17,7 @@ import { mayHandleFiles } from '../../files/rules.ts';
 import type { ArrivedDocument, WaitingDocument } from '../contract/arrived.ts';
 import { chartsOf, comparedMrn, fitsChart, isKnownOf } from '../rules/arriving.ts';
 import { refuseWithoutFlag } from './commands.ts';
-import { letGo } from './arriving.ts';
+import { letGo, NAMELESS } from './arriving.ts';
 import { readConnection } from './read.ts';
 
 /** A new address for documents of a record system; the one before opens nothing from then on. Refuses `not_found`, `forbidden`, `reauthentication_required`. */
@@ -201,18 +201,7 @@ export function takeDocument(
     // the record is its owner from here on, and this names nobody any more
     const taken = await tx.system
       .updateTable('hl7_documents')
-      .set({
-        status: 'taken',
-        review_id: order.id,
-        by_user_id: actor.user_id,
-        ended_at: tx.now,
-        storage_key: null,
-        mrns: [],
-        patient_name: '',
-        name: '',
-        service_on: null,
-        dob: null,
-      })
+      .set({ ...NAMELESS, status: 'taken', review_id: order.id, by_user_id: actor.user_id, ended_at: tx.now })
       .where('id', '=', row.id)
       .where('status', '=', 'waiting')
       .executeTakeFirst();

@@ -15,16 +15,16 @@ export const GATE: GateLimits = {
 };
 
 /** Counts something by source, and takes it where neither that source nor all together have too much of it. */
-function counted(most: number, most_of_one: number) {
-  const own = new Map<string, number>();
+export function counted<Source>(most: number, most_of_one: number) {
+  const own = new Map<Source, number>();
   let all = 0;
   return {
-    take(address: string, n: number): boolean {
-      const had = own.get(address) ?? 0;
+    take(source: Source, n: number): boolean {
+      const had = own.get(source) ?? 0;
       if (n > 0 && (all + n > most || had + n > most_of_one)) return false;
       all += n;
-      if (had + n > 0) own.set(address, had + n);
-      else own.delete(address);
+      if (had + n > 0) own.set(source, had + n);
+      else own.delete(source);
       return true;
     },
   };
@@ -32,8 +32,8 @@ function counted(most: number, most_of_one: number) {
 
 /** Where messages come in by MLLP: one source takes neither the connections nor the memory that others need. */
 export function createGate({ sockets, sockets_of_one, bytes, bytes_of_one }: GateLimits) {
-  const open = counted(sockets, sockets_of_one);
-  const held = counted(bytes, bytes_of_one);
+  const open = counted<string>(sockets, sockets_of_one);
+  const held = counted<string>(bytes, bytes_of_one);
   return {
     /** Lets a connection in; null where there are too many. What it answers is said once, when the connection is over. */
     enter(address: string): (() => void) | null {

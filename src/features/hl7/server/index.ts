@@ -5,10 +5,10 @@ import { Refusal } from '../../../core/errors.ts';
 import { HOUR } from '../../../core/time.ts';
 import { command } from '../../../platform/command.ts';
 import { organizationFlag, seenOrganization } from '../../../platform/db/organization.ts';
-import { lookAtClock } from '../../../platform/holds.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { createSender, createTurns } from '../../../platform/sending.ts';
+import { createQueueSender } from '../../../platform/queue-sender.ts';
+import { createTurns } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countTry, type Limit, throttleKey } from '../../../platform/throttle.ts';
 import { type FeatureServer, onJob } from '../../../platform/workers.ts';
@@ -43,15 +43,13 @@ export function hl7Server(app: FastifyInstance, services: Services, ports: Pick<
   const listens = services.env.HL7_LISTEN_PORT;
   const sweep = sweepLeft(services);
   const turns = createTurns(OF_ONE);
-  const sender = createSender(services, 'hl7', {
+  const sender = createQueueSender(services, 'hl7', {
     at_once: AT_ONCE,
-    sendNext: async (isHeld, taken) => !isHeld && (await sendDue(services, ports, send, turns, taken)),
-    keep: () => Promise.resolve(0),
+    sendNext: (taken) => sendDue(services, ports, send, turns, taken),
     tidy: async (at) => {
       await forgetOver(services, at);
       await sweep(at);
     },
-    isHeld: () => lookAtClock(services),
   });
 
   mount(app, services, e.list, async ({ db, params }) => {

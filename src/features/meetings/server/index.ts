@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../../core/errors.ts';
 import { systemCommand, type Tx } from '../../../platform/command.ts';
-import { lookAtClock } from '../../../platform/holds.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import { createSender } from '../../../platform/sending.ts';
+import { createQueueSender } from '../../../platform/queue-sender.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type FeatureServer, onAction, onEvent } from '../../../platform/workers.ts';
 import { onStateWith } from '../../reviews/rules/kinds.ts';
@@ -19,11 +18,8 @@ const EVENT_BYTES = 256 * 1024;
 /** Meetings: each call and interview has one at a provider where somebody hosts it, made once, moved and removed with it. */
 export function meetingsServer(app: FastifyInstance, services: Services, ports: MeetingPorts) {
   const secret = services.env.ZOOM_WEBHOOK_SECRET;
-  const settler = createSender(services, 'meetings', {
-    sendNext: async (isHeld) => !isHeld && (await settleNext(services, ports)),
-    keep: () => Promise.resolve(0),
-    tidy: () => Promise.resolve(),
-    isHeld: () => lookAtClock(services),
+  const settler = createQueueSender(services, 'meetings', {
+    sendNext: () => settleNext(services, ports),
   });
 
   /** Has bookings looked at now. */

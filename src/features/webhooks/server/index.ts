@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { seenOrganization } from '../../../platform/db/organization.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { createOutgoingFetch } from '../../../platform/http/outgoing.ts';
-import { lookAtClock } from '../../../platform/holds.ts';
 import type { Ports } from '../../../platform/ports.ts';
-import { createSender, createTurns } from '../../../platform/sending.ts';
+import { createQueueSender } from '../../../platform/queue-sender.ts';
+import { createTurns } from '../../../platform/sending.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { FeatureServer } from '../../../platform/workers.ts';
 import { webhookEndpoints } from '../contract.ts';
@@ -20,12 +20,10 @@ export function webhooksServer(app: FastifyInstance, services: Services, ports: 
   const now = () => services.clock.now();
   const fetch = createOutgoingFetch({ allowLoopback: services.env.WEBHOOK_ALLOW_LOOPBACK });
   const turns = createTurns(OF_ONE);
-  const sender = createSender(services, 'webhooks', {
+  const sender = createQueueSender(services, 'webhooks', {
     at_once: AT_ONCE,
-    sendNext: async (isHeld, taken) => !isHeld && (await sendDue(services, ports, fetch, turns, taken)),
-    keep: () => Promise.resolve(0),
+    sendNext: (taken) => sendDue(services, ports, fetch, turns, taken),
     tidy: (at) => forgetOld(services, at),
-    isHeld: () => lookAtClock(services),
   });
 
   mount(app, services, e.list, async ({ db, params }) => {

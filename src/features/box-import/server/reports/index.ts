@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { lookAtClock } from '../../../../platform/holds.ts';
 import { mount } from '../../../../platform/http/mount.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import { createSender } from '../../../../platform/sending.ts';
+import { createQueueSender } from '../../../../platform/queue-sender.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { onAction, onEvent } from '../../../../platform/workers.ts';
 import { boxReportEndpoints } from '../../contract.ts';
@@ -13,11 +12,8 @@ import { putNext } from './work.ts';
 /** Delivered reports into a folder in Box, where whoever ordered asked for it. */
 export function boxReports(app: FastifyInstance, services: Services, ports: Pick<Ports, 'connectedAccounts'>) {
   const e = boxReportEndpoints;
-  const sender = createSender(services, 'box reports', {
-    sendNext: async (isHeld) => !isHeld && (await putNext(services, ports)),
-    keep: () => Promise.resolve(0),
-    tidy: () => Promise.resolve(),
-    isHeld: () => lookAtClock(services),
+  const sender = createQueueSender(services, 'box reports', {
+    sendNext: () => putNext(services, ports),
   });
 
   mount(app, services, e.read, async ({ db, actor, kind, params }) =>

@@ -1,9 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/command.ts';
-import { lookAtClock } from '../../../../platform/holds.ts';
 import type { Ports } from '../../../../platform/ports.ts';
-import { createSender } from '../../../../platform/sending.ts';
+import { createQueueSender } from '../../../../platform/queue-sender.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { onAction, onEvent } from '../../../../platform/workers.ts';
 import { bookingsAhead, bookingsOf, peopleOf } from './facts.ts';
@@ -11,11 +10,8 @@ import { settleNext } from './settle.ts';
 
 /** Booked calls, interviews and exams in the calendars of those who want them there: made, moved and removed with the booking. */
 export function calendarEntries(services: Services, ports: Pick<Ports, 'connectedAccounts'>) {
-  const sender = createSender(services, 'calendar entries', {
-    sendNext: async (isHeld) => !isHeld && (await settleNext(services, ports)),
-    keep: () => Promise.resolve(0),
-    tidy: () => Promise.resolve(),
-    isHeld: () => lookAtClock(services),
+  const sender = createQueueSender(services, 'calendar entries', {
+    sendNext: () => settleNext(services, ports),
   });
 
   /** Has entries looked at now. */
