@@ -1,5 +1,5 @@
 import type { FlagName } from '../declarations.ts';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../core/errors.ts';
 import type { ActorDb } from './actor-db.ts';
 import type { DB } from './types.ts';
@@ -26,3 +26,9 @@ export async function seenOrganization(db: ActorDb, id: number): Promise<string>
   if (!seen) throw new Refusal('not_found');
   return seen.name;
 }
+
+/** That somebody is of an organization, by their account or by a profile, as a condition. */
+export const isOf = (userId: RawBuilder<unknown>, organizationId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from users of_user where of_user.id = ${userId} and of_user.organization_id = ${organizationId})
+    or exists (select from profiles of_profile
+      where of_profile.user_id = ${userId} and of_profile.organization_id = ${organizationId}))`;

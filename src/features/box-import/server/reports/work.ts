@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Kind, reviewNumber } from '../../../../core/kinds.ts';
 import { MINUTE } from '../../../../core/time.ts';
 import { systemCommand } from '../../../../platform/command.ts';
+import { isOf } from '../../../../platform/db/organization.ts';
 import type { Ports } from '../../../../platform/ports.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { readStored } from '../../../../platform/stored-content.ts';
@@ -74,9 +75,8 @@ async function put(services: Services, ports: Using, due: Due): Promise<Outcome>
     there: boolean;
   }>`select w.user_id, w.folder_id, r.kind, p.pdf_storage_key, p.pdf_sha256,
       p.left_at is null and p.delivered_at is not null as there,
-      r.requester_id = w.user_id and (u.organization_id = r.organization_id or exists (
-        select from profiles f where f.user_id = w.user_id and f.organization_id = r.organization_id)) as own, r.organization_id
-    from box_report_wishes w join reviews r on r.id = w.review_id join users u on u.id = w.user_id
+      r.requester_id = w.user_id and ${isOf(sql`w.user_id`, sql`r.organization_id`)} as own, r.organization_id
+    from box_report_wishes w join reviews r on r.id = w.review_id
       join reports p on p.id = ${due.report_id}
     where w.id = ${due.wish_id}`.execute(db);
   const [row] = rows;

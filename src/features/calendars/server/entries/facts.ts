@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Kind } from '../../../../core/kinds.ts';
+import { isOf } from '../../../../platform/db/organization.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 import type { BookedFor } from '../../rules.ts';
 
@@ -9,9 +10,7 @@ const SORTS = sql`('call', 'interview', 'exam')`;
 /** That a booking (`a`, of the review `r`) is a person's own: they are its expert, or ordered the review and still work there. */
 const isOwn = (user: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   exists (select from profiles p where p.id = a.expert_profile_id and p.user_id = ${user})
-  or (r.requester_id = ${user} and (
-    exists (select from users u where u.id = ${user} and u.organization_id = r.organization_id)
-    or exists (select from profiles p where p.user_id = ${user} and p.organization_id = r.organization_id))))`;
+  or (r.requester_id = ${user} and ${isOf(user, sql`r.organization_id`)}))`;
 
 /** A booking by its latest appointment, as it is one person's; undefined: there is none. */
 export async function bookedFor(

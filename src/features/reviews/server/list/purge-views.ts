@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { PartyRole } from '../../kinds/options.ts';
 import { forgetAnswers } from '../../../../platform/idempotency.ts';
+import { isOf } from '../../../../platform/db/organization.ts';
 import type { DB } from '../../../../platform/db/types.ts';
 
 /** Parties that are persons: a list saved under their last name is about them. Of the others the whole name counts. */
@@ -24,8 +25,7 @@ export async function purgeViews(tx: Kysely<DB>, reviewId: number): Promise<void
         and not exists (select from review_parties o where o.review_id <> ${reviewId} and lower(o.name) = lower(p.name)))
     delete from list_views v using users u, reviews r
     where u.id = v.user_id and r.id = ${reviewId}
-      and (u.role <> 'user' or exists (select from profiles f where f.user_id = u.id and f.organization_id = r.organization_id)
-        or u.organization_id = r.organization_id)
+      and (u.role <> 'user' or ${isOf(sql`u.id`, sql`r.organization_id`)})
       and exists (select from sought s where length(s.word) >= 4
         and position(s.word in lower(v.name || ' ' || v.search::text)) > 0)
     returning v.id`.execute(tx);
