@@ -74,7 +74,7 @@ export const webhooks: Benchmark = async ({ ground, quick, say }) => {
     if (Number(rows[0]?.n) !== told.ours) throw new Error(`${rows[0]?.n} of ${told.ours} were delivered at once.`);
     say(`${told.ours} delivered in ${told.seconds.toFixed(1)} s`);
     const figure = throughput(
-      `deliver webhooks, ${MOST_ENDPOINTS} addresses at once`,
+      `deliver webhooks to ${MOST_ENDPOINTS} addresses of one organization`,
       told.bare / told.bareSeconds,
       told.ours / told.seconds,
       0,
