@@ -201,11 +201,11 @@ export const SETTINGS = {
     undefined,
     'A PEM file with its key. Without both, that port speaks no TLS: keep it inside a VPN.',
   ],
-  HL7_ANSWER_SECONDS: [amount(0.1, 300), '30', 'So long a record system has to answer a message of HL7.'],
+  HL7_ANSWER_SECONDS: [amount(0.1, 300), '30', 'How long a record system has to answer an HL7 message.'],
   PROVIDER_ANSWER_SECONDS: [
     amount(0.1, 120),
     '10',
-    'So long Zoom, Microsoft and Box have to answer a request in the name of somebody who connected an account.',
+    'How long Zoom, Microsoft and Box have to answer a request made for somebody who connected an account.',
   ],
   API_KEY_REQUESTS_PER_MINUTE: [whole(1, 1_000_000), '600', 'Requests one API key may make in a minute.'],
   CALENDAR_ALLOW_LOOPBACK: [

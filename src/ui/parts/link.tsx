@@ -36,13 +36,13 @@ const LINKED = /(https:\/\/\S+|\+\d[\d ().-]{7,}\d)/;
 export function HowToJoin({ way }: { way: string }) {
   return way.split(LINKED).map((part) =>
     part.startsWith('https://') ? (
-      <a key={part} href={part} target="_blank" rel="noreferrer">
+      <a key={part} className={styles.link} href={part} target="_blank" rel="noreferrer">
         Join at {URL.parse(part)?.hostname ?? part}
       </a>
     ) : LINKED.test(part) ? (
-      <TextLink key={part} quiet href={`tel:${part.replaceAll(/[^+\d]/g, '')}`}>
+      <a key={part} className={styles.link} href={`tel:${part.replaceAll(/[^+\d]/g, '')}`}>
         {part}
-      </TextLink>
+      </a>
     ) : (
       part
     ),

@@ -43,8 +43,8 @@ export default function RecordSystemsTab({ id }: { id: number }) {
       title="Record systems"
       lead={
         <>
-          Each report goes to your record system as a message of HL7 the moment it is delivered, and each clarification
-          after it, in their order and again for three days until it is taken.
+          Each report goes to your record system as an HL7 message the moment it is delivered, and so does each
+          clarification, in order. What is not taken is tried again for three days.
           {list.data?.only ? ' They go nowhere else: nobody of your organization reads them here.' : ''}
         </>
       }
